@@ -24,7 +24,7 @@ Global& global() {
 bool color_on_stdout() {
   if (global().color != "auto") return global().color == "always";
   const char* no_color = std::getenv("NO_COLOR");
-  // By its convention NO_COLOR counts when it is set and not empty.
+  // By convention, an empty NO_COLOR does not count.
   return (no_color == nullptr || *no_color == '\0') && isatty(STDOUT_FILENO) != 0;
 }
 
@@ -53,7 +53,7 @@ void add_format(Command* command, OutputFormat& format, bool with_csv) {
 }
 
 Status write_json(const text::Json& value) {
-  // Texts from a trace may hold any bytes: what is not UTF-8 is replaced, never an exception.
+  // Texts of a trace may contain any bytes; json_text() replaces invalid UTF-8 and does not throw.
   return write_stdout(text::json_text(value, 2) + "\n");
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What all subcommands of plytrace share, but for how they declare their options (command.h): how
-// results are written, how scores look in JSON, how long work shows progress. main() runs the
-// chosen one and is the only place that turns a Status into a message and an exit code. Rules:
-// results to stdout, everything else to stderr; on failure stdout stays empty, so a command writes
-// its result only when it has all of it (or streams, when it can no longer fail on input).
-// Thread rule: the main thread; interrupted() may be read by any.
+// What all subcommands share, except the declaration of options (command.h): writing results,
+// progress and interrupts. main() runs the selected command and is the only place that turns a
+// Status into a message and an exit code. Results go to stdout, everything else to stderr. On
+// failure stdout stays empty: a command writes its result when it is complete, or streams it once
+// the input can no longer fail. Thread rule: the main thread; any thread may call interrupted().
 #pragma once
 
 #include <atomic>
@@ -25,56 +24,56 @@
 
 namespace plytrace::cli {
 
-// Options that every command has.
+// Options of every command.
 struct Global {
   bool quiet = false;
-  std::string color = "auto";  // auto|always|never; NO_COLOR counts under auto
+  std::string color = "auto";  // auto|always|never; NO_COLOR applies to auto
 };
 Global& global();
 bool color_on_stdout();
-// Of the terminal that stdout is; 0 where it is none.
+// The width of the terminal on stdout; 0 if stdout is not a terminal.
 std::size_t columns_on_stdout();
 
 enum class OutputFormat { kText, kJson, kCsv };
-// --format text|json (and csv where `with_csv`).
+// Adds --format text|json (and csv if `with_csv`).
 void add_format(Command* command, OutputFormat& format, bool with_csv = false);
 
-// Writes to stdout. A closed pipe ends the program quietly; another failure is an environment
-// error. Once something is relied on, text waits (1 MB of it at most) until the command has ended.
+// Writes to stdout. A closed pipe ends the program quietly; other failures are environment errors.
+// After rely_on(), up to 1 MB of text is held back until the command has ended.
 Status write_stdout(std::string_view text);
-// What the command says rests on this, a file that is being read: where it is no longer ok at the
-// end, nothing that still waits for stdout is said, no file is written, and the failure is the
-// command's.
+// Makes the answer depend on a file that is being read. If `source` is no longer ok at the end, the
+// held-back text is dropped, no file is written, and the command fails with that status.
 void rely_on(std::shared_ptr<const Status> source);
-Status relied_on();  // the first failure of what is relied on
-// The command has ended so: what waits is said, or dropped after a failure.
+Status relied_on();  // the first failure among the sources of rely_on()
+// Call at the end of the command: writes the held-back text, or drops it after a failure.
 Status end_of_answer(const Status& done);
 Status write_json(const text::Json& value);
 
-// Writes a whole file through a temporary file beside it, so that a failure leaves no half file.
-// "-" is stdout. An existing file: usage error unless `force`; what the command reads, a trace that
-// is not closed and the journals of one are refused always.
+// Writes a whole file through a temporary file beside it, so that a failure leaves no partial file.
+// "-" is stdout. An existing file is a usage error unless `force`. Always refused: an input of the
+// command, a trace that is not closed, and the journals of one.
 Status write_file(const std::string& path, std::string_view bytes, bool force);
-// The usage error for an output that exists, or ok.
+// The usage error if the output exists, or ok.
 Status check_output(const std::string& path, bool force);
-// The files that the command reads ("-": what standard input comes from), and the usage error for
-// an output that is one of them by any name, or a journal of one.
+// Registers a file that the command reads ("-": the source of standard input). Writing to it under
+// any name, or to a journal of it, is then a usage error.
 void note_input(const std::string& path);
 Status check_not_input(const std::string& path);
-// "plytrace: NOTE" on stderr, made printable; nothing with -q.
+// Prints "plytrace: NOTE" on stderr, made printable; nothing with -q.
 void tell(const std::string& note);
-// "No space left on device" and the like, for the current errno.
+// The message for the current errno, such as "No space left on device".
 std::string errno_text();
 
-// Set by Ctrl-C (SIGINT, SIGTERM) once catch_interrupts() was called; a second signal kills.
+// After catch_interrupts(), the first SIGINT (Ctrl-C) or SIGTERM sets interrupted(); a second one
+// kills.
 void catch_interrupts();
-// From now on the first signal ends the program, with a word and exit code 130: for work that asks
-// nobody whether to go on, and of which nothing half done is left.
+// From now on the first signal ends the program with a message and exit code 130. For work that
+// does not poll interrupted() and leaves nothing unfinished behind.
 void end_on_interrupt();
 const std::atomic<bool>& interrupted();
 
-// A progress line on stderr, at most ten times a second, only when stderr is a terminal and not -q.
-// `total` 0 = not known.
+// A progress line on stderr, updated at most ten times a second, only if stderr is a terminal and
+// -q is not given. `total` 0: unknown.
 class Progress {
  public:
   Progress(std::string what, std::uint64_t total);

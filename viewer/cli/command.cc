@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The only file that reads CLI11.
+// The only file that includes CLI11.
 #include "viewer/cli/command.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@
 namespace plytrace::cli {
 namespace {
 
-// The name of a validator that accepts anything: CLI11 keeps no other mark of one's own.
+// The name of a validator that accepts anything; CLI11 offers no other way to mark an option.
 constexpr const char* kMayBeEmpty = "may be empty";
 
 template <class T>
@@ -34,7 +34,7 @@ std::string word_of(const std::optional<T>& value) {
   return value ? word_of(*value) : "none";
 }
 
-// The help, with what an option has before it is given in place of "{}".
+// The help text with the option's default value in place of "{}".
 template <class T>
 std::string with_default(std::string help, const T& value) {
   const std::size_t at = help.find("{}");
@@ -48,7 +48,7 @@ void add_global_options(Command& command) {
       ->type_name("WHEN");
 }
 
-// The command that the arguments chose, or the program itself.
+// The command that the arguments select, or the program itself.
 const CLI::App& chosen(const CLI::App& app) {
   const auto commands = app.get_subcommands();
   return commands.empty() ? app : *commands.front();
@@ -70,12 +70,12 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
-// CLI11's message on one line, with the nearest known word where a word was not known.
+// CLI11's message on one line, with a suggestion for an unknown word.
 Status usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   const CLI::App& command = chosen(app);
   const std::string help =
       "; see 'plytrace " + (&command == &app ? "" : command.get_name() + " ") + "--help'";
-  // No command was recognised: the first word that is no option was meant as one.
+  // No command was recognised, so the first word that is not an option was meant as one.
   if (&command == &app) {
     for (int i = 1; i < argc; ++i) {
       const std::string word = argv[i];
@@ -102,7 +102,7 @@ Status usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, 
   return Status::usage((&command == &app ? "" : command.get_name() + ": ") + message + help);
 }
 
-// "--output=" has no value; CLI11 would take the next word for it.
+// Rejects "--output=", for which CLI11 would take the next word as the value.
 Status check_words(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
@@ -114,7 +114,7 @@ Status check_words(int argc, char** argv) {
 }
 
 bool accepts_empty(CLI::Option& option) {
-  // CLI11 throws for a validator that an option does not have.
+  // CLI11 throws if an option does not have the validator.
   try {
     return option.get_validator(kMayBeEmpty) != nullptr;
   } catch (const CLI::OptionNotFound&) {
@@ -122,8 +122,8 @@ bool accepts_empty(CLI::Option& option) {
   }
 }
 
-// The usage error for an option that was given an empty value, or ok. An empty argument in its
-// place (a file, a move) is left to the command, which says what it looked for.
+// The usage error for an option with an empty value, or ok. An empty positional argument (a file, a
+// move) is left to the command, which reports what it looked for.
 Status check_values(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands()) {
     for (CLI::Option* option : command->get_options()) {
@@ -186,7 +186,7 @@ Option* Command::add_option(const std::string& names, T& value, const std::strin
   return keep(*app_->add_option(names, value, with_default(help, value)));
 }
 
-// The types of variables that options fill.
+// Instantiations for the variable types that options can fill.
 template Option* Command::add_option(const std::string&, std::string&, const std::string&);
 template Option* Command::add_option(const std::string&, std::vector<std::string>&,
                                      const std::string&);
@@ -279,7 +279,7 @@ Program::~Program() = default;
 
 Command* Program::add_command(const std::string& name, const std::string& summary) {
   CLI::App* app = app_->add_subcommand(name, summary);
-  app->footer("");  // not the program's, which CLI11 hands down
+  app->footer("");  // do not inherit the program's footer
   Command& command = commands_.emplace_back(*app);
   add_global_options(command);
   return &command;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The command line as the commands see it: a program, its commands, their options. Every command is
-// one file with
+// The command line as the commands see it: a program, its commands and their options. Every command
+// is one file with
 //   void setup_NAME(cli::Program& app, cli::CommandList& commands);
 // which declares its options and registers the function that runs it:
 //
@@ -9,9 +9,9 @@
 //   sql->add_option("--limit", options->limit, "Most rows")->check(cli::whole_number(0));
 //   commands.add(sql, [options] { return run_sql(*options); });
 //
-// The library that reads the words, CLI11, is known to command.cc alone: its header takes longer to
-// compile than a command. A variable that an option fills must live until the command has run.
-// Thread rule: one thread.
+// Only command.cc includes the parser CLI11, because its header takes longer to compile than a
+// command. A variable that an option fills must live until the command has run. Thread rule: one
+// thread.
 #pragma once
 
 #include <deque>
@@ -31,18 +31,18 @@ class Option;
 
 namespace plytrace::cli {
 
-// What is wrong with a value, to stand behind the option's name; "" for nothing.
+// Returns what is wrong with a value, to be appended to the option's name; "" if nothing is.
 using Check = std::function<std::string(const std::string& value)>;
 
 class Option {
  public:
   explicit Option(CLI::Option& option) : option_(&option) {}
-  // Each gives the option itself, for the next.
+  // Each returns the option itself, for chaining.
   Option* required();
-  Option* type_name(const std::string& name);  // in the help, instead of the variable's type
+  Option* type_name(const std::string& name);  // shown in the help instead of the variable's type
   Option* check(Check check);
-  Option* may_be_empty();           // '' is a value, too: a list without entries
-  Option* delimiter(char between);  // several values in one word
+  Option* may_be_empty();           // '' is a valid value: a list without entries
+  Option* delimiter(char between);  // splits one word into several values
   Option* allow_extra_args(bool allow);
   Option* needs(const Option* other);
   Option* excludes(const Option* other);
@@ -54,22 +54,22 @@ class Option {
 class Command {
  public:
   explicit Command(CLI::App& app) : app_(&app) {}
-  // Names as in "-d,--depth"; one without dashes is an argument in its place. T is std::string, a
-  // number of command.cc's list, or a vector or optional of one. "{}" in the help stands for what
-  // the value is now, the default.
+  // `name` is like "-d,--depth"; a name without dashes is a positional argument. T is std::string,
+  // a number type listed in command.cc, or a vector or optional of one. "{}" in the help is
+  // replaced by the current value, which is the default.
   template <class T>
   Option* add_option(const std::string& names, T& value, const std::string& help);
   Option* add_option_function(const std::string& names,
                               const std::function<void(const std::string&)>& take,
                               const std::string& help);
   Option* add_flag(const std::string& names, bool& value, const std::string& help);
-  // Usage errors where an option would be ignored. The first: `option` is given without any of
-  // `others`. The second: `option` is given with an option or argument that is none of `others`.
-  // Names as in "--output"; "trace2" is an argument.
+  // Usage errors for options that would have no effect. only_with(): `option` is given without any
+  // of `others`. alone(): `option` is given with an option or argument that is not
+  // among `others`. Names are like "--output"; "trace2" is a positional argument.
   void only_with(const std::string& option, const std::vector<std::string>& others);
   void alone(const std::string& option, const std::vector<std::string>& others);
   Status check_combinations() const;
-  // Lines before and after what stands at the end of the help.
+  // Adds lines before or after the footer of the help.
   void add_before_footer(const std::string& lines);
   void add_after_footer(const std::string& lines);
   bool is_chosen() const;
@@ -89,14 +89,14 @@ class Command {
 
 class Program {
  public:
-  // With the options of the program itself: --version, -q, --color.
+  // Adds the program's own options: --version, -q, --color.
   Program(const std::string& summary, const std::string& version);
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
   Command* add_command(const std::string& name, const std::string& summary);
-  // Parses the command line. A Status ends the program: ok after --help or --version, else a usage
-  // error, with the nearest known word for an unknown command or option.
+  // Parses the command line. A returned Status ends the program: ok after --help or --version, else
+  // a usage error, with a suggestion for an unknown command or option.
   std::optional<Status> parse(int argc, char** argv);
 
  private:
@@ -104,14 +104,14 @@ class Program {
   std::deque<Command> commands_;
 };
 
-// A subcommand with a summary and an "Examples:" footer of lines that can be pasted.
+// Adds a subcommand with a summary and a footer "Examples:" of lines that can be pasted.
 Command* add_command(Program& app, const std::string& name, const std::string& summary,
                      const std::vector<std::string>& examples);
 
-// Lines that stand above the examples, for what the options alone do not say.
+// Adds lines above the examples, for what the options alone do not explain.
 void add_explanation(Command* command, const std::string& lines);
 
-// The subcommand that was chosen, as a function to run after parsing.
+// Finds the selected subcommand and runs its function after parsing.
 class CommandList {
  public:
   void add(Command* command, std::function<Status()> run);

@@ -16,7 +16,7 @@
 namespace plytrace::cli {
 namespace {
 
-// All that a stream holds, without the newline at its end.
+// The whole input, without the newline at its end.
 Result<std::string> text_of(std::istream& in, const std::string& name) {
   std::string text;
   std::array<char, 4096> part{};
@@ -35,8 +35,8 @@ bool is_file(const std::string& name) {
   return !unknown && std::filesystem::exists(state) && !std::filesystem::is_directory(state);
 }
 
-// The game at a position that was given as text, as "-" for standard input, or, where the text is
-// no position, as the name of a file that holds one.
+// The game at the given position: a text, "-" for standard input or, if the text is not a position,
+// the name of a file that holds one.
 Result<std::unique_ptr<AnyGame>> game_at(const GameOptions& options, const Arguments& settings) {
   if (!options.has_position) return plytrace::make_game(options.game, settings, std::nullopt);
   const std::string& given = options.position;
@@ -62,7 +62,7 @@ Result<std::unique_ptr<AnyGame>> game_at(const GameOptions& options, const Argum
 void add_game_options(Command* command, GameOptions& options) {
   command->add_option("GAME", options.game, "A game or preset ('plytrace games' lists them)")
       ->required();
-  // Without extra arguments: else CLI11 takes the words behind it as well.
+  // No extra arguments, or CLI11 would also take the words that follow.
   command->add_option("-g,--game-option", options.settings, "Option of the game, repeatable")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
@@ -74,7 +74,7 @@ void add_game_options(Command* command, GameOptions& options) {
             options.has_position = true;
           },
           "Start position as text, or a file that holds it; - reads standard input")
-      ->may_be_empty()  // the game says what a position looks like
+      ->may_be_empty()  // the game reports what a position looks like
       ->type_name("TEXT");
   command->add_option("--moves", options.moves, "Moves to play from there, separated by ',' or ';'")
       ->may_be_empty()

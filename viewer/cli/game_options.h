@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The options that choose a position: GAME, -g, --position, --moves; and -e, -w for the evaluator.
-// Commands that search or count share them, so that they read and fail in one way. Thread rule:
-// pure functions, but that a position may come from standard input.
+// The options that choose a position (GAME, -g, --position, --moves) and the evaluator (-e, -w),
+// shared by all commands that search or count. Thread rule: pure functions, except that a position
+// may be read from standard input.
 #pragma once
 
 #include <memory>
@@ -24,14 +24,14 @@ struct GameOptions {
 void add_game_options(Command* command, GameOptions& options);
 
 // The chosen game at its position, with the moves played. Unknown names and values are usage
-// errors, a position or move that cannot be is bad input.
+// errors; an illegal position or move is bad input.
 Result<std::unique_ptr<AnyGame>> make_game(const GameOptions& options);
 
-// A list of key=value texts as arguments.
+// Parses a list of key=value texts.
 Result<Arguments> arguments_from(const std::vector<std::string>& settings);
 
 struct EvaluatorOptions {
-  std::string name;                   // "" = the first one of the game
+  std::string name;                   // "": the first evaluator of the game
   std::vector<std::string> settings;  // key=value
 };
 void add_evaluator_options(Command* command, EvaluatorOptions& options);

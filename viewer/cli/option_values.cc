@@ -13,7 +13,7 @@
 namespace plytrace::cli {
 namespace {
 
-// The value in quotes, the end of a very long one left out.
+// The value in quotes; a very long one is shortened.
 std::string quoted(const std::string& text) {
   constexpr std::size_t kMostShown = 40;
   return "'" + (text.size() <= kMostShown ? text : text.substr(0, kMostShown) + "...") + "'";
@@ -24,7 +24,7 @@ std::string range_words(const std::string& least, const std::string& most) {
   return " from " + least + (most.empty() ? " up" : " to " + most);
 }
 
-// Whether all of the text is such a number; one that is too large is one as well.
+// True if the whole text is a number of this type, also if it is too large for the type.
 template <class Number>
 bool read(const std::string& text, Number& number, bool& too_large) {
   const char* const end = text.data() + text.size();
@@ -41,7 +41,7 @@ Check number_within(Number least, Number most, const std::string& what, const st
     if (read(text, number, too_large) && number >= least && number <= most) {
       return std::string();
     }
-    // Where there is no upper end to tell, the size is what is wrong.
+    // The range has no upper end to report, so say that the number is too large.
     if (too_large && !text.starts_with('-') && range.ends_with("up")) {
       return quoted(text) + " is too large a number";
     }
@@ -81,7 +81,7 @@ Check one_of(std::vector<std::string> words) {
 
 Check input_file() {
   return [](const std::string& path) {
-    // So that no output takes its place (output_file.h).
+    // Prevents the command from overwriting the file (output_file.h).
     note_input(path);
     return std::string();
   };

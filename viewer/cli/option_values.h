@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// What the value of an option may be. A validator's message follows the option's name, so that a
-// bad value gives one sentence and exit code 2:
+// Validators for option values. The message of a validator is appended to the option's name, so
+// that a bad value gives one sentence and exit code 2:
 //
 //   command->add_option("--limit", limit, "Most rows, 0 = all")->check(cli::whole_number(0));
 //   // plytrace: sql: --limit: '-1' is no whole number from 0 up; see 'plytrace sql --help'
 //
-// An option that is given must have a value: parse() refuses '' for all but those that say
-// may_be_empty(). Thread rule: pure functions.
+// parse() rejects an empty value for every option not marked may_be_empty(). Thread rule: pure
+// functions.
 #pragma once
 
 #include <cstddef>
@@ -20,21 +20,21 @@
 
 namespace plytrace::cli {
 
-// Decimal digits, with a minus sign where `least` is below 0. The bounds must fit the variable.
+// Decimal digits, with a minus sign if `least` is negative. The bounds must fit into the variable.
 Check whole_number(std::int64_t least,
                    std::int64_t most = std::numeric_limits<std::int64_t>::max());
-// Any number of 64 bits without a sign: a seed.
+// Any unsigned 64-bit number, such as a seed.
 Check unsigned_number();
-// A finite number; without `most`, of any size.
+// A finite number, of any size if `most` is omitted.
 Check real_number(double least, double most = std::numeric_limits<double>::max());
 
-// What a --limit lets through: 0 is no limit, in every command.
+// The number of entries that a --limit admits; in every command 0 means no limit.
 constexpr std::size_t entries(std::size_t limit) { return limit == 0 ? SIZE_MAX : limit; }
 
-// One of these words; the message names the nearest one.
+// One of these words; the message suggests the nearest one.
 Check one_of(std::vector<std::string> words);
 
-// A file that the command reads: nothing that it writes may be that file (cli.h, check_not_input).
+// A file that the command reads. Its own output must not overwrite it (cli.h, note_input()).
 Check input_file();
 
 }  // namespace plytrace::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Whole files, written through a temporary file beside them: a failure leaves nothing half done.
+// Writes whole files through a temporary file beside them, so that a failure leaves no partial
+// file.
 #include "viewer/cli/output_file.h"
 
 #include <fcntl.h>
@@ -39,7 +40,8 @@ Result<bool> is_taken(const std::string& path) {
   return cannot_write(path);
 }
 
-// By any name: links are followed, a hard link is the same file. Devices are no files to lose.
+// Compares by identity: links are followed, and a hard link is the same file. False for devices,
+// which cannot be overwritten.
 Result<bool> is_same_file(const std::string& output, const std::string& input) {
   struct stat a {
   }, b{};
@@ -54,7 +56,7 @@ Result<bool> is_same_file(const std::string& output, const std::string& input) {
          a.st_ino == b.st_ino;
 }
 
-// Without the ending of a journal; "" where it has none.
+// Removes the suffix of a journal; "" if the name has none.
 std::string trace_of_journal(const std::string& path) {
   for (const std::string_view journal : format::kJournals) {
     if (path.ends_with(journal)) return path.substr(0, path.size() - journal.size());
@@ -68,11 +70,11 @@ Result<bool> is_journal_of(const std::string& path, const std::string& trace) {
   return is_same_file(owner, trace);
 }
 
-// A trace that is recorded, or has a journal beside it as it was cut short: no picture, table or
-// report takes its place, and nothing the place of its journal.
+// Refuses to overwrite a trace that is being recorded, a trace whose recording was cut short and
+// left a journal, and the journal of a trace.
 Status check_no_open_trace(const std::string& path) {
   const std::string owner = trace_of_journal(path);
-  // A -shm alone is an index of a log, and says nothing.
+  // A -shm file alone is only an index of a log and does not mean that a trace is open.
   for (const char* journal : {"-wal", "-journal"}) {
     const std::string file = format::journal_path(path, journal);
     const auto trace = is_taken(path);
@@ -86,7 +88,7 @@ Status check_no_open_trace(const std::string& path) {
   if (format::recording_process(path) != 0) {
     return Status::usage(path + ": is a trace under way; choose another name");
   }
-  // A name that looks like a journal is one only beside its trace.
+  // A name that looks like a journal is one only if its trace exists.
   if (owner.empty()) return Status::ok();
   const auto trace = is_taken(owner);
   if (!trace) return trace.status();
@@ -94,7 +96,7 @@ Status check_no_open_trace(const std::string& path) {
   return Status::usage(path + ": belongs to " + owner + "; choose another name");
 }
 
-// A device or a pipe cannot be replaced by a file of that name: it is written in place.
+// A device or a pipe cannot be replaced by a file, so it is written in place.
 Result<bool> is_special(const std::string& path) {
   struct stat info {};
   const auto there = format::is_there(path, info);
@@ -107,13 +109,13 @@ Status write_in_place(const std::string& path, std::string_view bytes) {
   if (file < 0) return cannot_write(path);
   bool done = write_all(file, bytes);
   const int write_error = errno;
-  // Some file systems tell a full disk only now.
+  // Some file systems report a full disk only at close().
   done = (::close(file) == 0) && done;
   errno = write_error;
   return done ? Status::ok() : cannot_write(path);
 }
 
-// Piece by piece to stdout, a device or a pipe.
+// Copies the temporary file in blocks to stdout, a device or a pipe.
 Status copy_in_place(const std::string& from, const std::string& path) {
   std::ifstream in(from, std::ios::binary);
   std::ofstream special;
@@ -131,28 +133,29 @@ Status copy_in_place(const std::string& from, const std::string& path) {
   return Status::ok();
 }
 
-// Gives a finished temporary file its name.
+// Renames a finished temporary file.
 Status publish(const std::string& temporary, const std::string& path, bool force) {
-  // The mask can only be read by setting it. mkstemp() gave the file to its owner alone.
+  // umask() can only be read by setting it. mkstemp() made the file readable by its owner only.
   const mode_t mask = ::umask(0);
   ::umask(mask);
   bool done = ::chmod(temporary.c_str(), 0666 & ~mask) == 0;
   if (done && force) {
     done = ::rename(temporary.c_str(), path.c_str()) == 0;
   } else if (done) {
-    // A file that appeared meanwhile is not replaced: link() fails where it exists.
+    // link() fails if the file exists, so a file that appeared meanwhile is not replaced.
     done = ::link(temporary.c_str(), path.c_str()) == 0;
-    // A file system without hard links.
+    // Fall back to rename() on a file system without hard links.
     if (!done && errno == EPERM) done = ::rename(temporary.c_str(), path.c_str()) == 0;
   }
   const int error = errno;
-  // After link() the file has two names.
+  // After link() the file has two names; remove the temporary one.
   if (!done || !force) ::unlink(temporary.c_str());
   errno = error;
   return done ? Status::ok() : cannot_write(path);
 }
 
-// A temporary file that goes where its maker ends, without memory, too.
+// Deletes the temporary file at the end of the scope. It allocates nothing, so it works without
+// memory too.
 struct Removed {
   const std::string& path;
   ~Removed() { ::unlink(path.c_str()); }
@@ -214,7 +217,7 @@ Status write_file(const std::string& path, std::string_view bytes, bool force) {
 Status write_file_by(const std::string& path, bool force,
                      const std::function<Status(const std::string& temporary)>& fill) {
   if (Status status = check_output(path, force); !status) return status;
-  // Beside a device no file can be made.
+  // No file can be created beside a device.
   const auto special = path == "-" ? Result<bool>(true) : is_special(path);
   if (!special) return special.status();
   const bool in_place = *special;

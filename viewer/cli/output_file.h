@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Output files that are too large to be held as one text (cli.h has write_file for the others).
+// Writes output files that are too large for one string (for others see write_file() in cli.h).
 // Thread rule: pure functions.
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace plytrace::cli {
 
-// As write_file(), for a file that `fill` writes under the name that it is given. Where `fill`
-// fails there is no file.
+// Like write_file(), for a file that `fill` writes under the name it receives. If `fill` fails, no
+// file is left.
 Status write_file_by(const std::string& path, bool force,
                      const std::function<Status(const std::string& temporary)>& fill);
 

@@ -24,7 +24,7 @@ Status Printer::finish() {
 }
 
 void Printer::flush() {
-  // After the first failure nothing is written, and nothing is kept either.
+  // After the first failure the buffer is discarded.
   if (status_.is_ok() && !buffer_.empty()) status_ = cli::write_stdout(buffer_);
   buffer_.clear();
 }

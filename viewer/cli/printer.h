@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Text on its way to standard output in large pieces, for results that stream. The first failure is
-// kept, and nothing more is written after it. Thread rule: one thread an object.
+// Buffers text and writes it to standard output in large blocks, for results that stream. After the
+// first failure it writes nothing more. Thread rule: one thread per object.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ class Printer {
   void line(std::string_view text);
   void raw(std::string_view text);
   bool is_ok() const { return status_.is_ok(); }
-  // Writes what is left; the first failure.
+  // Writes the rest of the buffer; returns the first failure.
   Status finish();
 
  private:
@@ -25,7 +25,7 @@ class Printer {
   Status status_;
 };
 
-// `text` in a terminal colour where colours are wanted on stdout. It only repeats what words say.
+// `text` in a terminal colour, if stdout shows colours. Colour only repeats what the words say.
 enum class Color { kNone, kCutoff, kUpdate, kFaint, kGood };
 std::string paint(std::string_view text, Color color);
 

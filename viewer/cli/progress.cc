@@ -16,10 +16,10 @@ namespace {
 
 std::atomic<bool> g_interrupted{false};
 
-// The first signal asks, the second one kills: the default action is back after one call.
+// Sets the flag only. The handler is removed after one call, so a second signal kills.
 void on_interrupt(int) { g_interrupted.store(true, std::memory_order_relaxed); }
 
-// What a handler of signals may do.
+// Calls only functions that are safe in a signal handler.
 void end_at_once(int) {
   constexpr std::string_view kWord = "plytrace: interrupted\n";
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kWord.data(), kWord.size());
@@ -73,7 +73,7 @@ void Progress::draw(std::uint64_t done) {
   if (total_ > 0 && done <= total_) {
     line += ", " + std::to_string(done * 100 / total_) + " %";
     const double left = static_cast<double>(total_ - done) / std::max(rate, 1e-3);
-    // An estimate from less would jump about.
+    // An estimate from less than a second would fluctuate.
     if (seconds > 1) line += ", " + text::grouped(static_cast<std::int64_t>(left)) + " s left";
   }
   std::fprintf(stderr, "\r\033[K%s", line.c_str());

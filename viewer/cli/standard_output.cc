@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Standard output: at once, or, where the answer rests on a file that is being read, when the
-// command has ended and the file is known to have been read whole.
+// Writes to standard output: at once or, if the answer depends on a file that is still being read,
+// after the command has read the whole file.
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -13,7 +13,7 @@
 namespace plytrace::cli {
 namespace {
 
-// What the answer of the command rests on, and what of it waits to be said.
+// The files that the answer depends on, and the output that waits for them.
 std::vector<std::shared_ptr<const Status>>& sources() {
   static std::vector<std::shared_ptr<const Status>> all;
   return all;
@@ -27,7 +27,7 @@ Status send(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) {
     return Status::ok();
   }
-  if (errno == EPIPE) std::_Exit(0);  // the reader has seen enough
+  if (errno == EPIPE) std::_Exit(0);  // the consumer closed the pipe: end quietly
   if (errno == EINTR && interrupted()) return {StatusCode::kInterrupted, "interrupted"};
   return Status::environment("cannot write to standard output: " + errno_text());
 }
@@ -50,7 +50,8 @@ Status relied_on() {
 }
 
 Status write_stdout(std::string_view text) {
-  // A longer answer is said piece by piece, as long as what it rests on is sound (cli.h).
+  // Beyond this size, output is written while the command runs, as long as no damage was found
+  // (cli.h).
   constexpr std::size_t kMostWaiting = std::size_t{1} << 20;
   if (sources().empty()) return send(text);
   waiting_text() += text;
@@ -58,7 +59,8 @@ Status write_stdout(std::string_view text) {
 }
 
 Status end_of_answer(const Status& done) {
-  // A failure has a message. An answer of no may have one for people (find), and is said.
+  // Drop the output if the command failed with a message. The answer "no" may have a message too
+  // (find) and is written.
   const bool answered =
       done.code() == StatusCode::kAnswerNo || done.code() == StatusCode::kInterrupted;
   const bool failed = !done.message().empty() && !answered;
