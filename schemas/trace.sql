@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: MIT
 --
--- The plytrace trace format, version 1. This file is the reference: the recorder runs it as it
--- stands, and so can you:  sqlite3 mine.db < schemas/trace.sql
+-- The plytrace trace format, version 1. This file is the reference: the recorder executes it
+-- unchanged, and so can you:  sqlite3 mine.db < schemas/trace.sql
 --
 -- * Every score and window is seen from MAX's point of view, in all tables.
 -- * -Inf and +Inf are legal scores (SQL: -9e999 and 9e999); NaN is not.
--- * The numbers of the stored enumerations stand in schemas/trace_format.h and are never renumbered;
---   the views at the end give them as words.
+-- * The numbers of the stored enumerations are defined in schemas/trace_format.h and never
+--   change; the views at the end show them as words.
 
 PRAGMA application_id = 1886155875; -- 0x706C7463, "pltc"
 PRAGMA user_version = 1;
@@ -17,35 +17,35 @@ CREATE TABLE search (
   -- Canonical name of the game, and its options as a JSON object.
   game TEXT NOT NULL,
   game_options TEXT NOT NULL DEFAULT '{}',
-  -- The root position in the one-line text of the game, or any text that a reader understands.
+  -- The root position in the one-line text of the game, or any other text.
   position TEXT NOT NULL DEFAULT '',
   algorithm TEXT NOT NULL DEFAULT '',
-  -- Options of the search as a JSON object; the evaluator's parameters stand under "parameters".
+  -- Options of the search as a JSON object; the evaluator's parameters are under "parameters".
   options TEXT NOT NULL DEFAULT '{}',
   evaluator TEXT NOT NULL DEFAULT '',
-  -- How the engine itself counts scores: 'max' (from MAX's view) or 'side' (from the side to move).
+  -- How the engine's own scores count: 'max' (seen by MAX) or 'side' (by the side to move).
   perspective TEXT NOT NULL DEFAULT 'max' CHECK (perspective IN ('max', 'side')),
-  -- The player (0 or 1) whose point of view scores have; NULL if the game has no such numbers.
+  -- The player (0 or 1) who is MAX; NULL if the game does not number its players.
   max_player INTEGER,
-  -- Depth asked for; NULL if none was (the whole tree, or by time).
+  -- Depth limit; NULL if there was none (the whole tree, or a time limit).
   depth INTEGER,
-  -- JSON array of the kinds of event that this trace holds completely: "windows", "bounds",
+  -- JSON array of the kinds of event that are recorded completely: "windows", "bounds",
   -- "cutoffs", "skipped", "legal", "roles", "scores", "probes", "stores", "keys", "bound_types".
   captured TEXT NOT NULL DEFAULT '[]',
   -- 'soft' or 'hard': how returned values relate to the window; NULL if not declared.
   fail TEXT CHECK (fail IN ('soft', 'hard')),
-  -- 'exact': each window is what the algorithm derives from its parent's window at that moment.
+  -- 'exact': each window is the one that the algorithm derives from its parent's current window.
   windows TEXT CHECK (windows IN ('exact')),
-  -- 1 if a node's value depends on its position and depth only.
+  -- 1 if a node's value depends only on its position and depth.
   uniform INTEGER,
   -- Range of all possible scores; NULL if not declared.
   score_min REAL,
   score_max REAL,
-  -- 'finished', 'time_limit', 'node_limit', 'interrupted', 'failed'; NULL while it runs or after a
-  -- crash.
+  -- 'finished', 'time_limit', 'node_limit', 'interrupted', 'failed'; NULL while it runs or after
+  -- a crash.
   status TEXT CHECK (status IN ('finished', 'time_limit', 'node_limit', 'interrupted', 'failed')),
   value REAL,
-  -- What is claimed of the root's true value at completed_depth: equal = exact, NULL = no claim.
+  -- Claimed bounds of the root's true value at completed_depth: equal = exact, NULL = no claim.
   lower REAL,
   upper REAL,
   completed_depth INTEGER,
@@ -56,10 +56,10 @@ CREATE TABLE search (
   -- Nodes entered and leaves evaluated, over all passes, whether recorded or not.
   nodes INTEGER,
   leaf_evaluations INTEGER,
-  -- Seconds since 1970-01-01 UTC. finished_at is written last of all.
+  -- Seconds since 1970-01-01 UTC. finished_at is written last.
   started_at REAL,
   finished_at REAL,
-  -- Duration by a steady clock.
+  -- Duration by a monotonic clock.
   seconds REAL,
   engine TEXT NOT NULL DEFAULT '',
   engine_version TEXT NOT NULL DEFAULT ''
@@ -71,26 +71,26 @@ CREATE TABLE pass (
   search INTEGER NOT NULL DEFAULT 1,
   -- 1, 2, ... within the search, in order of time per stream.
   ordinal INTEGER NOT NULL DEFAULT 1,
-  -- The thread that ran it: its nodes and events are numbered from stream * 2^40 + 1.
+  -- The thread that ran the pass. Its nodes and events are numbered from stream * 2^40 + 1.
   stream INTEGER NOT NULL DEFAULT 0,
-  -- multipv: a further line of several; which one, the moves say that its root leaves out.
+  -- multipv: a further line; its root excludes the first moves of the earlier lines.
   purpose TEXT NOT NULL DEFAULT 'fixed'
     CHECK (purpose IN ('fixed', 'iteration', 'aspiration', 'probe', 'multipv')),
   depth INTEGER,
   -- The root window.
   alpha REAL,
   beta REAL,
-  -- The pass holds the nodes root..last; last is NULL until the pass is left.
+  -- The nodes of the pass are root..last; last is NULL until the pass ends.
   root INTEGER,
   last INTEGER,
   value REAL,
   best_move TEXT,
-  -- As in search.
+  -- As in the table search.
   status TEXT CHECK (status IN ('finished', 'time_limit', 'node_limit', 'interrupted', 'failed')),
   nodes INTEGER,
   seconds REAL
 ) STRICT;
--- Which pass a node belongs to.
+-- To find the pass of a node.
 CREATE INDEX pass_root ON pass (root);
 
 -- One visited node. -----------------------------------------------------------------------------
@@ -102,60 +102,61 @@ CREATE TABLE node (
   parent INTEGER,
   -- Last id of the subtree; NULL while the node is open.
   last INTEGER,
-  -- Moves (null moves included) from the root; a hand-over or a probe of the same position adds none.
+  -- Number of moves from the root, null moves included; a hand-over or a probe of the same position
+  -- adds none.
   ply INTEGER NOT NULL DEFAULT 0,
   -- The move that led here, an id of `move`; NULL for the root of a pass, a hand-over, or a probe of
   -- the same position.
   move INTEGER,
   -- Side to move: 0 MAX, 1 MIN.
   side INTEGER,
-  -- Remaining depth as the search passes it.
+  -- Remaining depth, in the units of the engine.
   depth INTEGER,
   -- Window on entry.
   alpha REAL,
   beta REAL,
-  -- What the node returned; NULL if it has no usable value (never left, or left while stopping).
+  -- The returned value; NULL if there is no usable one (never left, or left while stopping).
   value REAL,
-  -- The static score that the node may itself take, before any clamp; NULL if none, or if it equals
-  -- a leaf's value.
+  -- The static score that the node may itself return, before any clamp; NULL if there is none, or if
+  -- it equals the value of a leaf.
   score REAL,
-  -- The score that the parent took from this node, where it differs from value.
+  -- The value that the parent used for this node (the backed-up value), if it differs from value.
   credited REAL,
   -- NodeKind: 0 interior, 1 horizon, 2 terminal, 3 table, 4 known, 5 draw, 6 unknown, 7 illegal (the
-  -- move that led here turned out to be illegal: no value, and it counts for nothing).
+  -- move that led here was found to be illegal: no value, and the parent ignores the node).
   kind INTEGER NOT NULL DEFAULT 6,
-  -- Bound of value as the engine claims it, as MAX sees it: 0 exact, 1 lower, 2 upper. NULL = the
-  -- engine does not say; then value and window do. An inner node with value <= alpha claims upper, with
-  -- value >= beta lower, between them exact, and nothing where the window is not known or empty
-  -- (alpha >= beta). A leaf claims exact; but where its score lies below its value it was clamped and
-  -- claims upper, where it lies above lower; and a table answer with a window, or a leaf with
-  -- unrecorded nodes below it, claims what an inner node would. An empty window also takes the meaning
-  -- from a lower or an upper of an inner node. (viewer/meaning/claim.h is this rule as code.)
+  -- What the engine claims about value, seen by MAX: 0 exact, 1 lower bound, 2 upper bound. NULL = not
+  -- reported; then it follows from value and window. An inner node claims upper if value <= alpha,
+  -- lower if value >= beta, exact between them, and nothing if the window is unknown or empty
+  -- (alpha >= beta). A leaf claims exact, but if its score differs from its value the value was
+  -- clamped: it claims upper for a lower score and lower for a higher one. A table answer with a
+  -- window, or a leaf with unrecorded nodes below it, claims what an inner node would. With an empty
+  -- window even a reported lower or upper of an inner node claims nothing. Code: viewer/meaning/claim.h
   bound INTEGER,
   -- Phase: 0 main, 1 quiescence.
   phase INTEGER NOT NULL DEFAULT 0,
-  -- Role, what the parent did with it: 0 move, 1 reduced, 2 re_search, 3 null_move, 4 probe,
+  -- Role, what the parent did with the node: 0 move, 1 reduced, 2 re_search, 3 null_move, 4 probe,
   -- 5 hand_over.
   role INTEGER NOT NULL DEFAULT 0,
   -- Id of the child whose value was taken; NULL if none.
   best INTEGER,
-  -- Number of moves that would have been searched without cutoffs; NULL if not known.
+  -- Number of moves that would have been searched without cutoffs; NULL if unknown.
   legal INTEGER,
-  -- Nodes visited below but not recorded.
+  -- Number of nodes below this one that were visited but not recorded.
   unrecorded INTEGER NOT NULL DEFAULT 0,
   -- 64-bit hash of the position; NULL if not captured.
   key INTEGER,
-  -- Moves that this node left out by intent: JSON array of their texts. A singular or multi-cut
-  -- search without the table move, a further line of MultiPV, searchmoves, a tablebase filter. `legal`
-  -- counts without them. What is proven of such a node is one-sided for the position as a whole: at
-  -- least that for MAX to move, at most that for MIN. NULL = none.
+  -- Moves that this node excluded on purpose: JSON array of their texts. Reasons: a singular or
+  -- multi-cut search without the table move, a further line of MultiPV, searchmoves, a tablebase
+  -- filter. `legal` does not count them. A value proven for such a node is a one-sided bound for the
+  -- position: a lower bound with MAX to move, an upper bound with MIN. NULL = none.
   excluded TEXT
 ) STRICT;
 
--- Events. `id` is the order in time, one sequence over the five tables (per stream); `at` is the
--- last node id entered when it happened, and never decreases with id. --------------------------------
+-- Events. `id` is the order in time, one sequence over the five tables (per stream). `at` is the id
+-- of the last node entered before the event; it never decreases with id. -----------------------------
 
--- The window of `node` was tightened to (alpha, beta).
+-- The window of `node` was narrowed to (alpha, beta).
 CREATE TABLE bound_update (
   id INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
@@ -163,7 +164,7 @@ CREATE TABLE bound_update (
   -- Cause: 0 child, 1 table, 2 stand_pat, 3 static, 4 mate_distance, 5 other, 14 draw_claim (the side
   -- to move can claim a draw, or repeat the position).
   cause INTEGER NOT NULL DEFAULT 0,
-  -- The child, where the cause is a child.
+  -- The child, if the cause is child.
   child INTEGER,
   -- The window after the update.
   alpha REAL NOT NULL,
@@ -183,7 +184,7 @@ CREATE TABLE cutoff (
   -- failed too often).
   cause INTEGER NOT NULL DEFAULT 0,
   child INTEGER,
-  -- What was compared with the bound; forward: what the engine took for the moves, or NULL.
+  -- The value compared with the bound; forward: the engine's estimate for the moves, or NULL.
   value REAL,
   -- The window of the node at that moment.
   alpha REAL,
@@ -192,7 +193,7 @@ CREATE TABLE cutoff (
   skipped INTEGER,
   -- JSON array of their texts in the order they would have been tried; NULL if not captured.
   skipped_moves TEXT,
-  -- Words of the engine; NULL if it gave none.
+  -- The engine's own reason as text; NULL if none.
   reason TEXT
 ) STRICT;
 
@@ -201,12 +202,12 @@ CREATE TABLE table_store (
   id INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   node INTEGER NOT NULL,
-  -- The key of the table that it wrote under, as the engine has it: with the depth in it, say. NULL =
-  -- the node's key.
+  -- The table key of the entry in the engine's own form, which may include the depth, for example.
+  -- NULL = the node's key.
   key INTEGER,
   depth INTEGER,
   bound INTEGER,
-  -- As seen at this node, and as it lies in the table where that differs.
+  -- The value as seen at this node, and as stored in the table if that differs.
   value REAL,
   raw REAL,
   move INTEGER
@@ -217,14 +218,13 @@ CREATE TABLE table_probe (
   id INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   node INTEGER NOT NULL,
-  -- The key that the table was asked with (a key of the table, as in table_store); NULL = the node's
-  -- key.
+  -- The table key that was looked up, as in table_store; NULL = the node's key.
   key INTEGER,
-  -- The key that the entry found was stored under; NULL where the engine does not know it.
+  -- The key under which the entry was stored; NULL if the engine does not know it.
   entry_key INTEGER,
-  -- Depth that was asked for.
+  -- The depth that the node required.
   depth INTEGER,
-  -- The node that stored the entry; NULL if not known.
+  -- The node that stored the entry; NULL if unknown.
   stored_by INTEGER,
   stored_depth INTEGER,
   bound INTEGER,
@@ -235,7 +235,7 @@ CREATE TABLE table_probe (
   used INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- Anything that an engine wants to say of `node`. Names with a fixed meaning: 'stage' (where its move
+-- Any other fact that an engine reports about `node`. Names with a fixed meaning: 'stage' (where its move
 -- came from: table, capture, killer, quiet, ...), 'order' (the ordering score of its move),
 -- 'extension' (why its depth grew), 'static_eval' (the evaluation that decided on its pruning).
 CREATE TABLE note (
@@ -251,14 +251,14 @@ CREATE TABLE move (
   id INTEGER PRIMARY KEY,
   text TEXT NOT NULL
 ) STRICT;
--- A move that was not named.
+-- For moves whose text was not reported.
 INSERT INTO move (id, text) VALUES (0, '?');
 
--- Counts per pass and ply, kept by the recorder, so that a summary of a huge trace is instant. -------
+-- Counts per pass and ply, kept by the recorder, so that a huge trace is summarised instantly. --------
 CREATE TABLE ply_summary (
   pass INTEGER NOT NULL,
   ply INTEGER NOT NULL,
-  -- Nodes entered, and those of each kind that were left.
+  -- Nodes entered, and nodes left by kind.
   nodes INTEGER NOT NULL DEFAULT 0,
   interior INTEGER NOT NULL DEFAULT 0,
   horizon INTEGER NOT NULL DEFAULT 0,
@@ -268,13 +268,13 @@ CREATE TABLE ply_summary (
   draw INTEGER NOT NULL DEFAULT 0,
   unknown INTEGER NOT NULL DEFAULT 0,
   illegal INTEGER NOT NULL DEFAULT 0,
-  -- Nodes of this ply that ended in an alpha or beta cutoff; those that a searched move cut (not a stand
-  -- pat, a null move or the table), and those of them that the first searched move cut.
+  -- Nodes of this ply that ended in an alpha or beta cutoff. cut_by_move: those cut by a searched move
+  -- (not by a stand pat, a null move or the table). cut_by_first: those cut by the first of these.
   alpha_cutoffs INTEGER NOT NULL DEFAULT 0,
   beta_cutoffs INTEGER NOT NULL DEFAULT 0,
   cut_by_move INTEGER NOT NULL DEFAULT 0,
   cut_by_first INTEGER NOT NULL DEFAULT 0,
-  -- Cutoffs that left at least one move unsearched, and the moves left.
+  -- Cutoffs that left at least one move unsearched, and the number of such moves.
   cutoffs_skipping INTEGER NOT NULL DEFAULT 0,
   skipped INTEGER NOT NULL DEFAULT 0,
   -- Bound updates, and nodes entered as re-searches.
@@ -285,10 +285,10 @@ CREATE TABLE ply_summary (
   PRIMARY KEY (pass, ply)
 ) STRICT, WITHOUT ROWID;
 
--- What the recorder wrote of a search of plytrace's own that came to its end, and under search 0 what
--- all searches share (moves; of `meta` the facts named there): how many rows of each table, and a sum
--- over their cells (schemas/row_digest.h). `verify` sums up what it reads, and tells where the two
--- differ: a row was altered, deleted or added.
+-- For each finished search of plytrace itself: the number of rows that the recorder wrote to each
+-- table, and a sum over their cells (schemas/row_digest.h). Search 0 stands for what all searches
+-- share: moves, and the facts in `meta` listed there. `verify` computes the same for the rows that it
+-- reads. A difference means that a row was altered, deleted or added.
 CREATE TABLE digest (
   search INTEGER NOT NULL,
   "table" TEXT NOT NULL,
@@ -297,18 +297,21 @@ CREATE TABLE digest (
   PRIMARY KEY (search, "table")
 ) STRICT, WITHOUT ROWID;
 
--- Facts about the file. 'recording' = '1' while a recorder has it open, or died; 'lost_events' = how
--- many events could not be written, 'lost_after' = the last search that was there before and lacks
--- none; 'refused_events' = how many made no sense to the recorder or could not be read, so that
--- anything may be missing (`captured` of their search is then empty);
--- 'seconds_waited' = how long search threads waited for the writer; 'created_by' = program and version;
--- 'writer' = how the recorder wrote the rows: 'pages', 'insert', or one after the other.
+-- Facts about the file:
+--   recording       '1' while a recorder has it open, or after the recorder died
+--   lost_events     number of events that could not be written
+--   lost_after      the last search that was recorded before that and lacks no event
+--   refused_events  number of events that the recorder rejected as inconsistent or could not read;
+--                   anything may be missing, so `captured` of their search is empty
+--   seconds_waited  how long search threads waited for the writer
+--   created_by      program and version
+--   writer          how the recorder wrote the rows: 'pages', 'insert', or both as a list
 CREATE TABLE meta (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Words instead of codes. ------------------------------------------------------------------------------
+-- Views that show words instead of codes. -------------------------------------------------------------
 
 -- The nodes with their path from the root of their pass ('/' is the root; inside a move '/' and '%'
 -- are written %2F and %25, '~' is %7E; '=' is the same position searched again).
@@ -358,7 +361,7 @@ SELECT
 FROM node n;
 
 -- The children of a node in the order searched, n = 1, 2, ...: ... FROM child WHERE parent = 17.
--- A row costs a step from a child to its next sibling, whatever lies below.
+-- A row costs one step to the next sibling, however large the subtrees are.
 CREATE VIEW child AS
 SELECT p.id AS parent, c.key + 1 AS n, c.value AS node
 FROM node p, json_each((
