@@ -2,11 +2,11 @@
 //
 // plytrace-check: confirms or rejects a certificate that `plytrace verify --certificate` wrote.
 //
-// It shares no code with the rest of plytrace and knows no game. A certificate holds two threshold
-// trees: the lower one shows that the root is worth at least v (MAX needs one good move, or a score
-// that it may stand on; MIN must have none that escapes), the upper one is its mirror image. The
-// file is read once, line by line, in time linear in it up to a logarithm; memory grows with depth,
-// branching and labels only. Numbers are compared as exact decimals.
+// It shares no code with the rest of plytrace and knows no game. A certificate contains two
+// threshold trees. The lower one shows that the root is worth at least v: MAX needs one good move
+// or a score that it may stand on, and every move of MIN must be covered. The upper one is the
+// mirror image. The file is read once, line by line, in almost linear time. Memory grows only with
+// depth, branching and the number of labels. Numbers are compared as exact decimals.
 //
 // Exit codes: 0 PROVEN, 1 NOT PROVEN, 2 usage, 3 malformed or unreadable, 4 proven under
 // assumptions, or assumptions that --allow-assumptions does not admit.
@@ -29,7 +29,7 @@ namespace {
 
 enum ExitCode : int { kProven = 0, kNotProven = 1, kUsage = 2, kMalformed = 3, kAssumed = 4 };
 
-// Ends the check with an exit code.
+// Thrown to end the check with an exit code.
 struct Stop {
   ExitCode code;
   std::string message;
@@ -46,7 +46,7 @@ constexpr const char* kMixedPremises =
     "\n  the search may end its lines where it did, and a mover take its own score at a 'stand'\n"
     "  an 'all' where a mover may do so has a 'stand', and all the moves that it tries there\n";
 
-// A number without a sign.
+// Parses a number without a sign.
 std::optional<std::int64_t> parse_count(std::string_view text) {
   if (text.empty()) return std::nullopt;
   std::int64_t number = 0;
@@ -81,7 +81,7 @@ class Decimal {
     return number;
   }
 
-  // -1, 0 or 1.
+  // Returns -1, 0 or 1.
   static int compare(const Decimal& a, const Decimal& b) {
     if (a.sign_ != b.sign_) return a.sign_ < b.sign_ ? -1 : 1;
     if (a.is_infinite_ != b.is_infinite_) return a.is_infinite_ ? a.sign_ : -a.sign_;
@@ -114,9 +114,9 @@ class Decimal {
   std::int64_t exponent_ = 0;
 };
 
-// A text of the file, or the file's name, for a terminal: ASCII that is seen stays, everything else
-// is \xNN, and so are blanks behind a blank, which could fill up a line. Of a long text the
-// beginning.
+// Makes a text of the file, or the file's name, safe for a terminal. Visible ASCII is unchanged;
+// everything else, and a blank after a blank (blanks could fill a line), becomes \xNN. A long text
+// is cut.
 std::string shown(std::string_view text) {
   constexpr std::size_t kMost = 300;
   constexpr const char* kDigits = "0123456789ABCDEF";
@@ -138,7 +138,7 @@ std::string shown(std::string_view text) {
 
 // The lines of the file, numbered from 1.
 class Lines {
-  // What has no end, such as a device, takes no more memory than that.
+  // Limits the memory for input without line ends, such as a device.
   static constexpr std::size_t kLongestLine = std::size_t{64} << 20U;  // bytes
 
  public:
@@ -156,7 +156,7 @@ class Lines {
     }
     return true;
   }
-  // Whether the next line starts with `key` and a blank; it stays the next one.
+  // True if the next line starts with `key` and a blank; does not consume it.
   bool next_is(const std::string& key) {
     is_held_ = next();
     return is_held_ && line_.compare(0, key.size() + 1, key + " ") == 0;
@@ -170,7 +170,7 @@ class Lines {
   [[noreturn]] void malformed(const std::string& why) const { stop(kMalformed, why); }
   [[noreturn]] void not_proven(const std::string& why) const { stop(kNotProven, why); }
 
-  // The rest of the next line, which starts with `key` and a blank.
+  // Consumes the next line, which must start with `key` and a blank, and returns the rest.
   std::string value_of(const std::string& key) {
     const bool fits = next_is(key);
     if (!next()) malformed("the file ends where '" + key + "' belongs");
@@ -185,7 +185,8 @@ class Lines {
   bool is_held_ = false;
 };
 
-// Takes the words of a line, which must outlive it; what is left may be a move with blanks in it.
+// Splits a line into words. The line must outlive this object. The rest of the line may be a move
+// with blanks.
 class Words {
  public:
   explicit Words(std::string_view text) : rest_(text) {}
@@ -204,9 +205,9 @@ class Words {
 
 struct Header {
   std::string game, position, root, depth_text, evaluator;
-  std::string scores;  // the range of all scores; "" = not declared
+  std::string scores;  // range of all scores; "": not declared
   std::string claim;
-  std::optional<std::int64_t> depth;  // none: end or mixed
+  std::optional<std::int64_t> depth;  // none: "end" or "mixed"
   std::optional<Decimal> least, most, lower, upper;
 };
 
@@ -360,7 +361,7 @@ class Checker {
                 "it rests on the assumption '" + shown(kind) + "'; see --allow-assumptions");
   }
 
-  // "3", and where the node may be worth more or less than that "lower 3" or "upper 3".
+  // Reads "3" or, if the node may be worth more or less than that, "lower 3" or "upper 3".
   void check_score(Words& words, bool may_be_bound) {
     std::string word = words.take();
     const bool is_bound = may_be_bound && (word == "lower" || word == "upper");
@@ -373,7 +374,7 @@ class Checker {
     }
   }
 
-  // Where the threshold is the end of the range of all scores there is nothing to show.
+  // If the threshold is the end of the range of all scores, nothing has to be shown.
   void read_range(const Words& words) {
     if (!open_.empty() || !words.rest().empty()) lines_.malformed("'range' stands alone in a tree");
     const auto& end = is_lower_ ? header_.least : header_.most;
@@ -382,7 +383,7 @@ class Checker {
     }
   }
 
-  // The mover's own score instead of a move: one of the options of its parent.
+  // The mover's own score instead of a move; it counts as one option of its parent.
   void read_stand(const Words& words) {
     if (open_.empty() || std::exchange(open_.back().has_stand, true)) {
       lines_.not_proven("it stands for no move here");
@@ -405,7 +406,7 @@ class Checker {
     read_move(words);
   }
 
-  // "@7" before the move; -1 where there is none.
+  // The label "@7" before the move; -1 if there is none.
   std::int64_t read_label(Words& words) {
     if (words.rest().empty() || words.rest().front() != '@') return -1;
     const std::string word = words.take();
@@ -433,7 +434,7 @@ class Checker {
         move += text[i];
         continue;
       }
-      if (text == "\\e") return "";  // a move without a name
+      if (text == "\\e") return "";  // a move with an empty text
       const std::string_view codes = "\\nrt@s";
       const std::size_t which = ++i < text.size() ? codes.find(text[i]) : codes.npos;
       if (which == codes.npos) lines_.malformed("unknown escape");
@@ -442,7 +443,7 @@ class Checker {
     return move;
   }
 
-  // Closes the nodes that have all their children, innermost first.
+  // Closes nodes whose children are complete, innermost first.
   void close_finished() {
     while (!open_.empty() && open_.back().seen == open_.back().wanted) {
       const Open node = std::move(open_.back());
@@ -452,7 +453,7 @@ class Checker {
     }
   }
 
-  // A file may make up kinds without end.
+  // Lists at most a few kinds, because a file can contain any number.
   void print_assumptions() {
     constexpr std::size_t kMost = 20;
     std::size_t told = 0;
