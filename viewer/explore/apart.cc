@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// No answer is longer: panels are bounded.
+// No answer is longer, because every panel is bounded.
 constexpr std::size_t kLongestAnswer = std::size_t{16} << 20;  // bytes
 
 Status no_process(int error) {
@@ -29,7 +29,7 @@ Status no_process(int error) {
                              std::strerror(error) + "; close other programs, and ask again");
 }
 
-// The process, with both of its outputs in a pipe; its end is waited for.
+// The child process with both of its outputs in a pipe. The destructor waits for its end.
 class AnswerProcess {
  public:
   AnswerProcess() = default;
@@ -73,7 +73,7 @@ class AnswerProcess {
     return no_process(error);
   }
 
-  // All that it says until it ends; none where that is not by then.
+  // Reads all output of the process; nullopt if it has not ended by `until`.
   std::optional<std::string> read_all(Clock::time_point until) {
     std::string bytes;
     std::array<char, 1 << 16> piece;
@@ -93,7 +93,7 @@ class AnswerProcess {
     return std::nullopt;
   }
 
-  // -1: it ended by a signal.
+  // -1 if a signal ended the process.
   int exit_code() {
     int status = 0;
     while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
@@ -107,7 +107,7 @@ class AnswerProcess {
   std::array<int, 2> ends_{-1, -1};
 };
 
-// "plytrace: MESSAGE" without the name of the program.
+// Removes the program's name from "plytrace: MESSAGE".
 std::string message_of(std::string_view said) {
   constexpr std::string_view kName = "plytrace: ";
   if (said.starts_with(kName)) said.remove_prefix(kName.size());

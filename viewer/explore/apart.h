@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A question answered by another process of this program, `plytrace explore --answer`, which can be
-// ended at any time: within one step of a statement of SQL, a call of replace() say, nothing else
-// stops it. Errors: those of the answer, by its exit code; kInterrupted where it took too long;
-// environment. Thread rule: any thread.
+// Answers a request in a separate process, `plytrace explore --answer`, which can be killed at any
+// time. Nothing else can stop SQLite within one operation, such as a call of replace(). Errors:
+// those of the answer, by its exit code; kInterrupted if it took too long; environment. Thread
+// rule: any thread.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@
 
 namespace plytrace::explore {
 
-// `question`: as "sql?q=SELECT%201".
+// `question` is like "sql?q=SELECT%201".
 Result<std::string> answer_apart(const std::vector<std::string>& traces,
                                  const std::string& question, std::chrono::milliseconds time);
 

@@ -13,11 +13,12 @@
 namespace plytrace::explore {
 namespace {
 
-// Of all traces. The pages above the leaves of 2.4 * 10^8 nodes are 9 MB; the rest holds the leaves
-// of one answer, up to 36 MB of a tree of 300 nodes: with less the same answer reads them again.
+// The page cache of all traces together. The interior pages of 2.4 * 10^8 nodes take 9 MB. The rest
+// holds the leaf pages of one answer, up to 36 MB for a tree of 300 nodes; a smaller cache would
+// read them twice.
 constexpr std::int64_t kKeptPages = std::int64_t{48} << 20;
 
-// JSON, or a file as it is.
+// Returns JSON, or a file.
 using Question = std::variant<Result<text::Json> (*)(Asked&), Result<Response> (*)(Asked&)>;
 struct Route {
   std::string_view name;
@@ -52,7 +53,7 @@ const Route* route_of(std::string_view name) {
   return at == kRoutes.end() ? nullptr : &*at;
 }
 
-// Every whole number that a browser could not hold, as a text.
+// Converts every whole number that JavaScript cannot represent to a text.
 void keep_exact(text::Json& value) {
   constexpr std::int64_t kMost = std::int64_t{1} << 53;
   if (value.is_structured()) {

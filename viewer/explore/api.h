@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The explorer's questions: "/TOKEN/api/NAME?parameters" answered in JSON (a schema each,
-// schemas/outputs/explore_*.schema.json), each bounded and saying what it left out. `t` = 0 or 1
-// chooses the trace. A whole number of 2^53 or more, which a browser could not hold, is a text. A
-// failure is {"error"} with 400 (the question), 404 (what it names) or 503 (the trace cannot be
-// read now). Thread rule: one thread an object.
+// The explorer's API: "/TOKEN/api/NAME?parameters", answered in JSON (one schema each,
+// schemas/outputs/explore_*.schema.json). Each answer is bounded and says what it omits. `t` = 0 or
+// 1 chooses the trace. Whole numbers of 2^53 or more, which JavaScript cannot represent, are sent
+// as texts. A failure is {"error"} with status 400 (wrong request), 404 (what it names does not
+// exist) or 503 (the trace cannot be read now). Thread rule: each object belongs to one thread.
 #pragma once
 
 #include <chrono>
@@ -22,17 +22,17 @@ namespace plytrace::explore {
 
 class Api {
  public:
-  // What can be answered in parts takes no longer than `time` a part.
+  // `time` limits each part of an answer that can be given in parts.
   explicit Api(const std::vector<std::string>& traces,
                std::chrono::milliseconds time = Deadline::kUsual);
   Response answer(const std::string& name, Query query);
-  // The same; the failure as a status.
+  // The same, with a failure as a Status.
   Result<Response> ask(const std::string& name, Query query);
-  // Who answers questions that hold SQL of the user's, of which the text is as question_text() has
-  // it; without one they are answered here, and may take any time.
+  // A function that answers requests with the user's SQL in another process; `question` has the
+  // form of question_text(). Without it they are answered here, without a time limit.
   using Apart = std::function<Result<std::string>(const std::string& question)>;
   void ask_apart(Apart apart) { apart_ = std::move(apart); }
-  // Whether questions of that name may take long.
+  // True if requests of that name may take long.
   static bool is_heavy(std::string_view name);
 
  private:

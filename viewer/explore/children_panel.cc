@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// "children": the moves of a node as rows of a table, sorted.
+// Panel "children": the moves of a node as the rows of a sorted table.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -20,11 +20,11 @@ constexpr std::int64_t kMostRows = 200;
 struct Listed {
   NodeRow row;
   std::int64_t size = 0;
-  std::int64_t rank = 0;  // different moves searched by then, this one included
+  std::int64_t rank = 0;  // number of different moves searched so far, including this one
   std::string move;
 };
 
-// As far as they are sorted: kMostChildren of them.
+// The children to be sorted, at most kMostChildren.
 std::vector<Listed> children_of(const TraceReader& reader, const NodeRow& node, bool* capped) {
   std::vector<Listed> children;
   std::set<std::int64_t> moves;
@@ -41,7 +41,7 @@ std::vector<Listed> children_of(const TraceReader& reader, const NodeRow& node, 
 
 void sort(std::vector<Listed>& children, const std::string& by, bool descending) {
   const auto key = [&](const Listed& child) {
-    // Without a value behind those that have one, whichever way.
+    // Children without a value come last in either direction.
     const bool none = by == "value" && !child.row.value;
     double number = static_cast<double>(child.row.id);
     if (by == "size") number = static_cast<double>(child.size);
@@ -56,7 +56,7 @@ void sort(std::vector<Listed>& children, const std::string& by, bool descending)
   });
 }
 
-// The cutoffs of a node by the child that caused each.
+// Maps each child to the cutoff of the node that it caused.
 using Cuts = std::map<std::int64_t, CutoffRow>;
 Cuts cuts_of(const TraceReader& reader, const NodeRow& node) {
   Cuts cuts;

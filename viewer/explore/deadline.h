@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How long an answer may take that can be given in parts. Thread rule: a plain value.
+// A time limit for an answer that can be given in parts. Thread rule: a plain value.
 #pragma once
 
 #include <chrono>

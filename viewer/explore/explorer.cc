@@ -16,7 +16,7 @@ constexpr std::string_view kApi = "api/";
 
 Explorer::Explorer(const std::vector<std::string>& traces, Guard guard)
     : api_(traces), guard_(std::move(guard)) {
-  // What the panels themselves allow, and time for the process to begin.
+  // The panels' own time limit, plus time to start the process.
   constexpr std::chrono::milliseconds kMost{1500};
   api_.ask_apart(
       [traces](const std::string& question) { return answer_apart(traces, question, kMost); });

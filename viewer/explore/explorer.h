@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The explorer as a whole: the guard before the page's files ("/TOKEN/FILE") and its questions
-// ("/TOKEN/api/NAME"). Thread rule: one thread an object.
+// The whole explorer: the guard, the page's files ("/TOKEN/FILE") and its API ("/TOKEN/api/NAME").
+// Thread rule: each object belongs to one thread.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ class Explorer {
  public:
   Explorer(const std::vector<std::string>& traces, Guard guard);
   Response answer(const Request& request);
-  // Whether its answer may take long; what is refused never does.
+  // True if the answer may take long; a refusal never does.
   bool is_heavy(const Request& request) const;
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// "export": what a panel shows as a file, as `plytrace render` writes it: the tree, or the
-// overview.
+// Panel "export": saves what a panel shows (the tree or the overview) as a file, as `plytrace
+// render` writes it.
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -19,7 +19,7 @@
 namespace plytrace::explore {
 namespace {
 
-// What is kept, and the first part of its name.
+// A saved picture, and the first part of its file name.
 struct Kept {
   std::string name;
   std::string bytes;
@@ -43,7 +43,7 @@ std::string icicle_caption(const Asked& asked, const Icicle& icicle) {
          text::grouped(icicle.spans.back().last) + "; " + draw::icicle_counts(icicle);
 }
 
-// As wide in points as the overview is in pixels, so that the same boxes stand apart.
+// As many points wide as the overview is pixels wide, so that the same boxes are drawn.
 Result<Kept> kept_icicle(Asked& asked, const draw::PictureFormat& format) {
   const auto view = read_icicle_view(asked);
   if (!view) return view.status();
@@ -65,7 +65,7 @@ Result<Kept> kept_icicle(Asked& asked, const draw::PictureFormat& format) {
   return Kept{"overview-" + std::to_string(icicle.spans.front().first), std::move(*bytes)};
 }
 
-// The usual one first.
+// The default format comes first.
 std::vector<std::string> format_names(bool of_icicles) {
   std::vector<std::string> names{"svg"};
   for (const draw::PictureFormat& format : draw::picture_formats()) {

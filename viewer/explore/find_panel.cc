@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// "find": nodes by condition, a part of the trace at a time: the page goes on behind "until". The
-// conditions are those of the command find by the same names, and cut-rank.
+// Panel "find": nodes by condition, one part of the trace per request; the page continues after
+// "until". The conditions are those of the command `find`, under the same names, and cut-rank.
 #include <algorithm>
 #include <limits>
 #include <utility>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// "findings": the answer of `plytrace verify`, made in a thread of its own.
+// Panel "findings": the answer of `plytrace verify`, computed by a job.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -14,9 +14,9 @@ namespace plytrace::explore {
 namespace {
 
 constexpr std::size_t kMostFindings = 200;
-constexpr std::size_t kMostResults = 200;  // searches of which the answer is listed
+constexpr std::size_t kMostResults = 200;  // searches whose answers are listed
 
-// The nodes of a search, for the share done.
+// The number of nodes of a search, for the progress.
 double verified_nodes(const TraceReader& reader, const SearchRow& search) {
   double nodes = 0;
   for (const PassRow& pass : reader.passes(search.id)) {

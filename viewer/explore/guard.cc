@@ -86,7 +86,7 @@ bool Guard::names_this_machine(const Request& request) const {
   return false;
 }
 
-// In the same time whatever differs.
+// Compares in constant time.
 bool Guard::knows_token(std::string_view path) const {
   if (path.size() < token_.size() + 1) return false;
   int differs = path.front() ^ '/';

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Who may ask the explorer: who knows the token that stands in the path (128 random bits, printed
-// once), by a loopback name in Host (so that no page of a stranger, under whatever name, reaches
-// it), by GET and without a body. Every answer carries headers that keep it to itself.
-// Thread rule: const after it was made.
+// Decides who may use the explorer. A request must contain the token in its path (128 random bits,
+// printed once), have a loopback name in Host (so that a web page of another site cannot reach the
+// explorer through a DNS name), use GET and have no body. Every answer carries headers that prevent
+// other sites from using it. Thread rule: const after construction.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace plytrace::explore {
 
-// 32 hexadecimal digits from the system's source of random numbers.
+// 32 hexadecimal digits from the system's random source.
 Result<std::string> new_token();
 
 class Guard {
@@ -24,12 +24,13 @@ class Guard {
 
   // "http://127.0.0.1:PORT/TOKEN/"
   std::string address() const;
-  // What a request is answered that may not ask: 405 (not GET), 421 (Host), 404 (no token), 301
-  // (to the page, where its last '/' is missing), 400 (a body, a NUL). None where it may.
+  // The answer to a request that is not allowed: 405 (not GET), 421 (wrong Host), 404 (no token),
+  // 301 (redirect to the page if the final '/' is missing), 400 (a body or a NUL). nullopt if it is
+  // allowed.
   std::optional<Response> refusal(const Request& request) const;
-  // The path below "/TOKEN/" of a request that was not refused.
+  // The path after "/TOKEN/" of an allowed request.
   std::string below_token(const Request& request) const;
-  // With the headers of every answer.
+  // Adds the headers that every answer carries.
   static Response sealed(Response response);
 
  private:

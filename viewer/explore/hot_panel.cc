@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// "hot": where the nodes of a pass or of a search went, as `plytrace hot` tells, made in a thread
-// of its own.
+// Panel "hot": where the nodes of a pass or a search went, as `plytrace hot` reports. A job
+// computes it.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -15,7 +15,7 @@
 namespace plytrace::explore {
 namespace {
 
-// The last node recorded of these passes, and how many there are, about.
+// The last recorded node of these passes, and their approximate number of nodes.
 struct HotExtent {
   std::int64_t last = 0;
   double nodes = 0;
@@ -29,7 +29,7 @@ HotExtent hot_extent(const TraceReader& reader, const std::vector<PassRow>& pass
   return extent;
 }
 
-// What `hot` writes, and what it says in words.
+// The JSON of `hot`, and its text in words.
 text::Json hot_words_json(const TraceReader& reader, const HotSpots& found) {
   text::Json json = hot_json(reader, found);
   for (text::Json& account : json["accounts"]) {
@@ -75,7 +75,7 @@ Result<text::Json> answer_hot(Asked& asked) {
   }
   const HotExtent extent = hot_extent(asked.reader, passes);
   const std::string file = asked.source.file();
-  // A pass that has grown since is another question.
+  // The extent is part of the name, because a pass that has grown needs a new job.
   const std::string name = "hot " + std::to_string(search->id) + " " +
                            std::to_string(of_pass.value_or(0)) + " " + std::to_string(extent.last) +
                            " " + file;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// libmicrohttpd, loaded when a server starts. It brings eleven other libraries, for encryption that
-// a server of this machine's own addresses has no use for; linked, every start of every command
-// would wait for them: 7 ms in place of 5.
-// Errors: environment (the library is not there). Thread rule: load_http_library() once, before the
-// others; then constant.
+// Loads libmicrohttpd when a server starts. The library depends on eleven others for encryption,
+// which a server on the loopback addresses does not need. Linking it would slow down the start of
+// every command from 5 to 7 ms. Errors: environment (library missing). Thread rule: call
+// load_http_library() once before the other functions; then constant.
 #pragma once
 
 #include <microhttpd.h>
@@ -13,7 +12,7 @@
 
 namespace plytrace::explore {
 
-// Its functions, with the names that they have there behind MHD_.
+// The functions used, without their prefix MHD_.
 #define PLYTRACE_HTTP_FUNCTIONS(of)                                                            \
   of(add_response_header) of(create_response_from_buffer) of(destroy_response)                 \
       of(get_connection_info) of(get_connection_values) of(get_daemon_info) of(get_fdset2)     \

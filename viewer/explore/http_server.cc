@@ -80,7 +80,7 @@ int port_of(const Socket& socket) {
   return ntohs(address.sin_port);
 }
 
-// The sockets of both addresses, with one port; the second only where the machine has ::1.
+// The sockets of both addresses on one port; the second only if the machine has ::1.
 struct Listeners {
   Socket v4, v6;
   int port = 0;
@@ -97,7 +97,8 @@ Result<Listeners> listeners_on(int port) {
     }
     made.port = port_of(made.v4);
     made.v6 = listening_v6(made.port);
-    // Somebody else's page must not answer at the address that is printed, under another name.
+    // The port must be free on ::1 as well, or another program could answer at the printed address
+    // if "localhost" means ::1.
     if (made.v6 || errno != EADDRINUSE) return made;
     if (port != 0) break;
   }
@@ -109,16 +110,17 @@ struct FreeResponse {
   void operator()(MHD_Response* response) const { mhd().destroy_response(response); }
 };
 
-// A NUL ends a text for the library, which hands out what stands before it. In its buffer the texts
-// of a request follow one another, with the ends of lines between them and nothing else.
+// Detects NUL bytes in a request. For the library a NUL ends a text, so it returns only the part
+// before it. In its buffer the texts of a request follow each other, separated only by blanks,
+// colons and line ends, and this class looks for other bytes between them.
 class NulFinder {
  public:
   explicit NulFinder(const char* end) : end_(end) {}
-  // The next text, as the library has it; it made a NUL of a blank or a colon before it.
+  // The next text of the line; the library has replaced one blank or colon before it by a NUL.
   void next_in_line(const char* text) { next(text, 1); }
-  // The first of a line: CR and LF are before it.
+  // The first text of a line; CR and LF come before it.
   void next_line(const char* text) { next(text, 2); }
-  // Up to where the request ends: an empty line follows the last one.
+  // The end of the request; an empty line comes after the last text.
   void last(const char* end) { look(end, 4); }
   bool found() const { return found_; }
 
@@ -129,7 +131,7 @@ class NulFinder {
     end_ = text + std::string_view(text).size();
   }
   void look(const char* to, std::ptrdiff_t most_nuls) {
-    // What lies elsewhere is none of the request's.
+    // A text outside the buffer does not belong to the request.
     const auto from_number = reinterpret_cast<std::uintptr_t>(end_);
     const auto to_number = reinterpret_cast<std::uintptr_t>(to);
     if (to_number < from_number || to_number - from_number > HttpServer::kMostHeader) return;
@@ -191,21 +193,22 @@ struct HttpServer::Impl {
   Handler handler;
   IsHeavy is_heavy;
   int port = 0;
-  // What is kept of a request until its headers are there.
+  // The parts of a request, until its headers are complete.
   struct Arriving {
     std::string target;
-    const char* end = nullptr;  // of the target, in the library's buffer
+    const char* end = nullptr;  // end of the target in the library's buffer
     bool complete = false, answered = false;
-    std::optional<Response> ready{};  // once a heavy question has had its turn
+    std::optional<Response> ready{};  // set once a heavy request has been answered
   };
-  // Connections by their sockets: since when a request is under way or awaited, or its answer.
+  // What each connection, by its socket, is doing (waiting for a request, receiving it, or sending
+  // its answer), and since when.
   struct Phase {
-    Clock::time_point since;  // by now()
+    Clock::time_point since;  // as returned by now()
     enum class Of { kRequest, kTurn, kAnswer } of = Of::kRequest;
   };
   std::map<int, Phase> phases;
-  Clock::duration answering{};  // all answers so far
-  // Heavy questions, the longest waiting first. Their connections are suspended.
+  Clock::duration answering{};  // total time spent on answers
+  // Heavy requests in order of arrival. Their connections are suspended.
   struct Waiting {
     MHD_Connection* connection = nullptr;
     Arriving* arriving = nullptr;
@@ -213,20 +216,21 @@ struct HttpServer::Impl {
     Clock::time_point since;
   };
   std::deque<Waiting> line;
-  unsigned rounds = 0;          // since one of them was answered
-  bool has_handed_out = false;  // what no socket tells of
+  unsigned rounds = 0;          // since the last heavy answer
+  bool has_handed_out = false;  // no socket reports these, so do not wait
 
-  // Stands still while an answer is made: nobody is slow for having to wait for others.
+  // A clock that stops while an answer is made, so that waiting for others does not count as slow.
   Clock::time_point now() const { return Clock::now() - answering; }
-  // Ended first: it tells of the connections that it closes.
+  // Declared after the members above, because ending a daemon reports the connections that it
+  // closes.
   struct Address {
     Daemon daemon;
     int listening = -1;
-    unsigned connections = 0;  // at most
+    unsigned connections = 0;  // limit
   };
   std::vector<Address> addresses;
 
-  // The library does not end while connections are suspended.
+  // The library cannot stop while connections are suspended, so resume them first.
   ~Impl() {
     for (const Waiting& waiting : line) mhd().resume_connection(waiting.connection);
   }
@@ -244,7 +248,7 @@ struct HttpServer::Impl {
     request.hosts = std::move(headers.hosts);
     request.holds_nul = headers.nuls.found();
     request.has_body = says_body(connection);
-    // An unreadable target stays a path that is nowhere.
+    // An unreadable target remains a path that does not exist.
     if (auto target = parse_target(arriving.target)) {
       request.path = std::move(target->path);
       request.query = std::move(target->query);
@@ -273,7 +277,7 @@ struct HttpServer::Impl {
     return info != nullptr && info->num_connections >= address.connections;
   }
 
-  // For how long a connection may do what it does.
+  // How long a connection may stay in its current phase.
   Clock::duration patience(const Phase& phase) const {
     const bool is_request = phase.of == Phase::Of::kRequest;
     if (are_taken() && is_request) return std::chrono::milliseconds(kFullMilliseconds);
@@ -281,8 +285,8 @@ struct HttpServer::Impl {
     return is_request ? std::chrono::seconds(kSeconds + 1) : Clock::duration::max();
   }
 
-  // Closes what dribbles: the library's own limit counts from the last byte. Where connections get
-  // scarce nobody keeps one for longer than it takes to ask and to read on this machine.
+  // Closes slow connections: the library's own limit starts again with every byte. While
+  // connections are scarce, the limit is the time that a local client needs to ask and to read.
   void drop_slow() {
     for (auto it = phases.begin(); it != phases.end();) {
       if (it->second.of != Phase::Of::kTurn && now() - it->second.since > patience(it->second)) {
@@ -304,13 +308,13 @@ struct HttpServer::Impl {
     waiting.arriving->ready = std::move(response);
     mhd().resume_connection(waiting.connection);
   }
-  // Whether the client has closed the connection, or his half of it. The library does not look at
-  // one that waits in line.
+  // True if the client has closed at least its sending half. The library does not check connections
+  // that are suspended.
   static bool is_abandoned(const Waiting& waiting) {
     pollfd closed{socket_of(waiting.connection), POLLRDHUP, 0};
     return poll(&closed, 1, 0) > 0;
   }
-  // No answer is made that nobody reads.
+  // Drops requests whose answer nobody would read.
   void drop_abandoned() {
     std::erase_if(line, [this](const Waiting& waiting) {
       const bool drops = is_abandoned(waiting);
@@ -318,7 +322,7 @@ struct HttpServer::Impl {
       return drops;
     });
   }
-  // The next in line gets its answer; whoever has waited too long is told to ask again.
+  // Answers the next request in the queue, and sends 503 to those that have waited too long.
   void answer_next() {
     drop_abandoned();
     if (line.empty()) return;
@@ -346,7 +350,7 @@ struct HttpServer::Impl {
     return info == nullptr ? -1 : info->connect_fd;
   }
   static void* on_target(void*, const char* target, MHD_Connection*) {
-    // A line without a target has none.
+    // A request line without a target gives null.
     const std::string_view text(target == nullptr ? "" : target);
     return new Arriving{std::string(text), text.data() + text.size()};
   }
@@ -355,9 +359,10 @@ struct HttpServer::Impl {
                                void** state) {
     auto& impl = *static_cast<Impl*>(self);
     auto& arriving = *static_cast<Arriving*>(*state);
-    // Called again for a body that nobody wants: the connection is closed.
+    // Called again for the body, which is not read: close the connection.
     if (arriving.answered) return MHD_NO;
-    // First with the headers alone. An answer then closes the connection; later it stays.
+    // The first call has only the headers. Answering now would close the connection, answering at
+    // the second call keeps it, so wait unless there is a body.
     if (!std::exchange(arriving.complete, true) && !says_body(connection)) return MHD_YES;
     if (!arriving.ready) {
       Request request = request_of(connection, method, version, arriving);
@@ -403,9 +408,10 @@ Status HttpServer::Impl::start(Socket& socket, unsigned connections) {
   return Status::ok();
 }
 
-// By select: with epoll the library leaves a connection open that ends amid a request.
+// Uses select(): with epoll the library does not close a connection that ends in the middle of a
+// request.
 Status HttpServer::Impl::wait_and_answer(const std::atomic<bool>& stop) {
-  // How long a signal can stay unseen that comes just before the wait.
+  // Also limits how long a signal goes unnoticed that arrives just before select().
   MHD_UNSIGNED_LONG_LONG wait = are_taken() ? kFullMilliseconds : 200;
   const bool is_under_way = std::exchange(has_handed_out, false);
   if (!line.empty() || is_under_way) wait = 0;
@@ -419,7 +425,8 @@ Status HttpServer::Impl::wait_and_answer(const std::atomic<bool>& stop) {
     if (mhd().get_fdset2(daemon, &reads, &writes, &errors, &last, FD_SETSIZE) != MHD_YES) {
       return Status::environment("explore: too many files are open; start it with fewer");
     }
-    // Who comes then waits in the kernel's queue: the library would reset his connection.
+    // Further clients wait in the kernel's queue, because the library would reset their
+    // connections.
     if (is_full(address)) FD_CLR(address.listening, &reads);
     MHD_UNSIGNED_LONG_LONG most = 0;
     if (mhd().get_timeout(daemon, &most) == MHD_YES) wait = std::min(wait, most);
@@ -435,7 +442,7 @@ Status HttpServer::Impl::wait_and_answer(const std::atomic<bool>& stop) {
   for (const Address& address : addresses) {
     mhd().run_from_select(address.daemon.get(), &reads, &writes, &errors);
   }
-  // First whatever else there is to do; but not for ever.
+  // Light requests go first, but not forever.
   if ((ready == 0 && !is_under_way) || ++rounds > kMostConnections) {
     rounds = 0;
     answer_next();

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
-// HTTP on the loopback addresses, 127.0.0.1 and ::1, and on no other: there is no option for more.
-// It carries requests to a handler and answers back, within limits: kMostConnections at once,
-// kSeconds for a request to arrive whole and for a connection to wait for the next (kScarceSeconds
-// for these and for reading an answer while more than half of the connections are taken; neither
-// counts while another request is answered), kMostHeader bytes of request line and headers. A
-// request with a body is answered and its connection closed, its body unread. What is not HTTP is
-// answered by the library (400, 414, 431), without data.
-// Cheap questions are answered first; heavy ones wait in line, and one is answered at a time, in
-// the order of asking. Those that have waited kMostWait seconds, and are not the next, get 503 with
-// Retry-After. What a client has asked who closed his connection meanwhile is not answered. While
-// more than half of the connections are taken each is closed with its answer; while two in three
-// are, so is what has not asked within kFullMilliseconds.
-// The only user of libmicrohttpd. Errors: environment (the port is taken, no sockets, no library).
-// Thread rule: everything happens in the thread that calls run(), one request after the other.
+// Serves HTTP on the loopback addresses 127.0.0.1 and ::1 only; no option changes that. It passes
+// requests to a handler and returns the answers, within limits:
+// - At most kMostConnections connections and kMostHeader bytes of request line and headers.
+// - A request must arrive whole within kSeconds, and a connection may stay idle as long. While more
+//   than half of the connections are taken, the limit is kScarceSeconds, also for reading an
+//   answer. Time spent on answers to others does not count.
+// - A request with a body is answered and its connection closed; the body is not read.
+// - Input that is not HTTP is answered by the library (400, 414, 431), without data.
+// Light requests are answered first. Heavy ones queue and are answered one at a time, in order of
+// arrival. A request that has waited kMostWait seconds and is not the next one gets 503 with
+// Retry-After. Requests whose client has disconnected are dropped. While more than half of the
+// connections are taken, each connection is closed after its answer; while two thirds are taken, so
+// is a connection that sends no request within kFullMilliseconds.
+// Only this file's implementation uses libmicrohttpd. Errors: environment (port taken, no sockets,
+// library missing). Thread rule: everything runs in the thread that calls run(), one request at a
+// time.
 #pragma once
 
 #include <atomic>
@@ -35,14 +37,14 @@ class HttpServer {
   using Handler = std::function<Response(const Request&)>;
   using IsHeavy = std::function<bool(const Request&)>;
 
-  // Port 0: any that is free.
+  // Port 0: any free port.
   static Result<HttpServer> listen(int port, Handler handler, IsHeavy is_heavy);
   HttpServer(HttpServer&&) noexcept;
   HttpServer& operator=(HttpServer&&) noexcept;
   ~HttpServer();
 
   int port() const;
-  // Answers until `stop` is set; a signal wakes it.
+  // Answers requests until `stop` is set; a signal wakes it.
   Status run(const std::atomic<bool>& stop);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// "icicle": all passes side by side, or a part of them, by ids.
+// Panel "icicle": all passes side by side, or a range of ids.
 #include <algorithm>
 #include <limits>
 
@@ -14,7 +14,7 @@
 namespace plytrace::explore {
 namespace {
 
-// How its value closed the window.
+// How the node's value closed its window.
 text::Json cut_json(const NodeRow& node) {
   if (node.kind != format::NodeKind::kInterior || !node.side || !node.value) return nullptr;
   const bool is_max = *node.side == format::Side::kMax;

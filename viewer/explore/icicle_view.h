@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Which icicle the explorer's overview shows: the passes of the trace or a part of them, so wide,
-// told apart by something. Thread rule: one thread.
+// The icicle chart that the explorer's overview shows: the passes of the trace or a range of nodes,
+// at a given width and coloured by a property. Thread rule: one thread.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace plytrace::explore {
 
-// As the page draws it by day, and saves it.
+// The theme that the page uses in light mode and for saved files.
 inline constexpr draw::Theme kIcicleTheme = draw::Theme::kColor;
 
 struct IcicleView {
@@ -23,10 +23,10 @@ struct IcicleView {
   draw::IcicleBy by = draw::IcicleBy::kKind;
 };
 
-// From "first" and "last" (ids), or "node", "width", "by"; finishes the parameters.
+// Reads "first" and "last" (ids) or "node", and "width" and "by"; rejects any other parameter.
 Result<IcicleView> read_icicle_view(Asked& asked);
 
-// Within what can be looked up in the time of an answer.
+// Limited to what can be read within the time of an answer.
 Icicle icicle_of(const Asked& asked, const IcicleView& view);
 
 }  // namespace plytrace::explore

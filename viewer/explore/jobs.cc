@@ -7,7 +7,8 @@
 namespace plytrace::explore {
 namespace {
 
-// Thrown by progress, and caught where the work began: analyses have no other way out.
+// Thrown by progress() and caught where the work began, because an analysis cannot be stopped
+// otherwise.
 struct Stopped {};
 
 }  // namespace

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Answers that take longer than a page waits: each is made in a thread of its own, from readers of
-// its own, and asked after until it is done. A job that is asked for again after its end starts
-// anew; one that is no longer wanted is stopped at its next progress.
-// Thread rule: one thread an object; the work runs in another.
+// Runs work that takes longer than a page waits. Each job runs in a thread of its own with readers
+// of its own, and the page polls for its answer. Asking again after the end starts a new job. A job
+// that is no longer wanted stops when it next reports progress. Thread rule: each object belongs to
+// one thread; the work runs in another.
 #pragma once
 
 #include <atomic>
@@ -20,9 +20,9 @@ namespace plytrace::explore {
 
 class Job {
  public:
-  // What the work is told, and tells.
+  // The connection between the work and its job.
   struct Control {
-    // Ends the work where it has been stopped: it does not come back from there.
+    // Reports progress. If the job was stopped, this ends the work with an exception.
     std::function<void(double share)> progress;
     const std::atomic<bool>* stop = nullptr;
   };
@@ -35,7 +35,7 @@ class Job {
 
   bool is_done() const { return done_; }
   double share() const { return share_; }
-  // Of one that is done.
+  // Valid once the job is done.
   const Result<text::Json>& answer() const { return answer_; }
 
  private:
@@ -49,9 +49,9 @@ class Job {
 
 class Jobs {
  public:
-  // {"state": "none"}, {"state": "running", "done": share}, or what the work of that name gave,
-  // with "state" and "done" before it. `start`: begins the work, unless it is under way. Of more
-  // than kMost names those that are done are forgotten.
+  // Returns {"state": "none"}, {"state": "running", "done": share}, or the result of the work of
+  // that name, preceded by "state" and "done". `start` begins the work unless it is running. Beyond
+  // kMost names, finished jobs are dropped.
   static constexpr std::size_t kMost = 16;
   Result<text::Json> ask(const std::string& name, bool start, const Job::Work& work);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// "pv": the principal variation of a pass. "align": the node of the same path in the other trace;
-// "only": of some nodes those that have none there. "difference": where two traces first differ,
-// made in a thread of its own.
+// Panels "pv": the principal variation of a pass. "align": the node with the same path in the other
+// trace. "only": those of the given nodes that the other trace does not have. "difference": where
+// two traces first differ, computed by a job.
 #include <algorithm>
 #include <utility>
 
@@ -14,9 +14,9 @@
 namespace plytrace::explore {
 namespace {
 
-constexpr std::size_t kMostAligned = 200;  // at one question
+constexpr std::size_t kMostAligned = 200;  // nodes per request
 
-// The search and the pass that `plytrace compare` would take.
+// The search and the pass that `plytrace compare` would choose.
 struct ChosenPass {
   SearchRow search;
   PassRow pass;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// "next": the node that a key leads to: of the next or the last cutoff in order of time, or of the
-// same line in the next or the last pass.
+// Panel "next": the node that a key leads to, at the next or previous cutoff in time order, or on
+// the same line in the next or previous pass.
 #include <algorithm>
 #include <limits>
 
@@ -13,12 +13,13 @@ namespace {
 
 enum class Wanted { kSkipping, kLate };
 
-// A place in time: a node was the last one entered, and an event of it had happened.
+// A point in time: the last node that had been entered, and the last of its events that had
+// happened.
 struct Moment {
   std::int64_t at = 0, event = 0;
 };
 
-// A node; or none as far as was looked, and where to go on.
+// A node; or none within the part that was read, and where to continue.
 struct Reached {
   std::optional<std::int64_t> node;
   std::optional<Moment> until;
@@ -31,7 +32,7 @@ bool is_wanted(const TraceReader& reader, const CutoffRow& cut, Wanted wanted) {
   return own && own->rank.value_or(0) > 1;
 }
 
-// When the node's own cutoff happened; else when it was entered.
+// The time of the node's own cutoff, or else the time when it was entered.
 Moment moment_of(const TraceReader& reader, const NodeRow& node) {
   const auto own = own_cut(reader, node);
   if (own) return {own->row.at, own->row.id};
@@ -55,7 +56,7 @@ Reached cutoff_after(const Asked& asked, Moment now, Wanted wanted) {
   return {};
 }
 
-// The last one wanted that happened between the nodes first..now.
+// The last matching cutoff before `now`, at node `first` or later.
 std::optional<std::int64_t> last_cutoff_in(const TraceReader& reader, std::int64_t first,
                                            Moment now, Wanted wanted) {
   std::vector<CutoffRow> cuts;
@@ -73,7 +74,7 @@ std::optional<std::int64_t> last_cutoff_in(const TraceReader& reader, std::int64
 }
 
 Reached cutoff_before(const Asked& asked, Moment now, Wanted wanted) {
-  // Near first; each time further back.
+  // Scan a short range first, then ranges three times as long.
   for (std::int64_t back = 200;; back *= 3) {
     const std::int64_t first = std::max<std::int64_t>(0, now.at - back);
     if (const auto found = last_cutoff_in(asked.reader, first, now, wanted)) {
@@ -85,7 +86,8 @@ Reached cutoff_before(const Asked& asked, Moment now, Wanted wanted) {
   }
 }
 
-// The same line in the pass before or after, or that pass's root where it was not searched there.
+// The node of the same path in the next or previous pass, or that pass's root if it did not search
+// the path.
 std::optional<std::int64_t> in_other_pass(const Asked& asked, const NodeRow& node, bool back) {
   std::vector<const PassRow*> passes;
   std::size_t here = 0;

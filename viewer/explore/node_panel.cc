@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// "node": one node with its place in the tree and what happened in it.
+// Panel "node": one node, its place in the tree, and what happened in it.
 #include <utility>
 
 #include "viewer/analysis/relatives.h"
@@ -29,7 +29,7 @@ text::Json steps_json(const TraceReader& reader, const std::vector<NodeRow>& pat
   return steps;
 }
 
-// From the root; of a long path the first "path_head" steps and the last ones.
+// The path from the root; for a long path the first "path_head" steps and the last ones.
 void add_path(const TraceReader& reader, const PathRows& path, text::Json& json) {
   json["path"] = steps_json(reader, path.head);
   for (text::Json& step : steps_json(reader, path.tail)) json["path"].push_back(std::move(step));
@@ -45,7 +45,7 @@ void add_relatives(const TraceReader& reader, const NodeRow& node, text::Json& j
   json["next"] = id_json(next_sibling(reader, node));
 }
 
-// The names of the moves that its cutoffs skipped, and how many there are.
+// The names and the number of the moves that the node's cutoffs skipped.
 void add_skipped(const answers::ShowAnswer& shown, text::Json& json) {
   text::Json skipped = text::Json::array();
   for (const answers::ShownEvent& event : shown.events) {
@@ -62,7 +62,7 @@ void add_skipped(const answers::ShowAnswer& shown, text::Json& json) {
   json["skipped_total"] = total;
 }
 
-// The entry that the node used last, and who stored it.
+// The table entry that the node used last, and the node that stored it.
 text::Json entry_json(const TraceReader& reader, const answers::ShowAnswer& shown) {
   const TableProbeRow* entry = nullptr;
   for (const TableProbeRow& probe : shown.rows.of<TableProbeRow>()) {
@@ -85,7 +85,7 @@ text::Json cut_json(const TraceReader& reader, const answers::ShowAnswer& shown)
           {"skipped", text::number_json(cut->row.skipped)}};
 }
 
-// What answers the same in a terminal.
+// Commands that give the same answer in a terminal.
 text::Json commands(const Asked& asked, const NodeRow& node, const Where& where) {
   const std::string file = cli::shell_word(asked.source.file());
   const std::string id = std::to_string(node.id);
@@ -104,7 +104,7 @@ text::Json commands(const Asked& asked, const NodeRow& node, const Where& where)
   return lines;
 }
 
-// By "id", or by "path" in "search" and "pass" (else the last finished).
+// Chosen by "id", or by "path" in "search" and "pass" (default: the last finished pass).
 Result<NodeRow> chosen_node(Asked& asked) {
   Parameters& parameters = asked.parameters;
   const auto path = parameters.text("path");
@@ -138,7 +138,7 @@ Result<text::Json> answer_node(Asked& asked) {
                                .most_events = kMostEvents,
                                .most_moves = 12,
                                .most_listed = kMostMoves,
-                               // The text of a path of 100,000 moves is of no use to anybody.
+                               // Omit the path text of very long paths, which nobody can read.
                                .with_path = path.between == 0,
                                .is_bounded = true});
   text::Json json{{"node", answers::json(reader, shown)}};
@@ -147,7 +147,7 @@ Result<text::Json> answer_node(Asked& asked) {
   json["path_text"] = json["node"]["path"];
   add_relatives(reader, node, json);
   add_skipped(shown, json);
-  // Beside the row, where the page looks for them.
+  // The page expects them beside the row.
   json["node"].erase("children");
   for (const char* name :
        {"position", "board", "children_total", "children_capped", "events", "more_events"}) {

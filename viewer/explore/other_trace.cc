@@ -7,8 +7,8 @@
 namespace plytrace::explore {
 namespace {
 
-// The pass of the other trace that is most like this one: the last of its depth in its last search,
-// or the last that has a value.
+// The pass of the other trace that corresponds to this one: the last with the same depth in its
+// last search, or else the last that has a value.
 const PassRow* pass_like(const SearchPasses& other, const PassRow& pass) {
   const PassRow* finished = nullptr;
   const PassRow* same = nullptr;
@@ -23,7 +23,7 @@ const PassRow* pass_like(const SearchPasses& other, const PassRow& pass) {
 MatchedPath match_path(const TraceReader& other, const PassRow& pass, const std::string& path) {
   const auto steps = TraceReader::split_path(path);
   if (!steps) return {};
-  std::vector<std::size_t> ends;  // of the first n steps in the text
+  std::vector<std::size_t> ends;  // end of the first n steps in the text
   for (std::size_t i = 1; i <= path.size(); ++i) {
     if (i == path.size() || path[i] == '/') ends.push_back(i);
   }

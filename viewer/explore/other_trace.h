@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The other one of two traces, and what in it is the same line. Errors: usage (there is one trace
-// only), bad_input (it has no search; no such node). Thread rule: one thread.
+// Finds the same line in the other one of two traces. Errors: usage (there is only one trace),
+// bad_input (it has no search, or no such node). Thread rule: one thread.
 #pragma once
 
 #include <cstddef>
@@ -12,19 +12,19 @@
 
 namespace plytrace::explore {
 
-// Its last search.
+// The other trace's last search.
 struct OtherTrace {
   const TraceReader* reader = nullptr;
   const SearchPasses* search = nullptr;
 };
 Result<OtherTrace> other_trace(Asked& asked);
 
-// The longest part of a path that the other trace searched too.
+// The longest part of a path that the other trace also searched.
 struct MatchedPath {
-  std::optional<NodeRow> node;  // of the whole path
+  std::optional<NodeRow> node;  // for the whole path, if the other trace searched it
   std::size_t moves = 0;
 };
-// The node of the same path in the pass of the other trace that is most like its own.
+// The node of the same path in the most similar pass of the other trace.
 Result<MatchedPath> aligned(const Asked& asked, const OtherTrace& other, std::int64_t id);
 
 }  // namespace plytrace::explore

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What the explorer can be asked, one function a question and one file a panel of the page. Each
-// takes its parameters, says what is wrong with them (usage) or that the trace holds no such thing
-// (bad_input), and answers within bounds. Thread rule: one thread.
+// The requests that the explorer answers: one function per request, one file per panel. Each reads
+// its parameters, reports what is wrong with them (usage) or that the trace does not contain what
+// they name (bad_input), and returns a bounded answer. Thread rule: one thread.
 #pragma once
 
 #include <vector>
@@ -17,15 +17,15 @@
 
 namespace plytrace::explore {
 
-// What a question is asked of: the trace that was chosen, held still by a snapshot, all of them,
-// and what is being made in threads of its own; and until when it should be answered.
+// The context of a request: the chosen trace, held by a snapshot; all traces; running jobs; and the
+// deadline.
 struct Asked {
   TraceSource& source;
   const TraceReader& reader;
   Parameters& parameters;
   std::vector<TraceSource>& traces;
   Jobs& jobs;
-  Deadline deadline;  // for what can be answered in parts
+  Deadline deadline;  // for answers that can be given in parts
 };
 
 Result<text::Json> answer_traces(Asked& asked);
@@ -47,14 +47,14 @@ Result<text::Json> answer_sql(Asked& asked);
 Result<text::Json> answer_stats(Asked& asked);
 Result<text::Json> answer_hot(Asked& asked);
 
-// The names of the formats that "export" makes of each panel; in the answer to "traces".
+// The names of the formats in which "export" saves each panel; part of the answer to "traces".
 text::Json saved_formats();
-// The words of the conditions of "find"; there, too.
+// The values that the conditions of "find" accept; also part of the answer to "traces".
 text::Json told_conditions();
 
-// The row of a node; bad_input where the trace has none of that id.
+// The row of a node; bad_input if the trace has no node with that id.
 Result<NodeRow> node_of(const Asked& asked, std::int64_t id);
-// The pass that holds it; bad_input where none does.
+// The pass that contains a node; bad_input if none does.
 struct Where {
   const SearchRow* search = nullptr;
   const PassRow* pass = nullptr;

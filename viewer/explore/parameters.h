@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The parameters of a request: each is taken by its name, with what it may be; at the end
-// everything must have been taken. The first thing that is wrong is kept, as a usage error that
-// says what may stand there. Thread rule: one thread an object.
+// Reads the parameters of a request. Each is taken by name, with its allowed values, and finish()
+// rejects any that was not taken. The first error is stored as a usage error that lists the allowed
+// values. Thread rule: one thread per object.
 #pragma once
 
 #include <cstdint>
@@ -20,21 +20,21 @@ class Parameters {
  public:
   explicit Parameters(Query query);
 
-  // None where it was not given.
+  // nullopt if the parameter is missing.
   std::optional<std::string> text(const std::string& name);
   std::optional<std::int64_t> number(const std::string& name, std::int64_t least = 0,
                                      std::int64_t most = std::numeric_limits<std::int64_t>::max());
   std::int64_t number_or(const std::string& name, std::int64_t usual, std::int64_t least,
                          std::int64_t most);
-  // Decimal digits; without it, a usage error.
+  // Decimal digits; a missing parameter is a usage error.
   std::int64_t node(const std::string& name = "id");
-  bool flag(const std::string& name);  // 0 or 1; 0 where it was not given
-  // One of these, the first where it was not given.
+  bool flag(const std::string& name);  // 0 or 1; false if missing
+  // One of these words; the first if missing.
   std::string word(const std::string& name, const std::vector<std::string>& words);
-  // Between commas; none where it was not given.
+  // Numbers separated by commas; empty if missing.
   std::vector<std::int64_t> numbers(const std::string& name, std::size_t most);
 
-  // What was wrong first; a name that nobody took is wrong, too.
+  // The first error; a parameter that nobody has taken is one too.
   Status finish();
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A request to the explorer and its answer, whatever carries them. Thread rule: plain values.
+// A request to the explorer and its answer, independent of HTTP. Thread rule: plain values.
 #pragma once
 
 #include <optional>
@@ -15,12 +15,11 @@ using Query = std::vector<std::pair<std::string, std::string>>;
 
 struct Request {
   std::string method;
-  std::vector<std::string> hosts;  // every Host header as it came
+  std::vector<std::string> hosts;  // every Host header, unchanged
   std::string path;                // decoded: "/token/api/node"
-  Query query;                     // decoded, in the order given
+  Query query;                     // decoded, in the given order
   bool has_body = false;
-  bool holds_nul =
-      false;  // in its first line or a header: what it hides behind it is not seen here
+  bool holds_nul = false;  // in the request line or a header; hides what follows it
 };
 
 struct Response {
@@ -30,14 +29,14 @@ struct Response {
   std::vector<std::pair<std::string, std::string>> headers{};
 };
 
-// "/a%20b/c?x=1&y" in its parts: of the query '+' is a blank. None where it does not begin with
-// '/', where a '%' is not followed by two hexadecimal digits, and where a byte 0 is meant.
+// "/a%20b/c?x=1&y" split into its parts; in the query '+' is a blank. nullopt if the text does not
+// begin with '/', if a '%' is not followed by two hexadecimal digits, and if it contains a NUL.
 struct Target {
   std::string path;
   Query query;
 };
 std::optional<Target> parse_target(std::string_view text);
-// "sql?q=SELECT%201": what parse_target() reads, behind a '/'.
+// "sql?q=SELECT%201", which parse_target() reads after a '/'.
 std::string question_text(std::string_view name, const Query& query);
 
 }  // namespace plytrace::explore

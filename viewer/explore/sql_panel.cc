@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// "sql": one statement of the user's, read-only, stopped after a while.
+// Panel "sql": one read-only statement of the user, stopped after a time limit.
 #include <chrono>
 #include <string>
 #include <utility>
@@ -16,9 +16,9 @@ namespace {
 using SqlCell = TraceReader::QueryCell;
 
 constexpr std::int64_t kMostSqlRows = 1000;
-constexpr std::int64_t kMostSqlMemory = std::int64_t{64} << 20;  // and 4 MB a value
+constexpr std::int64_t kMostSqlMemory = std::int64_t{64} << 20;  // which limits a value to 4 MB
 constexpr std::size_t kMostCell = 2000, kMostSqlBytes = 1'000'000;
-// Nobody else is answered meanwhile.
+// Short, because no other request is answered meanwhile.
 constexpr std::chrono::milliseconds kMostSqlTime{500};
 
 text::Json sql_score_json(const std::string& score) {
@@ -59,7 +59,7 @@ struct SqlRows {
   }
 };
 
-// The board at a node; "" where there is none.
+// The board at a node; "" if there is none.
 std::string sql_board(const Asked& asked, std::int64_t id) {
   const auto node = node_of(asked, id);
   const auto where = where_is(asked, id);

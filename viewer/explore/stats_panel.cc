@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// "stats": counts of a subtree by ply, and which moves cut, a part of it at each question.
+// Panel "stats": counts of a subtree by ply, and which moves caused cutoffs. Each request counts
+// one part of the subtree.
 #include "viewer/answers/stats.h"
 #include "viewer/explore/panels.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A trace that the explorer shows, as it is now: a growing one is opened anew for each request and
-// closed after it, so that its recorder can finish the file; one that stands still is kept open.
-// Thread rule: one thread an object.
+// One trace of the explorer, in its current state. A growing trace is opened for each request and
+// closed after it, so that its recorder can finish the file; a finished one stays open. Thread
+// rule: each object belongs to one thread.
 #pragma once
 
 #include <sys/stat.h>
@@ -23,16 +23,17 @@ struct SearchPasses {
 
 class TraceSource {
  public:
-  // Keeps so many bytes of what was read.
+  // `kept_bytes` is the size of the page cache.
   TraceSource(std::string file, std::int64_t kept_bytes)
       : file_(std::move(file)), kept_bytes_(kept_bytes) {}
 
   const std::string& file() const { return file_; }
-  // Opens it where it is not open, or is another file by now; within one request it stays the same.
+  // Opens the trace if it is not open or if the file was replaced; within one request it does not
+  // change.
   Result<const TraceReader*> open();
-  // All of its searches, while it is open.
+  // All its searches; valid while it is open.
   const std::vector<SearchPasses>& searches() const { return searches_; }
-  // A request has been answered.
+  // Call this after each request.
   void let_go();
 
  private:

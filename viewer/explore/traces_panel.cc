@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// "traces": the files, their searches, and the passes of these; and the words of "export" and
-// "find".
+// Panel "traces": the files, their searches and passes, and the words that "export" and "find"
+// accept.
 #include <algorithm>
 
 #include "viewer/answers/info.h"
@@ -11,13 +11,13 @@
 namespace plytrace::explore {
 namespace {
 
-// The last ones: what a growing trace has just begun is among them.
+// The newest ones are listed, so that a growing trace shows what it has just begun.
 constexpr std::size_t kMostSearches = 50, kMostPasses = 200;
 
 struct Extent {
   std::int64_t nodes = 0, last = 0;
 };
-// The nodes of all passes, and the largest of their ids.
+// The number of nodes of all passes, and the largest node id.
 Extent extent_of(const TraceReader& reader, const std::vector<SearchPasses>& searches) {
   Extent found;
   for (const SearchPasses& of : searches) {
@@ -35,7 +35,7 @@ Extent extent_of(const TraceReader& reader, const std::vector<SearchPasses>& sea
   return found;
 }
 
-// What `info` says of the trace, and what the page needs besides.
+// The answer of `info`, and what the page needs in addition.
 Result<text::Json> trace_json(const TraceSource& source, const TraceReader& reader) {
   const auto info = answers::answer(
       reader, answers::InfoQuestion{.most_searches = kMostSearches, .most_passes = kMostPasses});

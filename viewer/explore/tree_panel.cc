@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// "tree" and "steps": the tree around a node as a picture, and the search in it event by event.
+// Panels "tree" and "steps": the tree around a node as a picture, and the search in it step by
+// step.
 #include <algorithm>
 
 #include "viewer/draw/svg_writer.h"
@@ -34,7 +35,7 @@ text::Json step_json(const tree::Excerpt& excerpt, const tree::Steps& steps, std
           {"value", text::score_json(step.best)}};
 }
 
-// As large as the picture of the end, so that nothing moves while one steps.
+// As large as the picture of the final state, so that nothing moves between steps.
 std::string picture_of(const tree::Excerpt& excerpt, const tree::Steps& steps, std::size_t k) {
   const tree::Moment moment = tree::moment_at(steps, k);
   return draw::svg_text(diagram_of(excerpt, &moment), draw::place(diagram_of(excerpt, nullptr)));

@@ -11,10 +11,10 @@ namespace plytrace::explore {
 namespace {
 
 constexpr std::size_t kMostOpened = 200;
-// A file to keep is to be there in some fifty milliseconds.
+// A saved file should be ready in about 50 milliseconds.
 constexpr tree::PrunedMoves::Effort kEffort{500'000, 100'000};
 
-// By its id in this trace and in the other.
+// The node's ids in this trace and in the other one.
 std::vector<draw::Attribute> ids_of(const tree::ExcerptNode& place) {
   const std::string id = std::to_string(place.row.id);
   if (!place.by_first) return {{"data-other", id}};
@@ -22,17 +22,17 @@ std::vector<draw::Attribute> ids_of(const tree::ExcerptNode& place) {
   return {{"data-node", id}, {"data-other", std::to_string(place.other->id)}};
 }
 
-// What a place stands for, for whoever clicks on it.
+// Attributes that tell the page what a place stands for when it is clicked.
 std::vector<draw::Attribute> attributes_of(const tree::Excerpt& excerpt,
                                            const tree::ExcerptNode& place) {
   if (place.is_searched()) return ids_of(place);
-  // Below a move that was never searched nothing has an id.
+  // Places below a skipped move have no id.
   int above = place.parent;
   while (above > 0 && !excerpt.nodes[static_cast<std::size_t>(above)].is_searched()) {
     above = excerpt.nodes[static_cast<std::size_t>(above)].parent;
   }
   const std::int64_t parent = excerpt.nodes[static_cast<std::size_t>(above)].row.id;
-  // What only the other trace has is opened there.
+  // A gap of the other trace can only be opened in that trace.
   const bool is_here = place.by_first && excerpt.nodes[static_cast<std::size_t>(above)].by_first;
   const bool is_gap = place.fate == tree::Fate::kLeftOut && above == place.parent && is_here;
   if (!is_gap) return {{"data-skipped", std::to_string(parent)}};
@@ -41,13 +41,13 @@ std::vector<draw::Attribute> attributes_of(const tree::Excerpt& excerpt,
           {"data-last", std::to_string(place.row.last.value_or(place.row.id))}};
 }
 
-// A narrow place with its gap to the next; what each node takes of the width where most of them
-// stand below others: to take fewer nodes in a second round costs as much as the first.
+// The width of a narrow place with its gap, and the average width per node in a tree where most
+// nodes are below others. A second fitting round would cost as much as the first.
 constexpr std::int64_t kPlaceWidth = 50, kNodeWidth = 32;
 constexpr int kFittings = 3;
 
-// How many nodes lie on the principal variation, on the way to what was asked for by hand, or right
-// below what was opened.
+// The number of nodes on the principal variation, on the paths to nodes that the user requested, or
+// directly below nodes that the user unfolded.
 std::size_t wanted_nodes(const tree::Excerpt& excerpt, const TreeView& view) {
   const auto is_opened = [&](std::int64_t id) {
     return std::find(view.opened.begin(), view.opened.end(), id) != view.opened.end();
@@ -67,8 +67,8 @@ std::size_t wanted_nodes(const tree::Excerpt& excerpt, const TreeView& view) {
   return count;
 }
 
-// Fewer nodes until the picture is as narrow as it has to be; what must be shown is, whatever its
-// width.
+// Reduces the number of nodes until the picture is narrow enough. Required nodes are shown whatever
+// the width.
 Result<tree::Excerpt> fitted_excerpt(const TraceReader& reader, const TreeView& view,
                                      tree::ExcerptOptions options) {
   options.max_across =
@@ -91,7 +91,7 @@ Result<tree::Excerpt> fitted_excerpt(const TraceReader& reader, const TreeView& 
 }
 
 Status add_other(Asked& asked, TreeView& view) {
-  // The picture calls the first one A.
+  // The picture calls the first trace A.
   if (&asked.source != &asked.traces.front()) {
     return Status::usage("against: both traces are drawn from the first one, with t=0");
   }
@@ -106,7 +106,7 @@ Status add_other(Asked& asked, TreeView& view) {
   return Status::ok();
 }
 
-// The pass of a search that holds a node.
+// The root of the pass of a search that contains a node.
 std::optional<NodeRow> root_of_pass(const OtherTrace& other, const NodeRow& node) {
   for (const PassRow& pass : other.search->passes) {
     if (holds(pass, node.id) && pass.root) return other.reader->node(*pass.root);

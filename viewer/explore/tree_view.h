@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The tree as the explorer draws it: an excerpt around the selected node within a budget of nodes,
-// with what was opened and closed by hand; of two traces, if asked for, both in one tree. In the
-// picture the group of each place says what it is: data-node (id), data-other (id in the other
-// trace), data-gap (of nodes left out: the parent's id, with data-first and data-last),
-// data-skipped (of moves never searched: the parent's id). Thread rule: one thread.
+// The tree that the explorer draws: an excerpt around the selected node within a budget of nodes,
+// with the nodes that the user folded and unfolded; on request, two traces joined in one tree.
+// Attributes identify the SVG group of each place: data-node (node id), data-other (id in the other
+// trace), data-gap (left-out nodes: their parent's id, with data-first and data-last), data-skipped
+// (moves never searched: their parent's id). Thread rule: one thread.
 #pragma once
 
 #include <cstdint>
@@ -23,26 +23,26 @@ struct TreeView {
   NodeRow root;
   Where where;
   std::size_t nodes = 60;
-  // Points that the picture may be wide: of what need not be shown only as much as fits.
+  // Width of the picture in points. Optional nodes are shown only as far as they fit.
   std::optional<std::int64_t> width;
-  bool hot = false;                // the largest subtrees first, else the line of best moves
-  std::optional<std::int64_t> at;  // must be in it
+  bool hot = false;                // largest subtrees first, instead of the line of best moves
+  std::optional<std::int64_t> at;  // a node that must be shown
   std::vector<std::int64_t> opened, closed;
-  // With the other trace in one tree: that, and its node of the same path.
+  // If both traces are drawn in one tree: the other trace, and its node with the same path.
   std::optional<OtherTrace> against;
   NodeRow other_root;
 };
 
-// From "node", "nodes", "width", "fold", "at", "open", "closed", "against"; finishes the
-// parameters.
+// Reads "node", "nodes", "width", "fold", "at", "open", "closed" and "against", and rejects any
+// other parameter.
 Result<TreeView> read_tree_view(Asked& asked);
 
-// A picture to walk in says of skipped moves what the trace says; a file to keep also what the
-// rules of the game tell, which takes several times as long.
+// A picture for browsing shows of the skipped moves only what the trace records. A saved file also
+// shows what the rules of the game determine, which takes several times as long.
 enum class For { kWalking, kSteps, kKeeping };
 Result<tree::Excerpt> excerpt_of(const Asked& asked, const TreeView& view, For purpose);
 
-// Of the end of the search, or of a moment of it.
+// `moment`: null for the state after the end of the search.
 draw::Diagram diagram_of(const tree::Excerpt& excerpt, const tree::Moment* moment);
 
 }  // namespace plytrace::explore

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The files of the explorer's page (viewer/explore/web), compiled in. Thread rule: constants.
+// The files of the explorer's page (viewer/explore/web), compiled into the program. Thread rule:
+// constants.
 #pragma once
 
 #include <string_view>
@@ -11,9 +12,9 @@ struct WebFile {
   std::string_view name, text;
 };
 
-// None of that name: null. "" is index.html.
+// Returns null for an unknown name. "" is index.html.
 const WebFile* web_file(std::string_view name);
-// By what the name ends in.
+// Chosen by the extension of the name.
 std::string_view media_type(std::string_view name);
 
 }  // namespace plytrace::explore

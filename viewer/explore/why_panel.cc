@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// "why": why a node was searched, not chosen, or cut, as the command why says it. No independent
-// search is tried: it may take seconds.
+// Panel "why": why a node was searched, not chosen, or cut, with the same answer as the command
+// `why`, but without its check search, which may take seconds.
 #include "viewer/answers/why/move_outcome.h"
 #include "viewer/answers/why/why_json.h"
 #include "viewer/explore/panels.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Questions to the program that serves this page. Nothing is kept: who asks keeps the last answer.
+// Sends requests to the program that serves this page. Nothing is cached here; callers store the
+// last answer.
 
 export function address(name, parameters) {
   const query = new URLSearchParams();
@@ -11,8 +12,8 @@ export function address(name, parameters) {
   return `api/${name}${text ? `?${text}` : ''}`;
 }
 
-// Characters that act on the text around them instead of being seen (viewer/format/unseen.h), as
-// the program writes them.
+// Invisible characters that affect the text around them (viewer/format/unseen.h). They are shown as
+// the program shows them.
 const kUnseen = /[\p{Cc}\p{DI}\p{NChar}\u2028\u2029\ufff9-\ufffb\u{13430}-\u{1343f}]/u;
 const kAllUnseen = new RegExp(kUnseen, 'gu');
 function seen(text) {
@@ -24,8 +25,8 @@ function seen(text) {
   });
 }
 
-// The answer; throws an Error that says what, where, and what to try.
-// Where too many ask at once it asks again, a few times.
+// Returns the answer, or throws an Error that says what is wrong, where, and what to try. Retries a
+// few times if the server is too busy.
 export async function ask(name, parameters = {}, signal = undefined, tries = 5) {
   let response;
   try {
@@ -43,19 +44,19 @@ export async function ask(name, parameters = {}, signal = undefined, tries = 5) 
   try {
     answer = JSON.parse(text, (key, value) => (typeof value === 'string' ? seen(value) : value));
   } catch {
-    // It is no JSON.
+    // The body is not JSON.
   }
   if (answer === null) throw new Error(`${name}: no answer that can be read (${response.status})`);
   if (!response.ok || typeof answer.error === 'string') throw new Error(answer.error ?? `${name}: ${response.status}`);
   return answer;
 }
 
-// Questions of which only the latest counts: an answer that comes too late is dropped.
+// Runs requests of which only the latest counts; the answers of earlier ones are dropped.
 export class Latest {
   #controller = null;
   key = null;
 
-  // Undefined where another question came in between.
+  // Returns undefined if a later request has been started.
   async ask(name, parameters) {
     this.#controller?.abort();
     const mine = (this.#controller = new AbortController());
@@ -70,7 +71,7 @@ export class Latest {
     }
   }
 
-  // Whether the last question was this one.
+  // True if the last request was this one.
   is(name, parameters) {
     return this.key === address(name, parameters);
   }

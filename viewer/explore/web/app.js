@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What the panels share: the traces, the node selected in each, going elsewhere, messages. A panel is
-// an object with `element` and `update()`, called whenever something of this changed; it asks the
-// server only for what it does not show already.
+// The state that the panels share: the traces, the selected node of each, navigation and messages.
+// A panel is an object with `element` and `update()`. update() is called after every change of the
+// state; it asks the server only for what the panel does not show already.
 import {ask, Latest} from './api.js';
 import {el} from './dom.js';
 import {Keys} from './keys.js';
@@ -10,22 +10,22 @@ import {Layout} from './layout.js';
 import {claim, count, letter, plural, share, windowOf, words} from './texts.js';
 import {View, field} from './view.js';
 
-// Milliseconds: while a trace grows; while an answer is being made.
+// In milliseconds: polling of a growing trace; polling of a running job.
 const kPollEvery = 1000, kAskEvery = 250;
 const kAlignedAtOnce = 200;
 
 export class App {
   view = new View();
   traces = [];
-  // In which the panels can be saved: {tree, icicle}.
+  // The picture formats that a panel can be saved in: {tree, icicle}.
   formats = {};
-  // The words that nodes are found by: {kind, role, cutoff}.
+  // The values that the conditions of "find" accept: {kind, role, cutoff}.
   conditions = {};
-  // Of each trace: what the server says of the selected node; null where there is none.
+  // For each trace, the server's answer about the selected node, or null.
   nodes = [null, null];
-  // What `align` says of the trace that is not in use.
+  // The answer of "align" about the trace that is not in use.
   aligned = null;
-  // Settles when the node of the view has been read, or could not be.
+  // Settles when the selected node has been loaded or has failed to load.
   loading = Promise.resolve();
   #asking = [new Latest(), new Latest()];
   #aligning = new Latest();
@@ -41,7 +41,7 @@ export class App {
   get two() {
     return this.traces.length > 1;
   }
-  // The answer for the selected node of the trace in use.
+  // The answer about the selected node of the trace in use.
   get node() {
     return this.nodes[this.t];
   }
@@ -61,7 +61,7 @@ export class App {
     this.#poll();
   }
 
-  // ---- going elsewhere
+  // ---- navigation
 
   select(id, {t = this.t, replace = false, ...changes} = {}) {
     if (id === null || id === undefined) return this.say('There is none.');
@@ -73,7 +73,7 @@ export class App {
     this.view.set(changes, options);
   }
 
-  // A field of one trace of the view.
+  // The value of a field of the view for one trace.
   of(name, t) {
     return this.state[field(name, t)];
   }
@@ -81,7 +81,7 @@ export class App {
     this.view.set({[field(name, t)]: value}, options);
   }
 
-  // Whether there is such a node.
+  // Returns whether the node exists.
   async goto(text) {
     const id = /^#?\d+$/.test(text) ? text.replace('#', '') : null;
     const here = this.node?.node;
@@ -96,11 +96,11 @@ export class App {
     const query = document.querySelector('#query');
     if (query.value.trim() === '') return;
     if (!(await this.goto(query.value.trim()))) return;
-    // Keys are for the tree again, no longer for the field.
+    // Move the focus from the text field, so that keys act on the tree again.
     document.querySelector('#main').focus({preventScroll: true});
   }
 
-  // ---- what is asked for all panels
+  // ---- requests for all panels
 
   update() {
     if (this.state.n === '') {
@@ -139,7 +139,7 @@ export class App {
     this.layout.update();
   }
 
-  // Of these nodes of a trace those that the other one never searched, as a set of texts.
+  // Of these nodes, those that the other trace did not search, as a set of texts.
   async only(t, ids) {
     const only = new Set();
     for (let from = 0; this.two && from < ids.length; from += kAlignedAtOnce) {
@@ -149,7 +149,7 @@ export class App {
     return only;
   }
 
-  // ---- growing
+  // ---- growing traces
 
   async #poll() {
     while (this.traces.some((trace) => trace.growing)) {
@@ -166,7 +166,7 @@ export class App {
     this.refresh();
   }
 
-  // Asks for everything again.
+  // Requests everything again.
   refresh() {
     for (const latest of [...this.#asking, this.#aligning]) latest.forget();
     this.layout.forget();
@@ -204,7 +204,7 @@ export class App {
     this.say(error.message, true);
   }
 
-  // The answer of a question that takes long: asked again and again until it is done.
+  // Asks for a job's answer again and again until it is done.
   async ended(name, parameters, tell) {
     for (;;) {
       let answer = await ask(name, parameters);
@@ -215,7 +215,7 @@ export class App {
     }
   }
 
-  // What a question gives; a failure becomes a message, and undefined. Meanwhile the page is busy.
+  // Awaits the promise and marks the page as busy. A failure becomes a message and gives undefined.
   async attempt(promise) {
     this.#pend(1);
     try {
@@ -228,7 +228,7 @@ export class App {
     }
   }
 
-  // Not the panels that search on for long: each tells that of itself.
+  // Panels that search for long show their progress themselves and do not count here.
   #pend(by) {
     this.#pending += by;
     document.querySelector('#main').setAttribute('aria-busy', String(this.#pending > 0));
@@ -244,7 +244,7 @@ export class App {
   }
 }
 
-// Where the browser has no clipboard for pages.
+// For browsers that give pages no access to the clipboard.
 function copyBySelection(text) {
   const area = el('textarea', {class: 'unseen', 'aria-hidden': 'true'});
   area.value = text;
@@ -254,7 +254,7 @@ function copyBySelection(text) {
   area.remove();
 }
 
-// The root of the last pass that has a value, of the last search; null of an empty trace.
+// The root of the last pass with a value in the last search; null for an empty trace.
 function firstRoot(trace) {
   const passes = trace.searches.flatMap((search) => search.passes).filter((pass) => pass.root !== null);
   const finished = passes.filter((pass) => pass.value !== null);

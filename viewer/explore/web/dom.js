@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Elements of the page. Every text goes in as a text node: what a trace holds is never read as markup.
+// Creates elements of the page. All text is added as text nodes, so texts of a trace are never
+// parsed as markup.
 
 const kSvg = 'http://www.w3.org/2000/svg';
 
@@ -14,7 +15,7 @@ function fill(node, attributes, children) {
   return node;
 }
 
-// Attributes: "onclick" and its like are listeners, null and false are left out.
+// Attributes such as "onclick" are added as listeners; null and false are omitted.
 export const el = (name, attributes = {}, ...children) =>
   fill(document.createElement(name), attributes, children);
 export const svg = (name, attributes = {}, ...children) =>
@@ -23,7 +24,7 @@ export const svg = (name, attributes = {}, ...children) =>
 export const button = (text, title, onclick, more = {}) =>
   el('button', {type: 'button', title, onclick, ...more}, text);
 
-// [value, text] each.
+// `options` are pairs [value, text].
 export function choice(label, options, value, onchange) {
   const select = el('select', {'aria-label': label, title: label, onchange: () => onchange(select.value)},
     options.map(([option, text]) => el('option', {value: option}, text)));
@@ -31,7 +32,8 @@ export function choice(label, options, value, onchange) {
   return select;
 }
 
-// Rows of cells; a cell is a text or an element. A column: {text, title, number: right-aligned}.
+// Rows of cells; a cell is a text or an element. Columns are {text, title, number}; number:
+// right-aligned.
 export function table(caption, columns, rows) {
   const cell = (content, i) => el('td', {class: columns[i].number ? 'number' : null}, content ?? '');
   return el('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption},
@@ -42,7 +44,7 @@ export function table(caption, columns, rows) {
       el('tbody', {}, rows.map((row) => el('tr', row.attributes ?? {}, row.cells.map(cell))))));
 }
 
-// What an SVG of the server may hold; all else is left behind.
+// Elements that an SVG of the server may contain; all others are dropped.
 const kElements = new Set(['svg', 'g', 'path', 'polygon', 'polyline', 'ellipse', 'circle', 'rect', 'line', 'text',
   'tspan', 'desc', 'defs', 'pattern', 'clipPath']);
 const kAttributes = new Set(['viewBox', 'class', 'transform', 'fill', 'stroke', 'stroke-width',
@@ -64,7 +66,7 @@ function copied(from) {
   return node;
 }
 
-// The picture that `text` describes; null where it is none. Without links, styles and scripts.
+// The picture that `text` describes, without links, styles and scripts; null if it is not an SVG.
 export function picture(text) {
   const root = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
   return root.localName === 'svg' ? copied(root) : null;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The panel find: nodes by condition, SQL, findings of verify.
+// Panel "find": nodes by condition, SQL, and the findings of `verify`.
 import {ask, Latest} from './api.js';
 import {button, choice, el, table} from './dom.js';
 import {Panel} from './panel.js';
@@ -34,13 +34,13 @@ export class FindPanel extends Panel {
     this.mark(this.#content);
   }
 
-  // In the pass of the selected node, the largest subtrees first.
+  // Finds late cutoffs in the pass of the selected node, with the largest subtrees first.
   lateCutoffs() {
     const root = this.app.node?.path[0].node;
     if (root !== undefined) this.ask(`${kLateCutoffs}&node=${root}`);
   }
 
-  // Finds what the conditions say, a query; the panel is unfolded for it.
+  // Finds nodes by the conditions of a query, and unfolds the panel.
   ask(query) {
     this.#parts.nodes.forget();
     this.app.set({tab: 'nodes', find: query});
@@ -53,7 +53,7 @@ export class FindPanel extends Panel {
     this.#parts.findings.start();
   }
 
-  // To the next finding in the order of search, or to the one before; verify runs for it.
+  // Goes to the next or previous finding in search order; runs verify first if necessary.
   async finding(by) {
     const answer = await this.app.attempt(this.app.ended('findings', {t: this.t}, (done) => this.app.say(`verify is running: ${done}`)));
     if (!answer) return;
@@ -65,8 +65,8 @@ export class FindPanel extends Panel {
     this.app.say(`No finding ${by > 0 ? 'after' : 'before'} this node: ${plural(answer.findings_total, 'finding')} in the trace.`);
   }
 
-  // To the next of what was found, or to the one before it; the first where none is selected.
-  // Where nodes are still being looked for, it is of all, or of those found after a while.
+  // Goes to the next or previous hit, or to the first one if none is selected. Waits for a search
+  // in progress, but only for kPatience; then uses the hits found so far.
   async hit(by) {
     const late = new Promise((done) => setTimeout(() => done(true), kPatience));
     const isEarly = await Promise.race([this.#parts[this.#now]?.ended, late]);
@@ -87,14 +87,15 @@ export class FindPanel extends Panel {
 
 // ---- nodes by condition
 
-// [name of the option, label, example]; without one the answer is one of the words that the server tells.
+// [option, label, example]; a condition without an example is a choice among the values that the
+// server lists.
 const kConditions = [
   ['kind', 'kind'], ['role', 'role'], ['cutoff', 'cutoff'],
   ['cut-rank', 'cut by move', '2..'], ['ply', 'ply', '1..3'], ['move', 'move', ''], ['value', 'value', '0..5'],
   ['min-size', 'least nodes', '1000'],
   ['where', 'where (SQL)', 'value > beta'],
 ];
-const kNotAsked = 'not asked';  // of a condition
+const kNotAsked = 'not asked';  // the choice of a condition that is not used
 const kSorts = [['id', 'in order of search'], ['-size', 'most nodes first'], ['size', 'fewest nodes first'],
   ['-value', 'highest value first'], ['value', 'lowest value first'], ['-ply', 'deepest first']];
 const kScopes = [['pass', 'the pass'], ['below', 'the selected subtree'], ['', 'all passes']];
@@ -103,7 +104,7 @@ const kLateCutoffs = 'cut-rank=2..&sort=-size';
 
 class NodesPart {
   hits = [];
-  ended = null;  // settles with the latest search
+  ended = null;  // settles when the latest search has ended
   #panel;
   #fields = new Map();
   #sort = choice('Sort', kSorts, 'id', () => {});
@@ -137,7 +138,7 @@ class NodesPart {
     const scope = this.#fields.get('node').value;
     if (scope !== '' && path) query.set('node', {pass: path[0].node, below: path.at(-1).node}[scope] ?? scope);
     if (this.#sort.value !== 'id') query.set('sort', this.#sort.value);
-    // To find all nodes is a search, too.
+    // A search without conditions finds all nodes, so the query must not be empty.
     this.#panel.ask(query.toString() || 'sort=id');
   }
 
@@ -152,7 +153,7 @@ class NodesPart {
     this.#search(Object.fromEntries(given));
   }
 
-  // A choice that names where was searched, whatever is selected now.
+  // Adds a choice that names the subtree searched, whatever node is selected now.
   #scope(given) {
     const id = given.get('node');
     if (id === null) return '';
@@ -179,7 +180,8 @@ class NodesPart {
     this.ended = this.#panel.during(this.#run(conditions, (this.#turn += 1), after));
   }
 
-  // In the order of search a page at a time; else all of it, keeping the first ones.
+  // In search order, reads a page at a time; for any other order, reads everything and keeps the
+  // first hits.
   async #run(conditions, turn, after) {
     const inOrder = (conditions.sort ?? 'id') === 'id';
     let best = [], found = 0;
@@ -220,7 +222,7 @@ class NodesPart {
   }
 }
 
-// The first ones of both, by a column; those without a value stand last.
+// The first hits of both lists by a column; those without a value come last.
 function merged(one, other, sort) {
   const column = sort.replace('-', ''), sign = sort.startsWith('-') ? -1 : 1;
   const of = (row) => (column === 'size' ? row.recorded ?? row.size : row[column] === null || row[column] === undefined ? NaN : Number(String(row[column]).replace('inf', 'Infinity')));
@@ -278,7 +280,7 @@ class SqlPart {
 
 const kMostReasons = 200;
 
-// Of all searches, each with its search; an answer under way has none yet.
+// The findings of all searches, each with its search; a running job has none yet.
 const findingsOf = (answer) => (answer.results ?? []).flatMap((result) =>
   result.findings.map((finding) => ({...finding, search: result.search})));
 
@@ -301,7 +303,7 @@ class FindingsPart {
     this.#panel.during(this.#ask(1));
   }
 
-  // Asks once for each trace; the rest is polled while it runs.
+  // Sends one request for each trace, then polls the running job.
   update() {
     if (this.#polling !== this.#panel.t) this.#panel.during(this.#ask(null));
   }
@@ -334,12 +336,12 @@ class FindingsPart {
       finding.expected ? el('div', {class: 'faint'}, `expected ${finding.expected}, is ${finding.actual}`) : '')));
     const more = total - findings.length;
     if (more > 0) this.#list.append(el('li', {class: 'more'}, `+${count(more)} more`));
-    // Many searches have the same.
+    // Many searches share the same reasons.
     const reasons = [...new Set((answer.results ?? []).flatMap((result) => result.reasons))].slice(0, kMostReasons);
     if (reasons.length) this.#state.append(` (${reasons.join('; ')})`);
     this.#panel.mark(this.#list);
   }
 }
 
-// Most texts name the node themselves.
+// Most messages already contain the path.
 const where = ({path, message}) => (path && !message.includes(path) ? `${shortened(path)} ` : '');

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Hot spots: where the nodes of the selected pass went, and which node set it off, as `hot` tells. A
-// small pass is counted unasked; a large one takes a while, and its own button.
+// Panel "hot spots": where the nodes of the selected pass went and which node caused it, as `hot`
+// reports. A small pass is counted automatically, a large one only on request, because it takes a
+// while.
 import {ask} from './api.js';
 import {button, choice, el, table} from './dom.js';
 import {Panel} from './panel.js';
 import {count, plural, score, share, shortened, words} from './texts.js';
 
-const kCountedUnasked = 2_000_000;  // nodes
+const kCountedUnasked = 2_000_000;  // nodes; larger passes are counted on request only
 const kAskEvery = 400;  // milliseconds
 const kOf = [['', 'the selected pass'], ['all', 'all passes of the search']];
-const kListed = 40;  // of the heavy path, until all of it is wanted
+const kListed = 40;  // entries of the heavy path, until the user asks for all
 
 export class HotPanel extends Panel {
   #of;
@@ -49,7 +50,7 @@ export class HotPanel extends Panel {
     });
   }
 
-  // A pass that grows would be counted again and again: what was counted stays.
+  // Keep the counts of a growing pass, which would otherwise be counted again and again.
   forget() {
     super.forget();
     if (!this.#grows()) this.#key = '';
@@ -64,7 +65,7 @@ export class HotPanel extends Panel {
     return !this.#grows() && (nodes ?? Infinity) <= kCountedUnasked;
   }
 
-  // What has been counted is there at once; else it is counted where `unasked`, or offered.
+  // Shows an existing answer at once; otherwise starts counting if `unasked`, or offers a button.
   async #run(asked, turn, unasked) {
     let answer = await ask('hot', asked);
     if (answer.state === 'none' && unasked) answer = await ask('hot', {...asked, start: 1});
@@ -78,7 +79,7 @@ export class HotPanel extends Panel {
     this.#state.replaceChildren(button('Where did the nodes go?', 'Count them: as long as plytrace hot takes', () => this.#want()));
   }
 
-  // The address keeps it.
+  // Stores the choice in the address.
   #want() {
     this.app.set({hot: this.app.state.hot || 'pass'}, {replace: true});
   }
@@ -142,9 +143,9 @@ export class HotPanel extends Panel {
       left ? el('p', {class: 'more'}, `+${count(left)} for other reasons`) : ''];
   }
 
-  // ---- what is done
+  // ---- actions
 
-  // Waits for what is being counted; a large pass is counted for it.
+  // Waits for the counts, and starts counting even for a large pass.
   async #counted() {
     const row = this.app.node.node;
     const pass = this.app.state.hot === 'all' ? '' : row.pass;
@@ -180,7 +181,7 @@ export class HotPanel extends Panel {
   }
 }
 
-// The last move of a path; the root is "/".
+// The last move of a path; "/" for the root.
 const moveOf = (path) => shortened(path.slice(path.lastIndexOf('/') + 1) || '/', 30);
 
 const percent = (part) => (part === null ? '-' : share(part, 1));

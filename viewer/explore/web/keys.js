@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Everything that can be done with one key or one button: one table for the keyboard, the tools and
-// the list of keys.
+// All actions that have a key or a button, in one table for the keyboard, the toolbar and the list
+// of keys.
 import {ask} from './api.js';
 import {button, el} from './dom.js';
 
-// keys: as KeyboardEvent.key says, the first one is shown. A label makes a button of it.
+// `keys` are values of KeyboardEvent.key; the first one is displayed. An action with a label also
+// gets a button.
 export const kActions = [
   {group: 'Move', keys: ['ArrowUp', 'k'], label: '↑ parent', title: 'To the parent',
     run: (app) => app.select(app.node?.parent)},
@@ -133,9 +134,9 @@ function typeAnew(field) {
 const shown = (action) => action.shown ?? kNames[action.keys[0]] ?? action.keys[0];
 const kNames = {ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→'};
 
-// Where keys are for typing, or for choosing.
+// Elements in which keys type or choose.
 const kTyping = 'input, textarea, select, [contenteditable]';
-// Where Enter and Space press.
+// Elements that Enter and Space activate.
 const kPressing = 'button, a, summary';
 
 export class Keys {
@@ -165,7 +166,7 @@ export class Keys {
     this.#run(action);
   }
 
-  // One after the other, each from the node that the one before it led to.
+  // Runs actions one after the other, each starting from the node that the previous one selected.
   #run(action) {
     this.#queue = this.#app.attempt(this.#queue.then(async () => {
       await this.#app.loading;

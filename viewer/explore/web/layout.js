@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The panels and where they stand: of one trace the overview above tree and node, of two traces one
-// column each.
+// Arranges the panels: for one trace the overview above tree and node, for two traces a column for
+// each.
 import {el} from './dom.js';
 import {FindPanel} from './find.js';
 import {HotPanel} from './hot.js';
@@ -66,7 +66,7 @@ export class Layout {
     this.#app.set({hide: hide.join(',')}, {replace: true});
   }
 
-  // To the panel of that name, unfolded.
+  // Moves the focus to the panel of that name and unfolds it.
   focus(name) {
     this.unfold(name);
     const panel = this.#panel(name, this.#app.t);

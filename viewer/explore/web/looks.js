@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How the boxes of the overview look, by the pattern and the fill that their legend names; so does
-// `render --view icicle`, which saves them (viewer/draw/icicle_looks.cc), but for the dark.
+// The look of the overview's boxes, by the pattern and the fill that the server's legend names.
+// `render --view icicle` uses the same looks (viewer/draw/icicle_looks.cc); only the dark colours
+// are the page's own.
 
 const kDark = {plain: '#2a2d33', rising: '#2d4f6e', falling: '#6b531b', crossed: '#74402a', level: '#2c5a3a', upright: '#66355a', grid: '#8a6100', dotted: '#4a4a4a'};
 const kTile = 8;  // pixels
@@ -41,10 +42,10 @@ function tile(color, pattern, ink) {
   return canvas;
 }
 
-// An entry of a legend, as the server gives those of boxes.
+// A legend entry in the form of the server's entries.
 export const kRun = {pattern: 'run', text: 'too small to be seen apart'};
 
-// What fills the boxes of an entry.
+// Returns the fill of a legend entry's boxes.
 export function filling(pen, {pattern, fill}) {
   const {hatch, run} = inks();
   const color = pattern === 'run' ? run : dark() ? kDark[pattern] : fill;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The node: all that the trace says of the selected one, in the words of `show`, `why` and `log`.
+// Panel "node": everything that the trace records about the selected node, in the words of `show`,
+// `why` and `log`.
 import {Latest} from './api.js';
 import {button, el, table} from './dom.js';
 import {Panel} from './panel.js';
@@ -14,7 +15,7 @@ export class NodePanel extends Panel {
   #asking = new Latest();
   #why = el('div', {class: 'words'});
   #askingWhy = new Latest();
-  // What stood open stays open from node to node.
+  // Sections that stay unfolded from node to node.
   #opened = new Set(['Why', 'Events']);
 
   constructor(app, title, t) {
@@ -88,10 +89,10 @@ export class NodePanel extends Panel {
     return details;
   }
 
-  // The moves from the root, each a link.
+  // The moves from the root, each as a link.
   #path(answer) {
     const [root, ...steps] = answer.path;
-    // The root stands before the steps.
+    // path_head counts steps; the root comes before them.
     const gap = (i) => answer.path_left_out > 0 && i + 1 === answer.path_head;
     return el('p', {class: 'path'}, el('b', {}, `#${answer.node.node}`), ' ', this.nodeLink(root.node, '/', 'Root'),
       steps.map((step, i) => [i > 0 ? '/' : '', gap(i) ? ` ... ${count(answer.path_left_out)} more ... /` : '',
@@ -128,7 +129,7 @@ export class NodePanel extends Panel {
     return list;
   }
 
-  // In the words of `show`.
+  // Uses the words of `show`.
   #event(event) {
     return [el('b', {}, `${event.mark} `), this.#linked(event.text)];
   }
@@ -147,7 +148,7 @@ export class NodePanel extends Panel {
       button('Copy', `Copy: ${what}`, () => this.app.copy(command, 'the command')), ' ', el('code', {}, command), ` ${what}`)));
   }
 
-  // A text of the program with its node ids as links.
+  // Turns the node ids in a text of the program into links.
   #linked(text) {
     return text.split(/(\(#\d+\)|#\d+)/).map((part, i) => {
       if (i % 2 === 0) return part;
@@ -156,7 +157,7 @@ export class NodePanel extends Panel {
     });
   }
 
-  // It takes longer than the rest: asked only where it is seen.
+  // Requested only while the section is visible, because it takes longer than the rest.
   #askWhy(answer) {
     if (answer.parent === null || !this.#opened.has('Why')) return;
     this.show('why', {t: this.t, id: answer.node.node}, (why) => {
@@ -220,10 +221,10 @@ export class NodePanel extends Panel {
   }
 }
 
-// Each with its end.
+// Splits a text into lines and keeps the newlines.
 const lines = (text) => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 
-// Without the columns in which no row says anything; what is sorted by stays.
+// Drops columns that are empty in all rows, except the one sorted by.
 function withoutEmpty(columns, rows) {
   const said = columns.map((column, i) => typeof column.text !== 'string' || rows.some(({cells}) => cells[i] !== ''));
   const kept = (list) => list.filter((_, i) => said[i]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The overview: an icicle. A box is a subtree: from left to right the ids of its nodes, from top to
-// bottom the plies; neighbours too small to be seen apart share a grey box.
+// The overview is an icicle chart. Each box is a subtree: node ids from left to right, plies from
+// top to bottom. Adjacent subtrees too small to be told apart share a grey box.
 import {button, choice, el, table} from './dom.js';
 import {filling, inks, kRun, sample} from './looks.js';
 import {Panel} from './panel.js';
@@ -11,8 +11,8 @@ const kGutter = 30, kAxis = 18;  // pixels left of and above the boxes
 const kRow = 18, kLeastRow = 7, kHeight = 420;
 const kMostRows = 150;
 const kMostAligned = 400;
-const kLeastNodes = 2;  // of a part that is zoomed to
-const kZoomSettles = 120;  // milliseconds without a further step
+const kLeastNodes = 2;  // smallest range that can be zoomed to
+const kZoomSettles = 120;  // milliseconds after the last zoom step
 const kBy = [['kind', 'kind'], ['role', 'role'], ['phase', 'phase'], ['class', 'expected node type'],
   ['cut-rank', 'rank of the move that cut'], ['depth-gain', 'depth gained or lost']];
 
@@ -24,12 +24,12 @@ export class Overview extends Panel {
   #by;
   #exports = el('span');
   #answer = null;
-  // The part shown: [first, last] as numbers, which runs ahead of the answer while it moves.
+  // The range shown, [first, last] as numbers. While the user zooms it is ahead of the last answer.
   #range = null;
   #drag = null;
-  #later = 0;  // timer while a zoom goes on
-  #frame = 0;  // in which it is drawn anew; 0: as it is, it is drawn
-  #wide = 0;  // pixels of the canvas; asked again of a body that changed only, as an answer costs a layout
+  #later = 0;  // timer of a zoom in progress
+  #frame = 0;  // pending animation frame; 0: none
+  #wide = 0;  // width of the canvas in pixels; measured only after a resize, because measuring forces a layout
 
   constructor(app, title, t) {
     super(app, 'overview', title, t);
@@ -58,7 +58,7 @@ export class Overview extends Panel {
     return {t: this.t, first, last, by: this.app.state.by, width: Math.max(200, Math.round(this.#width()))};
   }
 
-  // The part that the view asks for; empty texts: everything.
+  // The range that the view requests; empty texts stand for everything.
   #wanted() {
     const zoom = /^(\d+)-(\d+)$/.exec(this.app.of('z', this.t));
     return zoom ? [zoom[1], zoom[2]] : ['', ''];
@@ -77,7 +77,7 @@ export class Overview extends Panel {
   #take(answer) {
     if (!this.#canvas.isConnected) this.body.replaceChildren(this.#canvas, this.#status, this.#legend, this.#largest);
     this.#answer = answer;
-    // Who zooms or drags on meanwhile is further already.
+    // If the user has zoomed or dragged further meanwhile, keep that range.
     if (!this.#later) this.#range = rangeOf(answer);
     this.#draw();
     this.#fillLegend();
@@ -86,7 +86,8 @@ export class Overview extends Panel {
     this.#markOnly(answer);
   }
 
-  // The largest boxes: what lies below a line that only one searched, only that one searched.
+  // Marks boxes that only this trace searched. Asks about the largest boxes only, because
+  // everything below such a box is also only in this trace.
   async #markOnly(answer) {
     if (!this.app.two) return;
     const ids = answer.boxes.toSorted((a, b) => size(b) - size(a)).slice(0, kMostAligned).map((box) => box.node);
@@ -154,7 +155,7 @@ export class Overview extends Panel {
     this.#zoom(id - (id - first) * factor, id + (last - id) * factor);
   }
 
-  // To ids near these, within those that there are.
+  // Zooms to these ids, limited to those that exist.
   #zoom(first, last) {
     this.#range = this.#within(first, last);
     this.#draw();
@@ -249,18 +250,18 @@ export class Overview extends Panel {
 
   // ---- drawing
 
-  // With the next picture on the screen, however often it is asked for until then.
+  // Draws once in the next animation frame, however often it is called before.
   #draw() {
     this.#frame ||= requestAnimationFrame(() => this.#paint());
   }
 
-  // At once: paper does not wait for a frame.
+  // Draws at once, because printing does not wait for an animation frame.
   #recolour() {
     this.#take(this.#answer);
     this.#paint();
   }
 
-  // The least ply drawn: of a tree that is too deep to be drawn whole, some way above the selected node.
+  // The first ply drawn: a tree too deep for the panel starts some plies above the selected node.
   #top() {
     const least = this.#answer.boxes.reduce((ply, box) => Math.min(ply, box.ply), this.#answer.max_ply);
     const most = this.#answer.max_ply - kMostRows + 1;
@@ -320,7 +321,7 @@ export class Overview extends Panel {
     pen.fillStyle = ink.text;
     pen.strokeStyle = ink.line;
     pen.textBaseline = 'middle';
-    let free = 0;  // from here on nothing is written yet
+    let free = 0;  // labels must start to the right of this
     for (let id = Math.ceil(first / step) * step; id <= last; id += step) {
       const x = this.#x(id), text = count(id);
       const wide = pen.measureText(text).width;
@@ -366,7 +367,7 @@ export class Overview extends Panel {
     }
   }
 
-  // An open subtree has a ragged right end.
+  // The right edge of an open subtree is ragged.
   #drawOpen(pen, ink, x, y, height) {
     pen.strokeStyle = ink.text;
     pen.beginPath();
@@ -386,7 +387,7 @@ export class Overview extends Panel {
     pen.fillText(text, x + 3, y + height / 2 + 0.5);
   }
 
-  // The selected node and those above it; where it has no box a line marks its place.
+  // Marks the selected node and its ancestors; if the node has no box, a line marks its place.
   #drawSelected(pen, ink, top, height) {
     const row = this.node?.node;
     if (!row || !this.#range) return;
@@ -412,7 +413,7 @@ export class Overview extends Panel {
 const size = (box) => Number(box.last) - Number(box.first) + 1;
 const rangeOf = (answer) => [Number(answer.first), Number(answer.last)];
 
-// 1, 2 or 5 times a power of ten, at least `least`.
+// The smallest of 1, 2 or 5 times a power of ten that is not below `least`.
 function niceStep(least) {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least);

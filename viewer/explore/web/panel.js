@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A panel: a section with a title that folds it, tools, a body, and the last answer that it shows.
+// The base of all panels: a section with a title that folds it, tools, a body, and the last answer
+// it shows.
 import {address, Latest} from './api.js';
 import {button, el} from './dom.js';
 
@@ -11,7 +12,7 @@ export class Panel {
   #pending = 0;
   #title;
 
-  // `t`: the trace that it shows; null: the one in use.
+  // `t`: the trace that the panel shows; null: the one in use.
   constructor(app, name, title, t = null) {
     this.app = app;
     this.name = name;
@@ -25,7 +26,7 @@ export class Panel {
   get t() {
     return this.own ?? this.app.t;
   }
-  // The answer for the node selected in the trace shown; null where there is none.
+  // The answer about the selected node of the panel's trace, or null.
   get node() {
     return this.app.nodes[this.t];
   }
@@ -41,15 +42,15 @@ export class Panel {
     if (!hidden) this.refresh();
   }
 
-  // What a panel shows of the view as it is now.
+  // Updates the panel to the current view.
   refresh() {}
 
-  // The next update asks again.
+  // Makes the next update request everything again.
   forget() {
     this.#latest.forget();
   }
 
-  // Renders the answer to a question, unless it is shown already; what went wrong stands in `place`.
+  // Requests an answer and renders it, unless it is shown already. An error is shown in `place`.
   async show(name, parameters, render, latest = this.#latest, place = this.body) {
     if (latest.is(name, parameters)) return;
     try {
@@ -60,7 +61,7 @@ export class Panel {
     }
   }
 
-  // What a promise gives; the panel is busy meanwhile.
+  // Awaits the promise and marks the panel as busy meanwhile.
   async during(promise) {
     this.#pend(1);
     try {
@@ -75,13 +76,13 @@ export class Panel {
     this.element.setAttribute('aria-busy', String(this.#pending > 0));
   }
 
-  // Links that save what is seen.
+  // Links that save what the panel shows.
   exports(panel, parameters) {
     return el('span', {class: 'exports'}, 'Save: ', this.app.formats[panel].map((format) =>
       [el('a', {href: address('export', {panel, ...parameters, format}), download: true}, format.toUpperCase()), ' ']));
   }
 
-  // Marks the rows (data-row) of the selected node, and brings a new one into the sight of its list.
+  // Marks the rows (data-row) of the selected node, and scrolls its list to a newly selected one.
   mark(within) {
     for (const row of within.querySelectorAll('[data-row]')) {
       const isHere = row.dataset.row === this.app.state.n;
@@ -91,7 +92,7 @@ export class Panel {
     }
   }
 
-  // A button that selects a node of the trace shown.
+  // A button that selects a node of the panel's trace.
   nodeLink(id, text = `#${id}`, title = 'Select this node') {
     return button(text, title, () => this.app.select(id, {t: this.t}), {class: 'link', 'data-id': id});
   }
@@ -103,7 +104,7 @@ export class Panel {
   }
 }
 
-// The page stays where it is.
+// Scrolls the list, but not the page.
 function scrollWithin(list, row) {
   if (!list) return;
   const around = list.getBoundingClientRect(), own = row.getBoundingClientRect();

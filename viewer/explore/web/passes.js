@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The passes of each search as one strip: iterations, aspiration fails, probes; as wide as their nodes.
+// Shows the passes of each search as one strip (iterations, aspiration failures, probes), as wide
+// as their node counts.
 import {button, el} from './dom.js';
 import {Panel} from './panel.js';
 import {claim, count, plural, score, windowOf, words} from './texts.js';
@@ -48,6 +49,6 @@ export class PassesPanel extends Panel {
   }
 }
 
-// A partial recording holds fewer nodes than the pass visited.
+// A partial recording contains fewer nodes than the pass visited.
 const nodesOf = ({nodes, recorded}) =>
   (nodes === null || nodes === recorded ? plural(recorded, 'node') : `${count(recorded)} of ${plural(nodes, 'node')} recorded`);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Statistics of the selected subtree: the server counts a part at each question, the page adds up.
+// Panel "statistics" of the selected subtree. The server counts one part per request, and the page
+// adds up the counts.
 import {address, ask} from './api.js';
 import {button, el, table} from './dom.js';
 import {Panel} from './panel.js';
 import {count, plural, share} from './texts.js';
 
-// Parts counted unasked: some two million nodes.
+// Number of parts that are counted automatically: about two million nodes.
 const kPartsUnasked = 40, kSummaryFrom = 2_000_000;
-// Two tables, which stand side by side where there is room.
+// Two tables, side by side if there is space.
 const kNodeColumns = [['ply', 'ply'], ['nodes', 'nodes'], ['interior', 'interior'], ['horizon', 'horizon'],
   ['terminal', 'terminal'], ['table', 'table'], ['known', 'known'], ['draw', 'draw'], ['unknown', 'unknown'], ['illegal', 'illegal']];
 const kCutColumns = [['ply', 'ply'], ['alpha_cutoffs', 'alpha cuts'], ['beta_cutoffs', 'beta cuts'],
@@ -56,7 +57,7 @@ export class StatsPanel extends Panel {
 
   async #count(row, turn) {
     const sums = {plies: new Map(), ranks: []};
-    // What the recorder counted of a large pass is there at once.
+    // For a large pass, first show the recorder's own counts, which are available at once.
     const summary = row.parent === null && row.size > kSummaryFrom ? 1 : null;
     for (let from = null, parts = kPartsUnasked; ; parts -= 1) {
       if (parts === 0) await this.#asks();
@@ -71,7 +72,7 @@ export class StatsPanel extends Panel {
     }
   }
 
-  // Goes on when the user says so.
+  // Asks the user whether to continue.
   #asks() {
     return new Promise((goOn) => this.#progress.append(button('Count on', 'Count the rest, too', goOn)));
   }
@@ -95,7 +96,7 @@ export class StatsPanel extends Panel {
 
 const kMostPlies = 200;
 
-// A column is a count, or the share that one count is of another.
+// A column is a count, or one count as a share of another.
 function plyTable(caption, columns, plies) {
   const used = columns.filter(([name, , ratio]) =>
     name === 'ply' || plies.some((ply) => (ratio ? ratio.isUsed(ply) : ply[name])));
@@ -125,7 +126,7 @@ function addTo(sum, row) {
   return sum;
 }
 
-// One part of the counts.
+// Adds one part to the sums.
 function add(sums, answer) {
   const rows = [...answer.plies, answer.deeper_plies, ...(answer.scan?.forward ?? []).map(
     ({ply, cutoffs, skipped}) => ({ply, forward: cutoffs, forward_skipped: skipped}))];

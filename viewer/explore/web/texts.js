@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How numbers, scores and nodes of a trace are written, as the commands write them.
+// Formats numbers, scores and nodes in the same way as the commands.
 
 export const count = (number) =>
   number === null || number === undefined ? '?' : String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
@@ -9,10 +9,10 @@ export const plural = (number, word) => `${count(number)} ${word}${number === 1 
 
 export const share = (part, whole) => (whole > 0 ? `${((100 * part) / whole).toFixed(1)} %` : '-');
 
-// What a trace is called beside another one.
+// The name of a trace when two are shown.
 export const letter = (t) => (t === 1 ? 'B' : 'A');
 
-// The number right above or below.
+// The next number above or below.
 function beside(number, isAbove) {
   const double = new Float64Array([number]);
   const bits = new BigInt64Array(double.buffer);
@@ -21,7 +21,7 @@ function beside(number, isAbove) {
   return double[0];
 }
 
-// "3+" for the number right above 3, which has 17 digits.
+// "3+" for the number just above 3, which would need 17 digits.
 export function score(value) {
   if (value === null || value === undefined) return '?';
   const text = String(value);
@@ -38,13 +38,13 @@ export const windowOf = (row) =>
 
 const kClaims = {exact: '=', lower: '>=', upper: '<='};
 
-// "= 53", ">= 3", "<= -2"; "?" while there is none.
+// "= 53", ">= 3", "<= -2"; "?" without a value.
 export function claim(row) {
   if (row.value === null || row.value === undefined) return row.open ? 'open' : 'no value';
   return `${kClaims[row.bound] ?? ''} ${score(row.value)}`.trim();
 }
 
-// A stored word as the program writes it (viewer/format/rows/format.cc: readable).
+// Converts a stored word as the program does (viewer/format/rows/format.cc: readable()).
 export const words = (text) => String(text).replaceAll('_', ' ')
   .replace(/\bre search\b/, 're-search').replace(/\bhand over\b/, 'hand-over');
 

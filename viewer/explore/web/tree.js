@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// The tree: nodes and edges as `plytrace render` draws them, laid out by the server, and the search
-// played in it step by step.
+// Shows the tree as `plytrace render` draws it, laid out by the server, and replays the search in
+// it step by step.
 import {button, choice, el, picture, svg} from './dom.js';
 import {Panel} from './panel.js';
 import {count, plural, windowOf} from './texts.js';
 
-// How many nodes are drawn: as many as can be read at once, or so many whatever room they take.
+// The number of nodes drawn: as many as fit legibly, or a fixed number of any size.
 const kSizes = [['fit', 'what fits'], ...['15', '30', '60', '120', '300'].map((size) => [size, `${size} nodes`])];
 const kMostFitted = 60;
-const kPoint = 0.75;  // of a pixel
-// How much smaller than drawn texts can still be read well, and at all.
+const kPoint = 0.75;  // in pixels
+// Factors by which texts may be reduced: still well legible, and barely legible.
 const kGoodScale = 0.75, kLeastScale = 0.66;
 const kStepsListed = 8;
 const kPlayEvery = 900;  // milliseconds
@@ -24,8 +24,8 @@ export class TreePanel extends Panel {
   #note = el('p', {class: 'under'});
   #bar;
   #drawnRoot = null;
-  #natural = [0, 0];  // pixels of the picture as it was drawn
-  #wide = 0;  // pixels for the picture; asked again where that changed only, as an answer costs a layout
+  #natural = [0, 0];  // size of the picture in pixels as it was drawn
+  #wide = 0;  // width available in pixels; measured only after a resize, because measuring forces a layout
 
   constructor(app, title, t) {
     super(app, 'tree', title, t);
@@ -70,7 +70,7 @@ export class TreePanel extends Panel {
     return /^\d+$/.test(step) ? Number(step) : null;
   }
 
-  // Both traces in the tree of the first.
+  // True if both traces are drawn in the first one's tree.
   #isOfTwo() {
     return this.app.two && this.t === 0 && this.app.state.both === '1';
   }
@@ -79,14 +79,15 @@ export class TreePanel extends Panel {
     this.app.set({both: this.#isOfTwo() ? '' : '1'}, {replace: true});
   }
 
-  // The root of the view while the selected node lies below it, else that of its pass.
+  // The root that the user chose if the selected node is below it, else the root of the node's
+  // pass.
   #root() {
     const wanted = this.app.of('root', this.t);
     const path = this.node.path;
     return path.some((step) => String(step.node) === wanted) ? wanted : String(path[0].node);
   }
 
-  // Another width has room for other nodes.
+  // Another width has space for another number of nodes.
   #resized() {
     this.#wide = 0;
     this.#fit();
@@ -101,7 +102,7 @@ export class TreePanel extends Panel {
     const root = this.#root();
     const {size} = this.app.state;
     const width = Math.max(200, Math.floor(((this.#width() || 600) / kGoodScale) * kPoint));
-    // A node to show belongs to the tree that it was chosen in.
+    // A node that must be shown belongs to the tree in which it was chosen.
     const at = this.#drawnRoot === null || this.#drawnRoot === root ? this.app.of('at', this.t) : '';
     return {t: this.t, node: root, nodes: size === 'fit' ? kMostFitted : size, width: size === 'fit' ? width : null,
       fold: this.app.state.fold,
@@ -139,7 +140,7 @@ export class TreePanel extends Panel {
     if (this.app.two && !this.#isOfTwo()) this.#markOnly(drawn);
   }
 
-  // As wide as the panel, if the texts can still be read then; never larger than drawn.
+  // Scales the picture to the panel's width if the texts stay legible; never enlarges it.
   #fit() {
     const drawn = this.#picture.querySelector('svg');
     if (!drawn) return;
@@ -149,7 +150,7 @@ export class TreePanel extends Panel {
     drawn.setAttribute('height', height * scale);
   }
 
-  // A mark at the corner of each node that the other trace never searched.
+  // Marks the nodes that the other trace did not search at their corners.
   async #markOnly(drawn) {
     const nodes = [...drawn.querySelectorAll('[data-node]')];
     const only = await this.app.attempt(this.app.only(this.t, nodes.map((node) => node.dataset.node)));
@@ -159,7 +160,7 @@ export class TreePanel extends Panel {
     }
   }
 
-  // Marks the selected node; one that is not in the picture is asked for.
+  // Marks the selected node, and requests a new picture if the node is not in this one.
   #mark() {
     for (const old of this.#picture.querySelectorAll('.chosen')) old.classList.remove('chosen');
     const id = String(this.node.node.node);
@@ -180,7 +181,7 @@ export class TreePanel extends Panel {
     }
   }
 
-  // The other trace is in use, and its line was not searched here.
+  // The other trace is in use, and this one did not search its line.
   #absent() {
     this.forget();
     this.#drawnRoot = null;
@@ -191,7 +192,7 @@ export class TreePanel extends Panel {
     this.#note.textContent = '';
   }
 
-  // ---- what is done
+  // ---- actions
 
   fromSelected() {
     if (this.node) this.#setRoot(this.node.node.node);
@@ -232,7 +233,7 @@ export class TreePanel extends Panel {
 
   // ---- steps
 
-  // By so many from the one shown; the first one where none is.
+  // Moves by this many steps; goes to the first step if none is shown.
   step(by) {
     const now = this.#step();
     this.stepTo(now === null ? 0 : now + by);
@@ -258,7 +259,7 @@ function hint(data) {
   return `left out below #${data.gap}: a click opens it`;
 }
 
-// The steps of the search: where it is, what happened, what comes.
+// The list of steps: the current one, what happened in it, and what follows.
 class StepBar {
   element = el('div', {class: 'steps', hidden: true, role: 'group', 'aria-label': 'Steps of the search'});
   total = null;

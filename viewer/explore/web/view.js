@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// What is seen, as the address holds it: a link shows the same. All values are texts; those that are
-// as at the start are left out.
-//   t       the trace in use, 0 or 1          n       the selected node of it
-//   hide    panels folded, "find,stats"       by      what the overview is coloured by
-//   z       part of the overview, "first-last"
-//   root    the tree's root                   at      the node that the tree must show
-//   open    nodes unfolded, "12,40"           closed  nodes folded
-//   fold    what the tree follows             size    how many nodes are in it
-//   step    of the search played in the tree
-//   sort    of the children, "-size"          from    the first child listed
-//   tab     of the panel find                 find    its conditions, a query
-//   sql     the statement asked               hot     of which passes the hot spots are, "", "pass" or "all"
+// The state of the view, which the address stores, so that a link shows the same. All values are
+// texts; default values are omitted.
+//   t       the trace in use, 0 or 1          n       its selected node
+//   hide    folded panels, "find,stats"       by      what colours the overview
+//   z       range of the overview, "first-last"
+//   root    root of the tree                  at      a node that the tree must show
+//   open    unfolded nodes, "12,40"           closed  folded nodes
+//   fold    what the tree follows             size    the number of nodes in it
+//   step    step of the search replayed in the tree
+//   sort    order of the children, "-size"    from    the first child listed
+//   tab     tab of the panel find             find    its conditions as a query
+//   sql     the SQL statement                 hot     passes of the hot spots: "", "pass" or "all"
 //   both    1: both traces in the tree of the first
-// z, root, at, open, closed and step of the second trace end in 2.
+// For the second trace, z, root, at, open, closed and step end in 2.
 
 export const kStart = {
   t: '0', n: '', hide: '', by: 'class', z: '', z2: '', root: '', root2: '', at: '', at2: '', open: '', open2: '',
@@ -54,7 +54,7 @@ export class View {
     this.#listeners.push(listener);
   }
 
-  // A new place in the history of the browser, or with `replace` the same one.
+  // Adds an entry to the browser's history or, with `replace`, changes the current one.
   set(changes, {replace = false} = {}) {
     const next = {...this.state};
     for (const [name, value] of Object.entries(changes)) next[name] = String(value ?? '');
@@ -66,7 +66,7 @@ export class View {
     this.#tell();
   }
 
-  // Both are told of one step back: the second finds nothing new.
+  // The browser fires two events for one step back; the second finds nothing new.
   #read() {
     const next = parsed(location.hash);
     if (written(next) === written(this.state)) return;
