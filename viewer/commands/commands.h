@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The subcommands, one file each: make/ has those that make traces or say what plytrace knows, ask/
-// those that ask a trace. Each setup_ function declares its options and what to run; CommandList
-// runs the chosen one. Thread rule: the main thread.
+// The subcommands, one file each. make/ contains commands that create traces or list what plytrace
+// offers, ask/ those that read a trace. Each setup_ function declares the options of its command
+// and the function to run. Thread rule: the main thread.
 #pragma once
 
 #include <string_view>
@@ -70,8 +70,8 @@ inline constexpr NamedCommand kCommands[] = {
     {"index", setup_index},
 };
 
-// Sets up the command of this name; where none has it, all of them, as the help and what is said of
-// a wrong name want it. A start makes 300 allocations so instead of 10,000.
+// Sets up the command with this name. For an unknown name it sets up all commands, which the help
+// and the error message need. Setting up one command takes 300 allocations instead of 10,000.
 inline void setup_commands(cli::Program& app, cli::CommandList& commands, std::string_view name) {
   for (const NamedCommand& command : kCommands) {
     if (command.name == name) return command.setup(app, commands);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A search made for one command alone: its trace lies in a temporary folder, which goes with the
-// object. Errors: those of `plytrace search`. Thread rule: one thread.
+// Runs a search for a single command and records it in a temporary folder, which the destructor
+// removes. Errors: those of `plytrace search`. Thread rule: one thread.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@ class MadeTrace {
   std::string folder_;
 };
 
-// Searches an explicit tree (a position of the game `tree`); `algorithm` "": the usual one.
+// Searches an explicit tree (a position of the game `tree`); `algorithm` "" is the default one.
 Result<std::unique_ptr<MadeTrace>> search_tree(const std::string& position,
                                                const std::string& algorithm);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace algorithms [NAME]: the searches and the options that each takes.
+// plytrace algorithms [NAME]: lists the algorithms and the options that each accepts.
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ namespace plytrace {
 namespace {
 
 struct AlgorithmsOptions {
-  std::string name;  // "" = all
+  std::string name;  // "": all
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace evaluators [NAME]: the scoring functions of each game and their parameters.
+// plytrace evaluators [NAME]: lists the evaluators of each game and their parameters.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -15,13 +15,13 @@ namespace plytrace {
 namespace {
 
 struct EvaluatorsOptions {
-  std::string name;  // an evaluator or a game; "" = all
+  std::string name;  // an evaluator or a game; "": all
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
 using Listed = std::pair<const GameInfo*, const EvaluatorInfo*>;
 
-// All evaluators, or those of that name, or those of the game of that name.
+// All evaluators, or the evaluator of that name, or all of the game of that name.
 std::vector<Listed> listed(const std::string& name) {
   std::vector<Listed> list;
   for (const GameInfo& game : games()) {

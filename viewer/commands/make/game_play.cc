@@ -9,7 +9,7 @@
 namespace plytrace {
 namespace {
 
-// What a searcher plays that found no move: a filter may leave none to search.
+// The move played if the searcher found none, which can happen if a filter removes all moves.
 MoveCode first_move(const AnyGame& game) {
   MoveList moves;
   game.generate(moves);
@@ -19,17 +19,17 @@ MoveCode first_move(const AnyGame& game) {
 MoveCode random_move(const AnyGame& game, std::uint64_t seed, std::size_t ply) {
   MoveList moves;
   game.generate(moves);
-  // By seed and ply alone, so that a game can be played again.
+  // Depends only on seed and ply, so that the game can be repeated.
   return moves[hash_combine(seed, ply) % moves.size()];
 }
 
-// The first search counts; those that repeat it only say how fast it can be done.
+// Returns the result of the first search; repetitions only improve the measured time.
 Result<Searched> search_repeatedly(const AnyGame& position, const Searcher& searcher,
                                    const PlayPlan& plan) {
   auto found = search_with(searcher, plan.game, position);
   for (int i = 1; i < plan.repeat && found && !cli::interrupted().load(); ++i) {
     const auto again = search_with(searcher, plan.game, position);
-    // A run that a limit cut short elsewhere says nothing of the same work.
+    // A repetition that a limit stopped elsewhere did different work, so its time does not count.
     if (again && again->result.stopped == found->result.stopped) {
       found->result.seconds = std::min(found->result.seconds, again->result.seconds);
     }
@@ -64,7 +64,8 @@ class Match {
     game().play(move);
   }
 
-  // Has the position searched by all who are to, and plays what its player chose.
+  // Lets every searcher that is due search the position, and plays the choice of the player to
+  // move.
   Status play_move() {
     const int to_move = game().player_to_move();
     const std::size_t at = played_.moves.size() - static_cast<std::size_t>(opening_);
@@ -74,11 +75,11 @@ class Match {
     const std::size_t first = played_.searches.size();
     MoveCode move = follows ? plan_.line[at] : kNoMove;
     for (std::size_t i = 0; i < plan_.searchers.size(); ++i) {
-      // A searcher that is not compared searches only where it has to move.
+      // A player that is not compared searches only when it has to move.
       if (i != player && !(compares && i < plan_.compared)) continue;
       auto found = search_repeatedly(game(), plan_.searchers[i], plan_);
       if (!found) return found.status();
-      // A position that not all have searched would make unequal sums.
+      // Drop a position that not all have searched, or the sums would not be comparable.
       if (found->result.stopped == SearchStatus::kInterrupted || cli::interrupted().load()) {
         played_.interrupted = true;
         played_.searches.resize(first);
@@ -87,7 +88,7 @@ class Match {
       if (i == player) move = found->move.empty() ? first_move(game()) : code_of(found->move);
       if (compares && i < plan_.compared) note(i, std::move(*found), i == player);
     }
-    // Where nobody searches for the player, the seed moves.
+    // If no searcher plays for this player, a random move is played.
     make(move != kNoMove ? move : random_move(game(), plan_.seed, played_.moves.size()));
     for (std::size_t i = first; i < played_.searches.size(); ++i) {
       played_.searches[i].played = played_.moves.back();
@@ -95,7 +96,7 @@ class Match {
     return Status::ok();
   }
 
-  // A searcher's own game may count its moves in another way.
+  // A searcher's own game may number its moves differently.
   MoveCode code_of(const std::string& text) {
     const auto code = game().parse_move(text);
     return code && game().is_legal(*code) ? *code : first_move(game());
@@ -115,7 +116,7 @@ class Match {
 
   const PlayPlan& plan_;
   PlayedGame played_;
-  int opening_ = 0;  // moves of it that were played
+  int opening_ = 0;  // opening moves played so far
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace games [NAME]: what can be searched, with options, notation and evaluators.
+// plytrace games [NAME]: lists the games with their options, notation and evaluators.
 #include <memory>
 #include <string>
 
@@ -12,7 +12,7 @@ namespace plytrace {
 namespace {
 
 struct GamesOptions {
-  std::string name;  // "" = all
+  std::string name;  // "": all
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
@@ -73,7 +73,7 @@ text::Json preset_json(const Preset& preset) {
           {"options", std::move(options)}};
 }
 
-// The game of that name, or the one that the preset of that name is made of.
+// The game of that name, or the game of the preset of that name.
 const GameInfo* find_game(const std::string& name) {
   std::string game_name = name;
   for (const Preset& preset : presets()) {

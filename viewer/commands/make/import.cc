@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace import EVENTS -o TRACE: event lines of any program become a trace. Reads a pipe as well
-// as a file, in flat memory; what a line means is tracer/import's business.
+// plytrace import EVENTS -o TRACE: converts event lines of any program to a trace. Reads files and
+// pipes in constant memory. The meaning of the lines is defined in tracer/import.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -26,27 +26,27 @@ namespace plytrace {
 namespace {
 
 constexpr std::uint64_t kShownFaults = 10;
-constexpr std::uint64_t kLinesPerLook = 1024;   // between looks at the progress line
-constexpr std::uint64_t kLinesAfter = 100'000;  // looked through for more wrong lines
+constexpr std::uint64_t kLinesPerLook = 1024;   // between updates of the progress line
+constexpr std::uint64_t kLinesAfter = 100'000;  // lines searched for further errors
 
 struct ImportOptions {
   std::string events;
   Destination output;
   bool lenient = false;
-  bool mixed = false;  // other text stands between the event lines
+  bool mixed = false;  // other text may stand between the event lines
   RecordFilter filter;
   std::string at_key;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-// A file, or standard input for "-".
+// The input: a file, or standard input for "-".
 class Input {
  public:
   explicit Input(const std::string& path)
       : descriptor_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)),
         name_(path == "-" ? "standard input" : path) {}
   ~Input() {
-    // Standard input stays open: it is not ours.
+    // Standard input is not ours to close.
     if (descriptor_ > STDIN_FILENO) ::close(descriptor_);
   }
   Input(const Input&) = delete;
@@ -54,7 +54,7 @@ class Input {
 
   Status check() const {
     if (descriptor_ < 0) {
-      // The exit codes of docs/cli.md: 3 a wrong name, 5 a system that refuses.
+      // Exit codes of docs/cli.md: 3 for a wrong name, 5 if the system refuses.
       const int code = errno == ENOENT || errno == ENOTDIR ? 3 : 5;
       return {static_cast<StatusCode>(code),
               name_ + ": cannot be read: " + std::strerror(errno) + "; check the name"};
@@ -66,7 +66,7 @@ class Input {
     }
     return Status::ok();
   }
-  // 0 if not known.
+  // 0 if unknown.
   std::uint64_t size() const {
     struct stat info {};
     const bool known = ::fstat(descriptor_, &info) == 0 && S_ISREG(info.st_mode);
@@ -80,17 +80,17 @@ class Input {
   std::string name_;
 };
 
-// What came of the lines.
+// The result of the import.
 struct ImportReport {
   std::uint64_t lines = 0, events = 0, faults = 0, nodes = 0, searches = 0, unleft = 0;
   std::size_t streams = 0;
   double seconds = 0, seconds_waited = 0;
   std::uint64_t lost_events = 0;
-  Status status;  // why it stopped before the end
+  Status status;  // why it stopped early
   Importer::Advice advice;
 };
 
-// It stopped before the first event of a trace of its own, of which nothing stays then.
+// True if it stopped before the first event and its trace is not kept: nothing would be in it.
 bool is_nothing(const ImportOptions& options, const ImportReport& report) {
   return !report.status && report.events == 0 && !options.output.append;
 }
@@ -144,7 +144,7 @@ class ImportRun {
     return options;
   }
 
-  // False: to go on makes no sense.
+  // Returns false to stop reading.
   bool handle(const LineSource::Line& line) {
     std::string fault;
     if (options_.mixed && !line.too_long && !is_event_line(line.text)) return true;
@@ -169,15 +169,15 @@ class ImportRun {
     report_.nodes = importer_.nodes();
     report_.searches = importer_.searches();
     report_.streams = importer_.streams();
-    // Before the importer ends anything: a wrong first line must leave the file as it was that
-    // --force names.
+    // Do this before the importer closes anything: after a wrong first line, the file to be
+    // replaced with --force must stay as it was.
     if (is_nothing(options_, report_)) recording_.discard();
   }
 
-  // The first wrong line ends the trace; the lines after it are only looked through for more of
-  // them. False: no further.
+  // The first wrong line ends the trace; the lines after it are only searched for further errors.
+  // Returns false to stop reading.
   bool take_wrong(const LineSource::Line& line, const std::string& message) {
-    // One that does not fit those before it may only follow from another wrong one.
+    // An error of order may only be a consequence of an earlier error.
     const bool follows = importer_.is_fault_of_order();
     if (!follows || !is_out_of_order_) wrong_.push_back(message);
     is_out_of_order_ = is_out_of_order_ || follows || line.too_long || importer_.is_line_lost();
@@ -189,7 +189,7 @@ class ImportRun {
     count_lines();
     nowhere_ = std::make_unique<Recording>(std::make_unique<Nowhere>(), "", RecordingOptions{});
     importer_.go_on_in(*nowhere_);
-    // The usable part of the line is applied, so that later lines find their nodes.
+    // Apply the usable part of the line, so that later lines find their nodes.
     if (!line.too_long) importer_.import_line(line.text);
     return true;
   }
@@ -199,12 +199,12 @@ class ImportRun {
   LineSource source_;
   std::uint64_t size_;
   std::string name_;
-  std::unique_ptr<Recording> nowhere_;  // after the first wrong line
+  std::unique_ptr<Recording> nowhere_;  // takes events after the first wrong line and drops them
   Importer importer_;
   ImportReport report_;
-  std::vector<std::string> wrong_;  // messages
-  std::uint64_t first_wrong_ = 0;   // the number of the line
-  bool is_out_of_order_ = false;    // later lines may not fit because of that one
+  std::vector<std::string> wrong_;  // error messages
+  std::uint64_t first_wrong_ = 0;   // its line number
+  bool is_out_of_order_ = false;    // later lines may fail only because of an earlier error
 };
 
 std::string count(std::uint64_t number, const char* one, const char* many) {
@@ -241,7 +241,7 @@ Status write_report(const ImportOptions& options, const ImportReport& report) {
   return cli::write_stdout(text);
 }
 
-// Why the import stopped, and what became of what came before.
+// Adds to the error what is left of the trace.
 Status with_remains(const Status& status, const ImportOptions& options,
                     const ImportReport& report) {
   const std::string& path = options.output.path;
@@ -254,7 +254,7 @@ Status with_remains(const Status& status, const ImportOptions& options,
                              (bad ? " (--lenient goes on after such lines)" : "")};
 }
 
-// No event came: there is nothing to look at, and so no trace.
+// The error for input without events, for which no trace is written.
 Status nothing_in(const Input& input, const ImportOptions& options) {
   if (!options.output.append) remove_destination(options.output.path);
   return Status::bad_input(input.name() +
@@ -295,7 +295,7 @@ Status run_import(ImportOptions options) {
   }
   const Input input(options.events);
   if (Status status = input.check(); !status) return status;
-  // `import run.db -o run.db` would replace what it reads.
+  // Prevents `import run.db -o run.db` from replacing its own input.
   if (Status status = cli::check_not_input(options.output.path); !status) return status;
   options.output = definite(options.output);
   cli::catch_interrupts();
@@ -306,7 +306,7 @@ Status run_import(ImportOptions options) {
   const Status written = recording.finish();
   report.seconds_waited = recording.seconds_waited();
   report.lost_events = recording.lost_events();
-  // The first that went wrong is told: a bad line, then the writing.
+  // Report the first error: a wrong line before a write error.
   if (!report.status) return with_remains(report.status, options, report);
   if (!written) return written;
   if (report.events == 0) return nothing_in(input, options);

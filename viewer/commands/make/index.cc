@@ -32,7 +32,7 @@ struct Added {
 Result<Added> add_indexes(const std::string& file) {
   Added added;
   {
-    // Says better than the writer what is wrong with a file.
+    // The reader explains better than the writer what is wrong with a file.
     const auto reader = TraceReader::open(file);
     if (!reader) return reader.status();
     added.there_before = indexes_of(*reader);

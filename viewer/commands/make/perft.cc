@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace perft GAME -d N: counts move paths per depth.
+// plytrace perft GAME -d N: counts the positions reached at each depth.
 #include <fmt/format.h>
 
 #include <memory>
@@ -12,7 +12,7 @@
 namespace plytrace {
 namespace {
 
-// More plies than any game here has.
+// More plies than any game of plytrace has.
 constexpr int kMaxPerftDepth = 10'000'000;
 
 struct PerftOptions {
@@ -43,7 +43,7 @@ Status run_perft(const PerftOptions& options) {
   if (!game) return game.status();
   cli::catch_interrupts();
   const std::vector<std::uint64_t> paths = (*game)->perft(options.depth, &cli::interrupted());
-  // The depths that were finished are worth showing, interrupted or not.
+  // Also after an interrupt, print the depths that were finished.
   if (Status status = write_paths(paths, options.format); !status) return status;
   if (paths.size() == static_cast<std::size_t>(options.depth)) return Status::ok();
   return {StatusCode::kInterrupted,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace play GAME: a whole game, each position searched by several algorithms or evaluators; a
-// row for each, and curves. What it writes is checked before the first search, and written when the
-// game is over.
+// plytrace play GAME: plays a whole game, lets several searchers search each position, and writes a
+// row for each search, and curves. The output files are checked before the first search and written
+// at the end.
 #include <fmt/format.h>
 
 #include <memory>
@@ -18,7 +18,7 @@
 namespace plytrace {
 namespace {
 
-constexpr std::size_t kMostSearchers = 8;  // as many as have a line style of their own
+constexpr std::size_t kMostSearchers = 8;  // as many as there are line styles
 
 struct PlayOptions {
   SearchOptions search;
@@ -33,7 +33,7 @@ struct PlayOptions {
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-// The number of the searcher in the plan; new ones are added.
+// The index of the searcher in the plan; adds it if it is new.
 std::size_t place_of(Searcher searcher, std::vector<Searcher>& searchers) {
   for (std::size_t i = 0; i < searchers.size(); ++i) {
     if (search_alike(searchers[i], searcher)) return i;
@@ -46,7 +46,7 @@ Status add_compared(const PlayOptions& options, const AnyGame& game, PlayPlan& p
   for (const std::string& text : options.compare) {
     auto searcher = searcher_from("--compare", text, options.search, game);
     if (!searcher) return searcher.status();
-    // An old one: its place is not the last, or nothing was added.
+    // The searcher was there before if its index is not the last or nothing was added.
     if (place_of(std::move(*searcher), plan.searchers) + 1 < plan.searchers.size() ||
         plan.searchers.size() == plan.compared) {
       return Status::usage("--compare: '" + text + "' searches like one named before it");
@@ -71,14 +71,14 @@ Status add_players(const PlayOptions& options, const AnyGame& game, PlayPlan& pl
     }
     plan.players[player] = place_of(std::move(*searcher), plan.searchers);
   }
-  // Without --compare the players are compared.
+  // Without --compare, compare the players.
   if (plan.compared == 0) plan.compared = plan.searchers.size();
   return plan.compared > 0
              ? Status::ok()
              : Status::usage("play: two random players and nothing to compare; add --compare");
 }
 
-// The moves to follow, each legal after those before it.
+// The moves of --line, each of which must be legal after those before.
 Result<MoveList> line_from(const PlayOptions& options, const AnyGame& start) {
   const std::unique_ptr<AnyGame> game = start.clone();
   MoveList line;
@@ -155,7 +155,7 @@ Status write_outputs(const PlayOptions& options, const Plot& plot, const PlayRep
     if (report.game.searches.empty()) {
       return Status::bad_input("play: no position was searched, so there is nothing to plot");
     }
-    // Drawn before anything is written: gnuplot may fail.
+    // Draw before writing anything, because gnuplot may fail.
     auto drawn = draw::draw_curves(play_curves(report, plot.measures, plot.scale), plot.format);
     if (!drawn) return drawn.status();
     picture = std::move(*drawn);
@@ -168,7 +168,7 @@ Status write_outputs(const PlayOptions& options, const Plot& plot, const PlayRep
     const Status written = cli::write_file(options.plot_file, picture, options.force);
     if (!written) return written;
   }
-  if (options.rows_file == "-") return Status::ok();  // the rows are the output
+  if (options.rows_file == "-") return Status::ok();  // stdout already contains the rows
   switch (options.format) {
     case cli::OutputFormat::kJson:
       return cli::write_json(play_json(report));

@@ -14,13 +14,14 @@ namespace {
 
 using text::Json;
 
-// A searcher's searches in sum, and held against those of the first searcher.
+// The sums of a searcher's searches, and their comparison with those of the first searcher.
 struct Total {
   std::uint64_t positions = 0, nodes = 0, leaf_evaluations = 0, ordering_evaluations = 0;
-  std::uint64_t cut_short = 0;  // by a limit
+  std::uint64_t cut_short = 0;  // stopped by a limit
   int least_depth = 0, most_depth = 0;
   double depths = 0, seconds = 0;
-  // Positions that both searched to one depth with one evaluator; of them, where both agree.
+  // Positions that both searched to the same depth with the same evaluator, and how often they
+  // agree.
   std::uint64_t comparable = 0, same_value = 0, same_move = 0;
 };
 
@@ -39,7 +40,7 @@ void add(Total& total, const SearchResult& result) {
 
 void hold_against(Total& total, const PlayedSearch& first, const PlayedSearch& row) {
   const SearchResult &a = first.result, &b = row.result;
-  // Other depths, bounds and evaluators are other questions.
+  // Searches with another depth, bound or evaluator are not comparable.
   if (a.completed_depth != b.completed_depth || !a.value || !b.value) return;
   if (a.bound != Bound::kExact || b.bound != Bound::kExact) return;
   ++total.comparable;
@@ -57,7 +58,7 @@ std::vector<Total> totals(const PlayReport& report) {
   for (const PlayedSearch& row : report.game.searches) {
     Total& total = totals[row.searcher];
     add(total, row.result);
-    // Rows come position by position, the first searcher's first.
+    // Rows are grouped by position, and the first searcher's row comes first.
     if (row.searcher == 0) first = &row;
     if (first == nullptr || first->ply != row.ply || row.searcher == 0) continue;
     const auto& searchers = report.plan.searchers;
@@ -274,7 +275,7 @@ std::string play_csv(const PlayReport& report) {
   const std::vector<Total> all = totals(report);
   std::string text;
   for (std::size_t i = 0; i < report.plan.compared; ++i) {
-    // The columns are those of the JSON, so that the two cannot differ.
+    // Take the columns from the JSON, so that both stay the same.
     const Json json = total_json(report.plan.searchers[i], all[i], all[0]);
     std::vector<std::string> names, cells;
     for (const auto& [name, value] : json.items()) {

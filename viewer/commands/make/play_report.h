@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What `plytrace play` writes: the rows as CSV, the summary as text, JSON or CSV, and the curves.
+// The output of `plytrace play`: the rows as CSV, the summary as text, JSON or CSV, and the curves.
 // Thread rule: pure functions.
 #pragma once
 
@@ -17,21 +17,21 @@ struct PlayReport {
   const AnyGame& start;
   const PlayPlan& plan;
   const PlayedGame& game;
-  std::string rows_file, plot_file;  // "" = none
+  std::string rows_file, plot_file;  // "": none
 };
 
-// One line for each position and searcher, with a heading; safe to open in a spreadsheet.
+// One line per position and searcher, with a heading; safe to open in a spreadsheet.
 std::string play_rows(const PlayReport& report);
 
-// schemas/outputs/play.schema.json
+// As defined by schemas/outputs/play.schema.json.
 text::Json play_json(const PlayReport& report);
 std::string play_text(const PlayReport& report);
 // One line for each searcher that is compared.
 std::string play_csv(const PlayReport& report);
 
-// What curves can show of a search.
+// What a curve can show about the searches.
 enum class PlayMeasure { kNodes, kTime, kDepth, kLeaves };
-// The words nodes, time, depth, leaves.
+// Accepts the words nodes, time, depth, leaves.
 Result<PlayMeasure> play_measure(const std::string& word);
 draw::CurvePlot play_curves(const PlayReport& report, const std::vector<PlayMeasure>& measures,
                             draw::Scale scale);

@@ -22,7 +22,7 @@ Result<SearchOutcome> search_traced(const PreparedSearch& search, const Destinat
   std::optional<RecordingProgress> progress;
   if (show_progress) progress.emplace(**recording);
   auto outcome = run_recorded(search, **recording, destination.path);
-  // Its line must be gone before anything else is said.
+  // Remove the progress line before anything else is printed.
   progress.reset();
   Status trace = (*recording)->finish();
   if (!outcome) return outcome;
@@ -42,7 +42,7 @@ Result<PreparedSearch> prepare_search(const SearchOptions& options) {
   auto evaluator = cli::evaluator_choice(options.evaluator);
   if (!evaluator) return evaluator.status();
   search.evaluator = std::move(*evaluator);
-  // Only to see that it can be made: the search makes its own.
+  // A check only: the search creates its own evaluator.
   if (const auto made = search.game->make_evaluator(search.evaluator); !made) return made.status();
   auto settings = search_settings(options, *search.game);
   if (!settings) return settings.status();
@@ -61,10 +61,10 @@ Result<std::unique_ptr<Recording>> start_recording(const PreparedSearch& search,
 
 Result<SearchOutcome> run_recorded(const PreparedSearch& search, Recording& recording,
                                    const std::string& trace) {
-  // Searches share the recording: its numbers are taken as differences.
+  // Several searches share the recording, so count the difference.
   const double waited = recording.seconds_waited();
   const std::uint64_t lost = recording.lost_events();
-  // Gone before the recording can be finished.
+  // The recorder must be destroyed before the recording is finished.
   const std::unique_ptr<Recorder> recorder = recording.add_search(search.recorder);
   auto result = search.game->search(search.evaluator, search.settings, recorder.get());
   if (!result) return result.status();

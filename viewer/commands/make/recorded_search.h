@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// One search from checked words to its result, recorded where a trace is named. Everything is
-// checked before the trace is touched; a trace that cannot be written never changes the result.
-// Thread rule: one call at a time.
+// Runs one search with checked options and records it if a trace is given. Everything is checked
+// before the trace is opened; a trace that cannot be written never changes the result. Thread rule:
+// one call at a time.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@
 
 namespace plytrace {
 
-// A search whose words have been checked.
+// A search whose options have been checked.
 struct PreparedSearch {
   std::unique_ptr<AnyGame> game;
   EvaluatorChoice evaluator;
@@ -28,21 +28,21 @@ struct PreparedSearch {
 
 Result<PreparedSearch> prepare_search(const SearchOptions& options);
 
-// What came out: the result, and what became of the recording, if there was one.
+// The result of a search, and of its recording if there was one.
 struct SearchOutcome {
   SearchResult result;
   std::optional<RecordingReport> recording;
-  Status trace;  // a trace that could not be written does not spoil the result
+  Status trace;  // the status of the recording; does not affect the result
 };
 
-// A recording that searches go into one after the other with run_recorded(); its finish() says
-// whether the trace is complete.
+// Starts a recording to which run_recorded() adds searches one after the other. Its finish()
+// returns whether the trace is complete.
 Result<std::unique_ptr<Recording>> start_recording(const PreparedSearch& search,
                                                    const Destination& destination);
 Result<SearchOutcome> run_recorded(const PreparedSearch& search, Recording& recording,
                                    const std::string& trace);
 
-// `progress`: show the nodes recorded on a terminal.
+// `progress`: shows the number of recorded nodes on a terminal.
 Result<SearchOutcome> run_prepared(const PreparedSearch& search, const Destination& destination,
                                    bool progress);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Shows how a recording grows while the search has the main thread: a progress line from a thread
-// of its own, only where stderr is a terminal (viewer/cli/cli.h). Thread rule: made and destroyed
-// on one thread; the recording outlives it.
+// Shows a progress line for a recording from a second thread, because the search runs in the main
+// thread; only if stderr is a terminal (viewer/cli/cli.h). Thread rule: created and destroyed on
+// one thread; the recording must outlive it.
 #pragma once
 
 #include <condition_variable>

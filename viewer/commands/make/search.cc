@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace search GAME: searches one position, or each of a file of positions, and records where -o
-// is given.
+// plytrace search GAME: searches one position, or each position of a file, and records the searches
+// with -o.
 #include <memory>
 
 #include "viewer/commands/commands.h"
@@ -29,7 +29,7 @@ Status run_search_command(const SearchOptions& options) {
   const Result<SearchOutcome> outcome = run_prepared(*search, options.output, true);
   if (!outcome) return outcome.status();
   const SearchReport report = report_of(*search, *outcome);
-  // The result comes first: a trace that failed does not spoil it (docs/cli.md).
+  // Print the result first: a failed recording does not invalidate it (docs/cli.md).
   if (Status status = write_report(report, options.format); !status) return status;
   if (!outcome->trace) return outcome->trace;
   return outcome->result.stopped == SearchStatus::kInterrupted

@@ -15,7 +15,7 @@
 namespace plytrace {
 namespace {
 
-// More plies than any game here has; a depth is stored in 32 bits.
+// More plies than any game of plytrace has; a depth is stored in 32 bits.
 constexpr int kMaxSearchDepth = 10'000'000;
 constexpr int kMaxTableMegabytes = 1 << 20;
 
@@ -27,7 +27,7 @@ std::string words_of(const List& list) {
   return words;
 }
 
-// The value whose word was given.
+// The value that belongs to a given word.
 template <class List>
 auto choice(const std::string& option, const std::string& given, const List& list)
     -> Result<decltype(list.front().value)> {
@@ -46,8 +46,8 @@ std::vector<Worded<Algorithm>> algorithms() {
   return all;
 }
 
-// "Order of the moves:\nnatural, static, killer, history (default natural)", from the list of
-// options.
+// Help for an option from its list of values, such as "Order of the moves:\nnatural, static,
+// killer, history (default natural)".
 std::string help_of(std::string_view name) {
   Parameter option = search_option(name);
   std::string& help = option.meaning;
@@ -73,7 +73,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-// "5s", "200ms", "2m", "1h", or plain seconds.
+// Parses "5s", "200ms", "2m", "1h", or plain seconds.
 Result<double> seconds(const std::string& text) {
   const Status unreadable =
       Status::usage("--time-limit: '" + text + "' is no duration; write 5s, 200ms, 2m or 1h");
@@ -101,7 +101,8 @@ Result<Window> window(const std::string& text) {
   return Window{*low, *high};
 }
 
-// Without -d all of a game that is searched whole, or as deep as the limits allow.
+// Without -d: the whole tree if the game is always searched whole, else as deep as the limits
+// allow.
 Result<int> depth(const SearchOptions& options, const AnyGame& game) {
   if (options.depth) return *options.depth;
   const bool limited = !options.time_limit.empty() || options.node_limit.has_value();
@@ -155,7 +156,7 @@ Result<unsigned> capture(const std::string& list) {
   return bits;
 }
 
-// The moves of the path as the game writes them.
+// The moves of a path in the game's notation.
 Result<std::vector<std::string>> path_moves(const std::string& path, const AnyGame& root) {
   const auto texts = moves_of_path(path);
   if (!texts) return Status::usage("--below: " + texts.status().message());
@@ -286,7 +287,8 @@ Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGa
     }
     settings.aspiration = *delta;
   }
-  // Of options first, which know what was written; then of settings, for whoever searches.
+  // Check the options first, because their messages name what the user wrote; then the settings, as
+  // any caller of the search must.
   if (Status status = check_combinations(options, settings); !status) return status;
   if (Status status = check_settings(settings); !status) return status;
   return settings;
@@ -297,7 +299,7 @@ Result<RecorderOptions> recorder_options(const SearchOptions& options, const Any
   const auto bits = capture(options.capture);
   if (!bits) return bits.status();
   recorder.capture = *bits;
-  // verify demands more of this engine (viewer/verify/facts.h).
+  // verify checks traces of this engine more strictly (viewer/verify/facts.h).
   recorder.engine = "plytrace";
   recorder.engine_version = PLYTRACE_VERSION;
   if (!options.at_key.empty()) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The options of `plytrace search` as the user wrote them, and the checked way from there to the
-// settings of a search and of its recording. Every error is a usage error that names the option;
-// a path of --below that is no move of the game is bad input. Thread rule: values.
+// The options of `plytrace search` as the user wrote them, and their conversion to the settings of
+// a search and its recording. Every error is a usage error that names the option, except an illegal
+// move in a path of --below, which is bad input. Thread rule: values.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct SearchOptions {
   std::string ties{word(SearchSettings{}.ties)};
   std::uint64_t seed = 0;
 
-  std::string positions;  // a file of them, "-" standard input; "" = one search
+  std::string positions;  // a file with positions; "-": standard input; "": a single search
 
   Destination output;
   std::string capture = "skipped,probes,stores";
@@ -43,11 +43,11 @@ struct SearchOptions {
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-// How to search, without the root's window, which belongs to one position.
+// Adds the options that control the search, except --window, which belongs to one position.
 void add_algorithm_options(cli::Command* command, SearchOptions& options);
 void add_search_options(cli::Command* command, SearchOptions& options);
 
-// `game` stands at the root of the search.
+// `game` must be at the root of the search.
 Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGame& game);
 Result<RecorderOptions> recorder_options(const SearchOptions& options, const AnyGame& game);
 

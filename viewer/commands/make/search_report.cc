@@ -11,7 +11,7 @@ namespace {
 
 using text::Json;
 
-constexpr std::size_t kTextMoves = 40;  // longest list of moves in the text
+constexpr std::size_t kTextMoves = 40;  // longest list of moves shown in the text
 
 Json move_json(const AnyGame& game, MoveCode move) {
   return move == kNoMove ? Json(nullptr) : Json(game.move_text(move));
@@ -91,7 +91,7 @@ std::string value_text(std::optional<Score> value, Bound bound) {
   return sign + score_text(*value);
 }
 
-// Whose view the value has.
+// Explains from whose point of view the value is.
 std::string max_text(const AnyGame& game) {
   return game.max_player() == game.player_to_move() ? " (MAX is to move)" : " (MIN is to move)";
 }
@@ -176,7 +176,7 @@ std::string recording_text(const std::optional<RecordingReport>& recording) {
 text::Json search_json(const SearchReport& report) {
   const SearchResult& result = report.result;
   const AnyGame& game = report.game;
-  // Where moves were pruned, others may be as good.
+  // After pruning, other moves may be as good.
   const bool all_exact = !traits(report.settings.algorithm).prunes();
   return {{"game", game.info().name},
           {"game_options", text::embedded_json(game.options_json())},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How `plytrace search` shows its result: the JSON of schemas/outputs/search.schema.json, and a
-// page of text for people. Thread rule: pure functions.
+// Prints the result of `plytrace search`: as JSON (schemas/outputs/search.schema.json) or as text.
+// Thread rule: pure functions.
 #pragma once
 
 #include <optional>
@@ -12,12 +12,12 @@
 
 namespace plytrace {
 
-// What became of the recording.
+// The result of the recording.
 struct RecordingReport {
   std::string trace;
-  std::uint64_t nodes = 0;  // rows of node
+  std::uint64_t nodes = 0;  // rows of the table node
   std::uint64_t lost_events = 0;
-  double seconds_waited = 0;  // by the search, for the writer
+  double seconds_waited = 0;  // how long the search waited for the writer thread
 };
 
 struct SearchReport {

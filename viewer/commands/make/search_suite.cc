@@ -20,13 +20,13 @@ namespace {
 
 using text::Json;
 
-// A line that holds a position.
+// A line with a position.
 struct SuiteLine {
   int number = 0;
-  SearchOptions options;  // of its search
+  SearchOptions options;  // the options of its search
 };
 
-// A searched line, as it is shown.
+// The result of a line, as it is printed.
 struct SuiteRow {
   int line = 0;
   std::string position, best_move, trace;
@@ -37,7 +37,7 @@ struct SuiteRow {
 struct Suite {
   std::vector<SuiteRow> rows;
   std::size_t positions = 0;
-  Status trace;  // the first that could not be written
+  Status trace;  // the first recording error
 };
 
 std::string trimmed(const std::string& text) {
@@ -46,10 +46,10 @@ std::string trimmed(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
-// "POSITION", "POSITION moves LIST", "start", "start moves LIST".
+// Parses "POSITION", "POSITION moves LIST", "start", "start moves LIST".
 void read_line(const std::string& text, cli::GameOptions& game) {
   constexpr std::string_view kMoves = " moves ";
-  // The last one: a position may be any text.
+  // Use the last " moves ", because a position may be any text.
   const std::size_t at = text.rfind(kMoves);
   const std::string position = trimmed(text.substr(0, at));
   game.moves = at == std::string::npos ? "" : trimmed(text.substr(at + kMoves.size()));
@@ -61,7 +61,7 @@ bool one_trace_each(const SearchOptions& options) {
   return options.output.path.find("%d") != std::string::npos;
 }
 
-// The trace of the position with this ordinal, from 1, where each has one.
+// The trace of the position with this number (from 1), if each position has its own.
 Destination destination_of(const SearchOptions& options, std::size_t ordinal) {
   Destination destination = options.output;
   const std::size_t at = destination.path.find("%d");
@@ -79,10 +79,10 @@ Result<std::vector<SuiteLine>> read_lines(const SearchOptions& options, std::ist
     SuiteLine line{number, options};
     read_line(text, line.options.game);
     if (line.options.game.position == "-")
-      line.options.game.position = "-\n";  // not standard input
-    // To see that it can be searched; kept is only what was written, which is small.
+      line.options.game.position = "-\n";  // must not be read as standard input
+    // Check that the search is possible, but store only the options, which are small.
     if (const auto search = prepare_search(line.options); !search) {
-      // Wrong options are wrong for all lines.
+      // Wrong options concern all lines, not just this one.
       const bool line_is_wrong = search.status().code() == StatusCode::kBadInput;
       return line_is_wrong ? Status::bad_input(
                                  fmt::format("{}:{}: {}", file, number, search.status().message()))
@@ -118,7 +118,7 @@ Status check_options(const SearchOptions& options) {
   return Status::ok();
 }
 
-// No trace is replaced unasked, and none is begun before that is known of all.
+// Checks before the first search that no trace would be overwritten without --force.
 Status check_traces(const SearchOptions& options, std::size_t positions) {
   if (options.output.path.empty()) return Status::ok();
   const std::size_t traces = one_trace_each(options) ? positions : 1;
@@ -131,7 +131,7 @@ Status check_traces(const SearchOptions& options, std::size_t positions) {
   return Status::ok();
 }
 
-// `recording`: of all searches; nullptr where each has a trace of its own, or none.
+// `recording`: the common recording; nullptr if each position has its own trace, or there is none.
 Result<SuiteRow> search_line(const SuiteLine& line, std::size_t ordinal, Recording* recording,
                              Status& trace) {
   const auto search = prepare_search(line.options);
@@ -153,8 +153,8 @@ Result<SuiteRow> search_line(const SuiteLine& line, std::size_t ordinal, Recordi
   return row;
 }
 
-// One recording for all searches: opening, syncing and closing a file takes longer than many a
-// search. nullptr where each has a trace of its own, or none.
+// One recording for all searches, because opening, syncing and closing a file takes longer than a
+// small search. nullptr if each position has its own trace, or there is none.
 Result<std::unique_ptr<Recording>> recording_of_all(const std::vector<SuiteLine>& lines) {
   const SearchOptions& options = lines.front().options;
   if (options.output.path.empty() || one_trace_each(options)) return std::unique_ptr<Recording>();

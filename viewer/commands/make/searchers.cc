@@ -25,7 +25,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-// "d4" as 4.
+// Parses "d4" as 4.
 std::optional<int> depth_word(const std::string& word) {
   int depth = 0;
   if (word.size() < 2 || word[0] != 'd') return std::nullopt;
@@ -35,13 +35,13 @@ std::optional<int> depth_word(const std::string& word) {
   return depth;
 }
 
-// The game with a searcher's own options, in the same position.
+// The game with the searcher's own options, in the same position.
 Result<std::unique_ptr<AnyGame>> own_game(const Arguments& own, const cli::GameOptions& options,
                                           const AnyGame& position) {
   auto arguments = cli::arguments_from(options.settings);
   if (!arguments) return arguments.status();
   arguments->insert(arguments->end(), own.begin(), own.end());
-  // By text: the own options may have another representation of the board.
+  // Convert through the text, because the options may change the representation of the board.
   return make_game(options.game, *arguments, position.position_text());
 }
 
@@ -52,7 +52,7 @@ bool is_evaluator(const std::string& word, const AnyGame& game) {
   return false;
 }
 
-// The options without a value that a searcher may have as a word.
+// The flags that a searcher may have as a word.
 constexpr std::array<std::pair<std::string_view, bool SearchOptions::*>, 2> kSwitches{
     {{"iterative", &SearchOptions::iterative}, {"eval-cache", &SearchOptions::eval_cache}}};
 
@@ -79,13 +79,13 @@ bool apply_switch(const std::string& word, SearchOptions& options) {
   return false;
 }
 
-// Puts one word into the options; false where it is none that a searcher knows.
+// Applies one word to the options; false if no searcher knows it.
 bool apply(const std::string& word, const AnyGame& game, SearchOptions& options) {
-  // In this order: a word that is two things is the first of them.
+  // A word with two meanings has the first one in this order.
   if (find_algorithm(word) != nullptr) {
     options.algorithm = word;
   } else if (is_evaluator(word, game)) {
-    // Weights belong to the evaluator that -e names.
+    // Parameters given with -w belong to the evaluator named by -e.
     if (word != options.evaluator.name) options.evaluator.settings.clear();
     options.evaluator.name = word;
   } else if (is_order(word)) {
@@ -126,7 +126,7 @@ Result<Searched> search_with(const Searcher& searcher, const cli::GameOptions& o
     own = std::move(*made);
   }
   const AnyGame& game = own ? *own : position;
-  // Not recorded: a game has many searches.
+  // Not recorded, because a game has many searches.
   auto result = game.search(searcher.evaluator, searcher.settings, nullptr);
   if (!result) return result.status();
   std::string move = result->best_move == kNoMove ? "" : game.move_text(result->best_move);
@@ -136,7 +136,7 @@ Result<Searched> search_with(const Searcher& searcher, const cli::GameOptions& o
 Result<Searcher> searcher_from(const std::string& option, const std::string& text,
                                const SearchOptions& options, const AnyGame& game) {
   SearchOptions asked = options;
-  // Named, so that two that search alike can be told.
+  // Set the name, so that searchers with the same settings can be compared.
   if (asked.evaluator.name.empty()) asked.evaluator.name = game.info().evaluators.front().name;
   for (const std::string& word : text.empty() ? std::vector<std::string>() : words_of(text)) {
     if (apply(word, game, asked)) continue;
@@ -152,14 +152,14 @@ Result<Searcher> searcher_from(const std::string& option, const std::string& tex
   auto settings = search_settings(asked, game);
   if (!settings) return settings.status();
   settings->interrupt = &cli::interrupted();
-  // What is left are the options of this searcher alone.
+  // Keep only the options that belong to this searcher.
   asked.game.settings.erase(
       asked.game.settings.begin(),
       asked.game.settings.begin() + static_cast<std::ptrdiff_t>(options.game.settings.size()));
   auto own = cli::arguments_from(asked.game.settings);
   if (!own) return own.status();
   if (!own->empty()) {
-    // To see that it reads the position.
+    // Check that its own game can read the position.
     if (const auto made = own_game(*own, options.game, game); !made) {
       return Status(made.status().code(), option + " " + text + ": " + made.status().message());
     }
