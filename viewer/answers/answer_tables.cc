@@ -19,7 +19,7 @@ void append(Row& row, Row more) {
   for (Cell& cell : more) row.push_back(std::move(cell));
 }
 
-// A count whose column people see only where `total` has some.
+// A count whose column appears in text only if `total` is not 0.
 Cell rare_cell(const char* name, const char* heading, std::int64_t PlySummaryRow::*count,
                const PlySummaryRow& row, const PlySummaryRow& total) {
   return count_cell(name, total.*count > 0 ? heading : "", row.*count);
@@ -27,12 +27,12 @@ Cell rare_cell(const char* name, const char* heading, std::int64_t PlySummaryRow
 
 Cell skipped_cell(const PlySummaryRow& row, bool is_known) {
   Cell cell = count_cell("skipped", "skipped", row.skipped);
-  // A count of 0 would look like an answer.
+  // Do not show 0 for an unknown count.
   if (!is_known) cell.words = "-";
   return cell;
 }
 
-// Ply or pass: the counts of `row`. `total` decides which columns people see.
+// The counts of one ply or pass. `total` decides which columns the text shows.
 Row count_cells(const PlySummaryRow& row, const PlySummaryRow& total, bool knows_skipped) {
   const auto rare = [&](const char* name, const char* heading, std::int64_t PlySummaryRow::*count) {
     return rare_cell(name, heading, count, row, total);
@@ -49,11 +49,11 @@ Row count_cells(const PlySummaryRow& row, const PlySummaryRow& total, bool knows
           count_cell("alpha_cutoffs", "alpha cuts", row.alpha_cutoffs),
           count_cell("beta_cutoffs", "beta cuts", row.beta_cutoffs),
           count_cell("cut_by_move", "", row.cut_by_move),
-          // Told to people where it says something: where a cutoff has another cause.
+          // The text shows this only if some cutoffs have another cause.
           text::share_cell("cut_by_move_share", all_by_move ? "" : "by a move", row.cut_by_move,
                            cutoffs_of(row)),
           count_cell("cut_by_first", "", row.cut_by_first),
-          // Stand pats, null moves and the table say nothing of the order of moves.
+          // Cutoffs by stand pat, null move or the table say nothing about the move ordering.
           text::share_cell("cut_by_first_share", "by 1st move", row.cut_by_first, row.cut_by_move),
           count_cell("cutoffs_skipping", "", row.cutoffs_skipping),
           skipped_cell(row, knows_skipped), count_cell("bound_updates", "", row.bound_updates),
@@ -68,7 +68,7 @@ Row ply_cells(const PassStats& stats, const PlySummaryRow& row, std::optional<do
   return cells;
 }
 
-// A total has no ply; its branching, a mean, is a number of its own for programs.
+// A total has no ply. In JSON, the mean branching is a number of its own.
 Row total_cells(const PassStats& stats) {
   Row cells = ply_cells(stats, stats.total, mean_branching(stats));
   cells.front().value.reset();
@@ -93,7 +93,7 @@ void add_counts(PlyComparison& total, const PlyComparison& row) {
   total.only_b += row.only_b;
 }
 
-// The window is one column for people, two for programs.
+// The window is one column in text and two in JSON.
 Row pass_cells(const PassRow& row) {
   return {text::number_cell("pass", "pass", row.ordinal),
           text::text_cell("purpose", "purpose", std::string(word(row.purpose))),
@@ -105,8 +105,7 @@ Row pass_cells(const PassRow& row) {
           text::text_cell("best_move", "best", row.best_move)};
 }
 
-// As in the trace, programs are told nothing of the end of a pass that runs, or whose recorder
-// died.
+// As in the trace, a pass that is still running, or whose recorder died, has no end in JSON.
 Cell ended_cell(const PassRow& row) {
   const bool runs = row.status == format::SearchStatus::kRunning;
   return {"status", "ended", runs ? text::Json(nullptr) : text::Json(word(row.status)),
@@ -117,7 +116,7 @@ std::optional<std::string> bound_word(std::optional<Bound> bound) {
   return bound ? std::optional(std::string(word(*bound))) : std::nullopt;
 }
 
-// Where the value of a pass is outside its window.
+// "fail high" or "fail low", if the value of a pass is outside its window.
 std::optional<std::string> fail_word(const PassRow& row) {
   if (!row.value || !row.alpha || !row.beta) return std::nullopt;
   const Bound bound = bound_in(*row.value, {*row.alpha, *row.beta});
@@ -133,14 +132,15 @@ std::size_t first_of_last(std::size_t count, std::size_t most) {
 
 AnswerTable plies_table(const PassStats& stats, std::size_t most) {
   AnswerTable table;
-  // What the statistics left out already, and what this list leaves out, in one row.
+  // Combines the plies that the statistics already omitted and those that this list omits into one
+  // row.
   PlySummaryRow rest = stats.deeper.value_or(PlySummaryRow{});
   for (std::size_t i = 0; i < stats.plies.size(); ++i) {
     if (i < most) {
       table.add(ply_cells(stats, stats.plies[i], branching(stats, i)));
       continue;
     }
-    // The row is labelled with the first ply that it stands for.
+    // The first omitted ply labels the row.
     if (i == most) rest.ply = stats.plies[i].ply;
     add_counts(rest, stats.plies[i]);
   }
@@ -175,7 +175,7 @@ AnswerTable passes_table(const PassStats& stats, std::size_t most) {
     const PassCounts& pass = stats.passes[i];
     Row cells = pass_cells(pass.row);
     append(cells, count_cells(pass.total, total, stats.knows_skipped));
-    // Growth is from the pass before, listed or not.
+    // Growth is relative to the previous pass, even if that one is not listed.
     const auto growth =
         i == 0 ? std::nullopt : ratio(pass.total.nodes, stats.passes[i - 1].total.nodes);
     append(cells, {text::real_cell("growth", "growth", growth), ended_cell(pass.row)});

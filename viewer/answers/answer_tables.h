@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What stats, compare, info and report say by ply and by pass, as the tables from which their text,
-// JSON, CSV and pages come. Thread rule: pure functions.
+// The tables by ply and by pass of stats, compare, info and report. Their text, JSON, CSV and
+// report pages are made from these tables. Thread rule: pure functions.
 #pragma once
 
 #include <cstddef>
@@ -16,30 +16,30 @@
 
 namespace plytrace {
 
-// Rows that people are shown of a long list.
+// Rows of a long list that the text shows.
 inline constexpr std::size_t kMostRowsForPeople = 40;
 
-// The labels of the rows below a list by ply: the plies that it leaves out, and all of them.
+// Labels of the rows below a list by ply: the omitted plies, and all plies.
 inline constexpr const char* kDeeperPlies = "deeper";
 inline constexpr const char* kAllPlies = "all";
 
-// By ply: nodes of each kind, cutoffs, branching; the first `most` plies. For people, what never
-// occurs has no column.
+// Nodes of each kind, cutoffs and branching for the first `most` plies. The text has no column for
+// a kind that never occurs.
 text::AnswerTable plies_table(const PassStats& stats, std::size_t most);
-// By ply: the nodes of two searches, and those that only one of them visited.
+// The nodes of two searches by ply, and those that only one of them visited.
 text::AnswerTable plies_table(const Comparison& found, std::size_t most);
 
-// The passes with their counts and their growth: the last `most`.
+// The last `most` passes with their counts and growth.
 text::AnswerTable passes_table(const PassStats& stats, std::size_t most);
-// "and 3 earlier ones", or "" where none is left out.
+// "and 3 earlier ones"; "" if the table shows all.
 std::string passes_left_out(const PassStats& stats, std::size_t most);
 
-// A pass with what its root says, for a list of passes without counts by kind.
+// A pass with the result of its root, for a list of passes without counts by kind.
 struct ListedPass {
   PassRow row;
-  std::optional<std::int64_t> last;  // node; of one under way, so far
+  std::optional<std::int64_t> last;  // its last node; for a pass in progress, the last one so far
   std::int64_t recorded = 0;         // ids from the root to the last node
-  std::optional<Bound> bound;        // what the root claims
+  std::optional<Bound> bound;        // the claim of the root
 };
 text::AnswerTable passes_table(const std::vector<ListedPass>& passes);
 

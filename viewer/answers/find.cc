@@ -48,7 +48,7 @@ void add_entries_json(const TraceReader& reader, const FoundNode& found, text::J
   node["used_by"] = {{"nodes", found.used_by.nodes}, {"total", found.used_by.total}};
 }
 
-// The cells of a row of CSV, each behind the name of its column.
+// The cells of a CSV row, each with its column name.
 std::vector<std::pair<const char*, std::string>> csv_cells(const TraceReader& reader,
                                                            const FoundNode& found) {
   const NodeRow& node = found.node;

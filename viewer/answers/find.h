@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Nodes by condition: the first ones of a pass by one query (find_all), or a part of the trace at a
-// time in the order of search (find_part), with one form for both. Thread rule: one thread a
-// reader.
+// Finds nodes by condition: the first matching nodes of a pass by one query (find_all), or one part
+// of the trace at a time in search order (find_part). Both return the same answer type. Thread
+// rule: one thread per reader.
 #pragma once
 
 #include <atomic>
@@ -25,57 +25,58 @@ namespace plytrace::answers {
 struct FoundNode {
   NodeRow node;
   std::string path;
-  std::int64_t recorded = 0;  // nodes of its subtree so far
-  // Only where cutoffs were asked for: its cutoffs, and which of its moves set off the first one
-  // that was asked for.
+  std::int64_t recorded = 0;  // nodes of its subtree recorded so far
+  // Set if the question is about cutoffs: the node's cutoffs, and the rank of the move that caused
+  // the first matching one.
   std::vector<CutoffRow> cutoffs{};
   std::optional<std::int64_t> cut_rank{};
-  // Only where a position was asked for: what it stored, and the entries that it used.
+  // Set if the question is about a position: what the node stored, and the entries it used.
   std::vector<TableStoreRow> stores{};
   std::vector<TableProbeRow> uses{};
   EntryUsers used_by{};
 };
 
 struct FindAnswer {
-  std::optional<std::int64_t> search, pass;  // none where all of the trace was looked through
+  std::optional<std::int64_t> search, pass;  // nullopt if the whole trace was searched
   std::vector<FoundNode> nodes;
-  std::size_t found = 0;              // that meet the conditions, in what was looked through
+  std::size_t found = 0;              // number of matches in the part that was searched
   bool truncated = false;             // there may be more
-  std::optional<std::int64_t> until;  // all up to this node was looked through; none: all
-  bool of_position = false;           // one was asked for
+  std::optional<std::int64_t> until;  // the last node examined; nullopt: all were
+  bool of_position = false;           // the question was about a position
 };
 
-// By one read-only query on node_text.
+// Answered by one read-only query on node_text.
 struct FindQuestion {
   SearchRow search;
   PassRow pass;
-  // Of each of condition_kinds().
+  // One for each of condition_kinds().
   std::vector<ConditionInput> conditions = std::vector<ConditionInput>(condition_kinds().size());
-  std::string where;              // SQL over node_text
-  std::optional<NodeRow> before;  // entered before this node
-  // The position of a node, or one by its key; in the pass alone, or in all of the search.
+  std::string where;              // SQL expression over node_text
+  std::optional<NodeRow> before;  // only nodes entered before this one
+  // The position of a node, or a position given by its key; in the pass only, or in the whole
+  // search.
   std::optional<NodeRow> same_as;
   std::optional<std::int64_t> key;
   bool in_pass_only = false;
   std::string sort = "id";
-  std::size_t limit = 100;  // 0: all
+  std::size_t limit = 100;  // 0: no limit
 
   const std::atomic<bool>* interrupt = nullptr;
-  // What takes long, how far it is, of how much (0: not known).
+  // Called during long work: what is done, how far, and out of how much (0: unknown).
   std::function<void(std::string_view what, std::uint64_t done, std::uint64_t all)> progress{};
 
   bool asks_position() const { return same_as || key; }
   bool asks_cutoffs() const;
 };
-// "id, ply, ... or legal": what nodes can be sorted by, with '-' before it for the largest first.
+// "id, ply, ... or legal": the columns to sort by; a leading '-' puts the largest first.
 std::string sort_words();
 Result<FindAnswer> find_all(const TraceReader& reader, const FindQuestion& question);
 
-// Of the nodes first..last in the order of search, until there are enough or it is late; in another
-// order all of them, of which the first `limit` are listed.
+// Searches the nodes first..last in search order until `limit` nodes are found or the deadline
+// passes. With another sort order all nodes are searched, and the first `limit` are listed.
 struct FindPartQuestion {
   std::vector<NodeCondition> on_node;
-  std::string cutoff;  // a word of the condition cutoff; "": none was asked for
+  std::string cutoff;  // a word of the condition "cutoff"; "": not used
   ValueRange cut_rank;
   std::string where;
   std::int64_t first = 0, last = std::numeric_limits<std::int64_t>::max() - 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Nodes by one query: the conditions become a statement on node_text.
+// Finds nodes by one query: the conditions become one SQL statement on node_text.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace plytrace::answers {
 namespace {
 
-// Whose columns can be sorted by.
+// The columns to sort by.
 const std::vector<std::string>& sort_columns() {
   static const std::vector<std::string> kColumns{"id",   "ply",   "depth", "value",
                                                  "size", "alpha", "beta",  "legal"};
@@ -31,11 +31,11 @@ Result<std::string> order_by(const std::string& sort) {
                        ", with '-' before it for the largest first");
 }
 
-// The position that is asked for, and whether the trace tells its key itself.
+// The requested position, and whether the trace itself stores its key.
 struct Position {
   PositionKey key;
   bool is_told = true;
-  std::vector<PassRow> passes;  // to look in
+  std::vector<PassRow> passes;  // the passes to search
 };
 
 Position position_of(const TraceReader& reader, const FindQuestion& question) {
@@ -57,7 +57,7 @@ Position position_of(const TraceReader& reader, const FindQuestion& question) {
   return position;
 }
 
-// An id in a trace without keys has to be found by playing the moves.
+// In a trace without keys, keys are computed by replaying the moves.
 constexpr std::size_t kMostReplayed = 100'000;
 
 Result<std::string> replayed_condition(const TraceReader& reader, const FindQuestion& question,
@@ -76,8 +76,8 @@ Result<std::string> replayed_condition(const TraceReader& reader, const FindQues
   return "id IN (" + list + ")";
 }
 
-// That a node lies in one of these passes of the search. The plus keeps SQLite from reading all of
-// them where few nodes are asked for.
+// A condition for nodes in one of these passes. The unary plus keeps SQLite from reading whole
+// passes when few nodes match.
 std::string in_passes(const std::vector<PassRow>& passes, const SearchRow& search) {
   constexpr std::size_t kMostNamed = 200;
   if (passes.size() > kMostNamed) return "search = " + std::to_string(search.id);
@@ -90,7 +90,7 @@ std::string in_passes(const std::vector<PassRow>& passes, const SearchRow& searc
   return ranges.empty() ? "FALSE" : "(" + ranges + ")";
 }
 
-// The conditions that say which position.
+// The conditions that select the position.
 Result<std::vector<std::string>> position_conditions(const TraceReader& reader,
                                                      const FindQuestion& question,
                                                      bool& truncated) {
@@ -102,14 +102,14 @@ Result<std::vector<std::string>> position_conditions(const TraceReader& reader,
     all.push_back(*ids);
     return all;
   }
-  // Where there is an index by key, SQLite takes it.
+  // SQLite uses the index by key if there is one.
   all.push_back("id IN (SELECT id FROM node WHERE key = " + std::to_string(position.key.key) + ")");
   if (position.key.side) all.push_back(fmt::format("side = '{}'", word(*position.key.side)));
   all.push_back(in_passes(position.passes, question.search));
   return all;
 }
 
-// By id ranges, which need no index.
+// By ranges of ids, which need no index.
 Result<std::vector<std::string>> pass_conditions(const PassRow& pass) {
   if (!pass.root) return Status::bad_input("find: the pass holds no nodes");
   std::vector<std::string> all{"id >= " + std::to_string(*pass.root)};
@@ -123,10 +123,10 @@ std::string all_of(const std::vector<std::string>& terms) {
   return condition;
 }
 
-// The conditions on the nodes themselves.
+// The conditions on single nodes.
 struct NodeConditions {
-  std::vector<std::string> sql;         // but for those on cutoffs
-  std::optional<NodeCondition> cutoff;  // asked of all nodes at once
+  std::vector<std::string> sql;         // all except those on cutoffs
+  std::optional<NodeCondition> cutoff;  // tested for all nodes at once
 };
 
 Result<NodeConditions> node_conditions(const FindQuestion& question) {
@@ -143,23 +143,23 @@ Result<NodeConditions> node_conditions(const FindQuestion& question) {
       all.sql.push_back(std::move(condition->sql));
     }
   }
-  // The newline ends a comment that the condition may end with.
+  // The newline ends a comment at the end of the user's condition.
   if (!question.where.empty()) all.sql.push_back("(" + question.where + "\n)");
   return all;
 }
 
-// One more than is shown, to know whether there are more; 0: all.
+// One more than shown, to know whether there are more; 0: all.
 std::size_t nodes_wanted(const FindQuestion& question) {
   constexpr std::size_t kMost = std::numeric_limits<std::int64_t>::max();
   return question.limit != 0 && question.limit < kMost ? question.limit + 1 : 0;
 }
 
-// Where the order and the limit allow to stop early; nullopt where all nodes have to be looked at.
+// The first ids if order and limit allow stopping early; nullopt if all nodes must be examined.
 Result<EarlyFound> few_ids(const TraceReader& reader, const FindQuestion& question,
                            const std::vector<std::string>& conditions,
                            const std::optional<NodeCondition>& cutoff) {
   const bool by_size = question.sort == "-size";
-  // Without a cutoff SQL stops by itself.
+  // Without a condition on cutoffs, SQL stops early by itself.
   const bool by_id = question.sort == "id" && cutoff;
   const bool is_few = nodes_wanted(question) > 0 && !question.asks_position();
   if (!is_few || !(by_id || by_size)) return EarlyFound();
@@ -194,7 +194,7 @@ Result<std::vector<std::int64_t>> find_ids(const TraceReader& reader, const Find
   return ids;
 }
 
-// A page whose keys are out of order yields a row twice, or one that cannot be looked up.
+// A page with keys out of order returns a row twice, or one that a look-up does not find.
 Status check_keys(const TraceReader& reader, std::vector<std::int64_t> ids) {
   std::sort(ids.begin(), ids.end());
   const auto twice = std::adjacent_find(ids.begin(), ids.end());
@@ -204,7 +204,7 @@ Status check_keys(const TraceReader& reader, std::vector<std::int64_t> ids) {
       reader.file().path, *twice));
 }
 
-// What the nodes stored and used, and who used what they stored.
+// Adds what the nodes stored and used, and which nodes used what they stored.
 Status add_entries(const TraceReader& reader, const std::atomic<bool>* interrupt,
                    FindAnswer& answer) {
   std::vector<std::int64_t> ids;
@@ -222,7 +222,7 @@ Status add_entries(const TraceReader& reader, const std::atomic<bool>* interrupt
   return reader.status();
 }
 
-// Which move set off the first cutoff of the asked kind.
+// The rank of the move that caused the first matching cutoff.
 std::optional<std::int64_t> rank_of_cut(const TraceReader& reader, const FindQuestion& question,
                                         const FoundNode& found) {
   std::string word;
@@ -236,7 +236,7 @@ std::optional<std::int64_t> rank_of_cut(const TraceReader& reader, const FindQue
   return std::nullopt;
 }
 
-// Each with its path, in the order of the ids, which a query gave: what it cannot find is damage.
+// Reads each node with its path, in the order of the query. A node that is not found means damage.
 Status look_up(const TraceReader& reader, const FindQuestion& question,
                const std::vector<std::int64_t>& ids, FindAnswer& answer) {
   for (const std::int64_t id : ids) {
@@ -279,7 +279,8 @@ std::string sort_words() {
 
 Result<FindAnswer> find_all(const TraceReader& reader, const FindQuestion& question) {
   const TraceReader::Snapshot snapshot(reader);
-  // First alone: a message about the whole query would speak of text that nobody wrote.
+  // Check this condition alone first, because an error about the whole query would quote text that
+  // the user did not write.
   if (!question.where.empty()) {
     if (Status status = check_expression(reader, "find: --where", question.where); !status)
       return status;

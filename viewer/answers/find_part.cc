@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Nodes of a part of the trace, in the order of search.
+// Finds nodes in one part of the trace, in search order.
 #include <algorithm>
 #include <charconv>
 #include <iterator>
@@ -14,21 +14,22 @@
 namespace plytrace::answers {
 namespace {
 
-constexpr std::size_t kMostCutoffs = 200;  // of a node, that are looked at
+constexpr std::size_t kMostCutoffs = 200;  // read for one node
 
-// Goes through the trace in order of time, and keeps what meets the conditions.
+// Scans the trace in time order and collects the nodes that meet the conditions.
 class Finder {
  public:
   Finder(const TraceReader& reader, const FindPartQuestion& question)
       : reader_(reader), conditions_(question) {}
 
-  // All nodes of first..last, and the cutoffs that happened among them, until it is enough.
+  // Examines the nodes first..last and the cutoffs that happened among them, until `enough` are
+  // found.
   void look_through(std::int64_t first, std::int64_t last, std::size_t enough) {
     const auto scan = reader_.scan(first, last);
     std::int64_t at = first - 1;
     while (scan->next()) {
       if (const NodeRow* const node = scan->get<NodeRow>()) {
-        // Only between two nodes: all that happened at the last one has been seen.
+        // Stop only between two nodes, when everything that happened at the last one has been read.
         if (found_.size() >= enough || (at >= first && node->id % 64 == 0 && is_late())) {
           until_ = at;
           return;
@@ -41,7 +42,7 @@ class Finder {
       }
     }
   }
-  // Nodes among first..last that meet the expression first.
+  // Examines the nodes first..last that meet the SQL expression.
   Status look_where(std::int64_t first, std::int64_t last, std::size_t enough) {
     constexpr std::int64_t kAtOnce = 500;
     for (auto next = reader_.node_after(first - 1); next && next->id <= last;
@@ -55,7 +56,7 @@ class Finder {
   }
 
   std::vector<FoundNode> take() { return std::move(found_); }
-  // The node up to which all was looked at, where there is more.
+  // The last node examined, if there are more.
   std::optional<std::int64_t> until() const { return until_; }
 
  private:
@@ -105,20 +106,20 @@ class Finder {
     const bool by_move =
         cut.cause == format::Cause::kChild && cut.kind != format::CutoffKind::kForward;
     const auto rank = by_move && open->rank() > 0 ? std::optional(open->rank()) : std::nullopt;
-    // A node with several such cutoffs is found at the first of them.
+    // A node with several matching cutoffs is listed once, for the first.
     if (open->noted || !is_asked_for(cut, rank)) return;
     open->noted = true;
     consider(open->row, rank);
   }
 
-  // A cutoff of a node that was entered before the part that is looked through.
+  // Considers a cutoff of a node that was entered before the scanned range.
   void consider_entered_before(const CutoffRow& cut) {
     const auto node = reader_.node(cut.node);
     const auto first = node ? first_cutoff(*node) : std::nullopt;
     if (first && first->row.id == cut.id) consider(*node, first->rank);
   }
 
-  // The first of its cutoffs that is asked for.
+  // The node's first matching cutoff.
   std::optional<OwnCut> first_cutoff(const NodeRow& node) const {
     for (const CutoffRow& cut : cutoffs_of(reader_, node, kMostCutoffs)) {
       const auto own = own_cut(reader_, node, {cut});
@@ -139,7 +140,7 @@ class Finder {
   std::optional<std::int64_t> until_;
 };
 
-// What nodes are sorted by; those without a value come last.
+// A sort order; nodes without a value come last.
 struct Order {
   const char* name;
   std::optional<double> (*number)(const FoundNode&);
@@ -180,7 +181,7 @@ const std::vector<std::string>& part_orders() {
 Result<FindAnswer> find_part(const TraceReader& reader, const FindPartQuestion& question) {
   Finder finder(reader, question);
   const bool in_order = question.sort == "id";
-  // In another order the first ones may be anywhere.
+  // In any other order, the first nodes may be anywhere in the range.
   const std::size_t enough = in_order ? question.limit : SIZE_MAX;
   if (question.where.empty()) {
     finder.look_through(question.first, question.last, enough);

@@ -26,7 +26,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kAccounts
      {"quiescence", "quiescence"},
      {"late_waste", "late waste: before the move that cut"}}};
 
-// What an account says as the cause, and the command that shows more of it.
+// The description of an account as a cause, and the command that shows more about it.
 struct CauseWords {
   std::string_view what;
   const char *words, *command, *options;
@@ -47,7 +47,7 @@ constexpr std::array<CauseWords, 7> kCauses{
 
 std::string by_words(std::int64_t by) { return (by > 0 ? "+" : "") + std::to_string(by); }
 
-// "of depth 3 in quiescence", "5 plies from the root": what nodes alike have in common.
+// What the compared nodes have in common: "of depth 3 in quiescence", "5 plies from the root".
 std::string kind_words(const HotTrigger& trigger) {
   const NodeRow& row = trigger.node.row;
   std::string words = row.depth ? fmt::format("of depth {}", *row.depth)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What `hot` and the explorer say of hot spots: the tables from which text, JSON and pictures come,
-// and the JSON. Paths are asked of the reader. Thread rule: one thread a reader.
+// The answer of `hot` and of the explorer's hot spots: the tables behind text, JSON and pictures,
+// and the JSON. The functions read the paths of nodes from the reader. Thread rule: one thread per
+// reader.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,7 @@
 
 namespace plytrace {
 
-// Nodes of the heavy path that JSON lists; people are shown fewer (answer_tables.h).
+// Nodes of the heavy path listed in JSON; the text shows fewer (answer_tables.h).
 inline constexpr std::size_t kMostHotNodes = 200;
 
 // The first `most` nodes of the heavy path.
@@ -22,26 +23,27 @@ text::AnswerTable heavy_path_table(const TraceReader& reader, const HotSpots& fo
 text::AnswerTable accounts_table(const HotSpots& found);
 text::AnswerTable depth_changes_table(const HotSpots& found);
 
-// "null-window re-searches": an account for people.
+// The name of an account in text, such as "null-window re-searches".
 std::string_view account_words(std::string_view what);
-// What was usual, "the median of 12 nodes of depth 3"; why this node is the trigger.
+// What was usual: "the median of 12 nodes of depth 3". why_words(): why this node is the trigger.
 std::string usual_words(const HotTrigger& trigger);
 std::string why_words(const HotTrigger& trigger);
-// Without a trigger: what many nodes were spent on, and the command that shows more of it.
+// If there is no trigger: the kind of work that took many nodes, and a command that shows more
+// about it.
 struct HotCause {
-  std::string_view what;  // of an account
+  std::string_view what;  // the name of an account
   std::int64_t nodes = 0;
   std::string words, command;
 };
-// None with a trigger, and where no account has a quarter of the nodes.
+// nullopt if there is a trigger, or if no account has a quarter of the nodes.
 std::optional<HotCause> cause_of(const HotSpots& found, const std::string& file,
                                  std::int64_t search);
-// Without a trigger: the cause first, if there is one.
+// The text for a search without a trigger; begins with the cause, if there is one.
 std::string no_trigger_words(const std::optional<HotCause>& cause, const HotSpots& found);
-// Why the heavy path ends where it does.
+// Why the heavy path ends at its last node.
 std::string path_end_words(const HotSpots& found);
 
-// As schemas/outputs/hot.schema.json has it, without trace, search and pass.
+// As in schemas/outputs/hot.schema.json, without trace, search and pass.
 text::Json hot_json(const TraceReader& reader, const HotSpots& found);
 
 }  // namespace plytrace

@@ -43,7 +43,8 @@ void count_passes(const TraceReader& reader, const std::vector<PassRow>& passes,
     if (pass.status == SearchStatus::kFinished) search.last_finished = pass;
   }
   if (search.total.nodes > 0) return;
-  // A trace made without a recorder has no summary: the id ranges of finished passes say as much.
+  // A trace made without a recorder has no summary, but the id ranges of finished passes give the
+  // counts.
   for (const PassRow& pass : passes) {
     if (pass.root && pass.last) search.total.nodes += *pass.last - *pass.root + 1;
   }
@@ -108,7 +109,7 @@ std::string result_words(const SearchRow& row) {
   return words + ")";
 }
 
-// The kinds of event that the recorder declared complete, and those that it did not.
+// The kinds of event that the recorder declared complete, and the other kinds.
 std::pair<std::vector<std::string>, std::vector<std::string>> split_captured(const SearchRow& row) {
   std::pair<std::vector<std::string>, std::vector<std::string>> split;
   split.first = row.captured;
@@ -118,7 +119,7 @@ std::pair<std::vector<std::string>, std::vector<std::string>> split_captured(con
   return split;
 }
 
-// An engine that does not name its best move at the end may have named that of its last pass.
+// If an engine reports no best move for the search, use the one of its last pass.
 std::string best_move_words(const SearchInfo& search) {
   if (search.row.best_move) return text::printable(*search.row.best_move);
   if (!search.last_finished || !search.last_finished->best_move) return "none";
@@ -161,7 +162,7 @@ void count_lines(const SearchInfo& search, std::string& out) {
   if (search.row.nodes == visited || (search.row.nodes && total.nodes == 0)) {
     nodes += " of " + text::grouped(*search.row.nodes) + " visited";
   } else if (search.row.nodes) {
-    // What an engine counts as a node is its own business.
+    // Engines define themselves what counts as a visited node.
     if (total.unrecorded > 0) nodes += " of " + text::grouped(visited) + " visited";
     nodes += " (" + text::grouped(*search.row.nodes) + " by the engine's own count)";
   }
@@ -171,7 +172,7 @@ void count_lines(const SearchInfo& search, std::string& out) {
   field(out, "nodes", nodes);
   const std::int64_t kinds = total.interior + total.horizon + total.terminal + total.table +
                              total.known + total.draw + total.unknown + total.illegal;
-  // Without a summary there is nothing to break down.
+  // Without a summary there are no counts by kind.
   if (kinds == 0) return;
   std::string by_kind;
   for (const auto& [count, name] :
@@ -240,7 +241,7 @@ std::string state_word(const InfoAnswer& answer) {
   return running || answer.searches.empty() ? "unfinished" : "finished";
 }
 
-// Why a trace is not complete, a reason a line.
+// The reasons why a trace is not complete, one per line.
 void lack_lines(const std::vector<std::string>& lacks, std::string& out) {
   constexpr std::size_t kMost = 10;
   std::string_view begin = "not complete: ";
@@ -289,7 +290,7 @@ text::Json counts_json(const SearchInfo& search) {
           {"deepest_ply", search.plies}};
 }
 
-// What comes first of a search, in this order; columns that are not named here follow.
+// The first keys of a search, in this order; all other columns follow.
 constexpr const char* kSearchKeys[] = {
     "search",          "game",         "game_options", "game_known",
     "position",        "board",        "algorithm",    "options",
@@ -313,7 +314,7 @@ text::Json search_json(const SearchInfo& search) {
   json["options"] = text::embedded_json(text::valid_utf8(row.options));
   json["status"] = status_json(row.status);
   json["nodes"] = counts_json(search);
-  json.erase("leaf_evaluations");  // one of the counts
+  json.erase("leaf_evaluations");  // already among the counts
   json["not_captured"] = text::texts_json(split_captured(row).second);
   json["started_at"] = seconds_json(row.started_at);
   json["finished_at"] = seconds_json(row.finished_at);
@@ -376,7 +377,7 @@ std::string lines(const InfoAnswer& answer) {
   } else {
     lack_lines(answer.lacks, out);
   }
-  // Less is not worth a line.
+  // A shorter wait is not worth a line.
   if (answer.seconds_waited >= 0.1) {
     text::add_line(
         out, fmt::format("the search waited {:.1f} s for the recorder", answer.seconds_waited));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a trace holds, from its small tables alone, so that the answer comes at once however large
-// it is. Thread rule: one thread a reader.
+// The contents of a trace, read from its small tables only, so that the answer is fast for any
+// size. Thread rule: one thread per reader.
 #pragma once
 
 #include <cstdint>
@@ -16,19 +16,19 @@
 namespace plytrace::answers {
 
 struct InfoQuestion {
-  std::optional<std::int64_t> search{};  // this one only
-  // The last ones are listed; 0: all.
+  std::optional<std::int64_t> search{};  // only this search
+  // Only the last ones are listed; 0: all.
   std::size_t most_searches = 50, most_passes = 50;
 };
 
-// A search with what is counted over its passes.
+// A search with the sums over its passes.
 struct SearchInfo {
   SearchRow row;
   std::vector<ListedPass> passes;
   std::size_t passes_total = 0;
   std::optional<PassRow> last_finished;
-  PlySummaryRow total;     // over all passes and plies
-  std::int64_t plies = 0;  // deepest ply with a node
+  PlySummaryRow total;     // sum over all passes and plies
+  std::int64_t plies = 0;  // the deepest ply with a node
   bool game_known = false;
   std::string board;
 };
@@ -41,7 +41,7 @@ struct InfoAnswer {
   double seconds_waited = 0;
   std::string writer;
   std::vector<std::string> indexes;
-  std::vector<std::string> lacks;  // why the trace is not complete
+  std::vector<std::string> lacks;  // reasons why the trace is not complete
 };
 
 Result<InfoAnswer> answer(const TraceReader& reader, const InfoQuestion& question);

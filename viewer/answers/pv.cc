@@ -15,7 +15,7 @@
 namespace plytrace::answers {
 namespace {
 
-// Says where the line that the search reported and the recorded nodes part.
+// Says where the reported line and the recorded nodes diverge.
 std::string reported_words(const SearchRow& search, const tree::PrincipalVariation& line) {
   if (search.pv.empty()) return "";
   const auto moves = line.moves;
@@ -32,7 +32,7 @@ std::string reported_words(const SearchRow& search, const tree::PrincipalVariati
   return "the search reported further moves, not recorded below here: " + text::list(rest, 40);
 }
 
-// The last probe or iteration often fails low, so that it has no line: which pass has one.
+// A pass that has a principal variation. The last probe or iteration often fails low and has none.
 std::optional<PassRow> other_pass(const TraceReader& reader, const PvQuestion& question) {
   std::optional<PassRow> found;
   for (PassRow& pass : reader.passes(question.search.id)) {
@@ -105,7 +105,7 @@ text::Json json(const TraceReader& reader, const PvAnswer& answer) {
   const tree::PrincipalVariation& line = answer.line;
   text::Json steps = text::Json::array();
   std::string path;
-  text::Json mover;  // the side that made the move of a step
+  text::Json mover;  // the side that made the move
   for (const NodeRow& stored : line.nodes) {
     text::Json step = text::node_json(reader, answer.view(stored));
     if (stored.parent) path += "/" + reader.component(stored);

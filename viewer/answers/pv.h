@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The principal variation of a pass, step by step through the recorded nodes. Thread rule: one
-// thread a reader.
+// The principal variation of a pass, followed through the recorded nodes. Thread rule: one thread
+// per reader.
 #pragma once
 
 #include <optional>
@@ -25,11 +25,11 @@ struct PvAnswer {
   PassRow pass;
   text::View view{};
   tree::PrincipalVariation line;  // as stored; at most tree::kMostSteps
-  // Another pass that names a best move, where this one has no line.
+  // If this pass has no principal variation: another pass that has one.
   std::optional<PassRow> pass_with_line;
 };
 
-// bad_input where the pass has no root.
+// bad_input if the pass has no root.
 Result<PvAnswer> answer(const TraceReader& reader, PvQuestion question);
 
 text::Json json(const TraceReader& reader, const PvAnswer& answer);

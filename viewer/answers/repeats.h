@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Positions that were searched again, and what a perfect table would have saved. Thread rule: one
-// thread a reader.
+// thread per reader.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace plytrace::answers {
 struct RepeatsQuestion {
   SearchRow search;
   std::vector<PassRow> passes;
-  std::optional<std::int64_t> ordinal;  // of the one that was chosen; none: all passes
+  std::optional<std::int64_t> ordinal;  // the chosen pass; nullopt: all passes
   ScanControl control{};
 };
 

@@ -20,7 +20,7 @@ void shorten(text::Json& moves, std::size_t most) {
   }
 }
 
-// The rows of the events in words and as JSON, in order of time.
+// Converts the events to words and JSON, in time order.
 void tell_events(const TraceReader& reader, const ShowQuestion& question, ShowAnswer& found) {
   const auto side = found.node.side;
   text::EventDetail detail{.with_ids = true, .most_moves = question.most_moves};
@@ -96,7 +96,7 @@ std::string where_words(const ShowAnswer& found) {
   return line + ")";
 }
 
-// What the node returned, and what of it is out of the ordinary.
+// The node's result, and anything unusual about it.
 void result_lines(const TraceReader& reader, const ShowAnswer& found, std::string& out) {
   const NodeRow& node = found.node;
   text::add_line(out, "window on entry  " + text::window(node.alpha, node.beta));
@@ -130,7 +130,7 @@ void result_lines(const TraceReader& reader, const ShowAnswer& found, std::strin
   if (node.key) text::add_line(out, "key              " + key_text(*node.key));
 }
 
-// Children and events as they happened: a child when it was entered.
+// Children and events in time order; a child is listed when it was entered.
 void timeline(const TraceReader& reader, const ShowAnswer& found, std::string& out) {
   if (found.children.empty() && found.events.empty()) return;
   text::add_line(out, "");

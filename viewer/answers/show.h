@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// One node with its children and everything that happened in it, in the order of time. Thread rule:
-// one thread a reader.
+// One node with its children and everything that happened in it, in time order. Thread rule: one
+// thread per reader.
 #pragma once
 
 #include <cstddef>
@@ -18,21 +18,21 @@ namespace plytrace::answers {
 
 struct ShowQuestion {
   SearchRow search;
-  PassRow pass;  // that holds the node
+  PassRow pass;  // the pass that contains the node
   NodeRow node;
   text::View view{};
-  // SIZE_MAX: all of them.
-  std::size_t most_children = 100;     // that are listed
+  // SIZE_MAX: no limit.
+  std::size_t most_children = 100;     // listed children
   std::size_t most_events = 100;       // of each kind
   std::size_t most_moves = 100;        // names of skipped moves in the words of an event
   std::size_t most_listed = SIZE_MAX;  // names of skipped moves in its JSON
   bool with_path = true;
-  // Counts children up to kMostChildren (analysis/relatives.h) and looks for events before the end
-  // of the first thousand: a node may have a million of either.
+  // Counts children only up to kMostChildren (analysis/relatives.h) and reads events only up to the
+  // end of the first thousand, because a node may have a million of either.
   bool is_bounded = false;
 };
 
-// An event in words, and as JSON.
+// An event in words and as JSON.
 struct ShownEvent {
   std::int64_t at = 0;
   std::string words;  // "! beta cutoff ...": a mark, a blank, and what happened
@@ -43,11 +43,11 @@ struct ShowAnswer {
   SearchRow search;
   PassRow pass;
   NodeRow node;                     // in the chosen view
-  std::optional<std::string> path;  // where it was asked for
+  std::optional<std::string> path;  // if requested
   std::vector<NodeRow> children;    // the first ones
   std::int64_t children_total = 0;
   bool children_capped = false;  // there are more than children_total
-  NodeEvents rows;               // the events as they are stored
+  NodeEvents rows;               // the events as stored
   std::vector<ShownEvent> events;
   bool more_events = false;  // there may be more
   std::size_t most_events = 0;

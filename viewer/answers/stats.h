@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a pass cost and how good its pruning was; or, for a subtree, the same counts in parts that
-// add up. Thread rule: one thread a reader.
+// The cost of a pass and the quality of its pruning; or the same counts for a subtree, in parts
+// that add up. Thread rule: one thread per reader.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace plytrace::answers {
 
 struct StatsQuestion {
   SearchRow search;
-  PassRow pass;  // ordinal 0: the recorder died before the first one
+  PassRow pass;  // ordinal 0: the recorder died before the first pass
   TreeScan scan = TreeScan::kIfSmall;
   ScanControl control{};
 };
@@ -31,28 +31,28 @@ Result<StatsAnswer> answer(const TraceReader& reader, StatsQuestion question);
 
 text::Json json(const StatsAnswer& answer);
 std::string lines(const StatsAnswer& answer);
-// A row for each ply.
+// One row per ply.
 std::string csv(const StatsAnswer& answer);
 
-// A part of a subtree, in the order of search. For the root of a pass whose recorder kept a summary
-// the first part has the counts by ply of the whole pass.
+// One part of a subtree, in search order. For the root of a pass with a recorder's summary, the
+// first part contains the counts by ply of the whole pass.
 struct SubtreeQuestion {
   SearchRow search;
-  PassRow pass;  // that holds the node
+  PassRow pass;  // the pass that contains the node
   NodeRow node;
-  std::int64_t from = 0;  // the part begins there; at the node where this is before it
+  std::int64_t from = 0;  // first node of the part; an earlier id means the node itself
   std::int64_t most_nodes = 50'000;
-  bool only_summary = false;  // no part is read where there is a summary
+  bool only_summary = false;  // with a summary, do not read any part
 };
 
 struct SubtreeStats {
   std::int64_t first = 0, last = 0;  // of the subtree
-  std::int64_t until = 0;            // the last node counted here
-  PassStats counts;                  // those by ply and in total
-  std::optional<CutCounts> cuts;     // of the part; none where only the summary was read
+  std::int64_t until = 0;            // the last node counted
+  PassStats counts;                  // by ply and in total
+  std::optional<CutCounts> cuts;     // for this part; nullopt if only the summary was read
 };
 
-// usage: only_summary of a node that is no root of a pass.
+// usage error: only_summary for a node that is not the root of a pass.
 Result<SubtreeStats> answer(const TraceReader& reader, const SubtreeQuestion& question);
 
 text::Json json(const SubtreeStats& answer);

@@ -17,7 +17,7 @@ using text::Json;
 using Facts = std::vector<StatsFact>;
 using Page = StatsFact::Page;
 
-// A line of `stats`.
+// A fact that only the text of `stats` shows.
 StatsFact line(const char* heading, std::string words) {
   return {.cell = text::text_cell("", heading, std::move(words)), .page = Page::kStats};
 }
@@ -56,7 +56,8 @@ std::string cutoffs_words(const PassStats& stats) {
 
 std::string cut_by_first_words(const PassStats& stats) {
   const PlySummaryRow& total = stats.total;
-  // A table entry, a null move or a stand pat cuts without a move: it has no first one.
+  // A table entry, a null move or a stand pat cuts without a move, so the share is of the cuts by a
+  // move.
   return fmt::format("{} ({} of the {} by a move)", grouped(total.cut_by_first),
                      share_text(total.cut_by_first, total.cut_by_move),
                      text::count(total.cut_by_move, "cutoff"));
@@ -101,7 +102,7 @@ Facts rank_facts(const CutCounts& measures) {
   return facts;
 }
 
-// What forward pruning left out: by ply for programs.
+// What forward pruning skipped; the JSON has it by ply too.
 Facts forward_facts(const CutCounts& cuts) {
   Json rows = Json::array();
   CutCounts::Forward all;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The single numbers of a pass, beside its tables by ply and by pass (answer_tables.h): one list,
-// from which the text and the JSON of `stats` and the table of `report` come. One row more here,
-// and its key in schemas/outputs/stats.schema.json, is all that a further number needs. Thread
-// rule: pure functions.
+// The single numbers of a pass, in addition to its tables by ply and by pass (answer_tables.h). The
+// text and JSON of `stats` and the table of `report` are all made from this list. To add a number,
+// add an entry here and its key to schemas/outputs/stats.schema.json. Thread rule: pure functions.
 #pragma once
 
 #include <vector>
@@ -13,26 +12,26 @@
 
 namespace plytrace {
 
-// As an AnswerTable has its columns: one without a name is for people alone, one without a heading
-// for programs alone.
+// One number. As in AnswerTable, a fact without a name is not in JSON, and one without a heading
+// not in text.
 struct StatsFact {
-  // Where people read it: some numbers are one line of `stats` and several rows of a report.
+  // Where the text shows it: some numbers share a line in `stats` but have rows of their own in a
+  // report.
   enum class Page { kBoth, kStats, kReport };
 
-  text::Cell cell;  // the name of a number within an object is "minimal_tree/nodes"
+  text::Cell cell;  // the name of a member of an object is like "minimal_tree/nodes"
   Page page = Page::kBoth;
-  bool scanned = false;  // not known without a scan; in JSON below "scan"
-  bool rare = false;     // a report is silent of it where no search has any
+  bool scanned = false;  // needs a scan; in JSON below "scan"
+  bool rare = false;     // a report omits it if no search has a value
 };
 
-// In the order in which people and programs read them. Who has a row in a report has it for every
-// pass.
+// The facts in the order of text and JSON. A row of a report is present for every pass.
 std::vector<StatsFact> stats_facts(const PassStats& stats, const PassRow& pass);
 
-// The part of them that is about cutoffs alone: ranks, and what forward pruning left out.
+// The facts about cutoffs: ranks, and what forward pruning skipped.
 std::vector<StatsFact> cut_facts(const CutCounts& cuts);
 
-// Adds those with a name, scanned or counted, to an object.
+// Adds the facts with a name to an object: either those that need a scan, or the others.
 void put_facts(text::Json& json, const std::vector<StatsFact>& facts, bool scanned);
 
 }  // namespace plytrace

@@ -39,7 +39,7 @@ std::string_view word_of(CheckStatus status) {
   }
 }
 
-// A line of at most 80 columns, what goes on indented so far.
+// Wraps a line at 80 columns; the following lines are indented by `indent`.
 std::string line_of(const std::string& text, std::size_t indent) {
   return text::wrapped(text, indent) + "\n";
 }
@@ -56,7 +56,7 @@ std::string check_line(Check which, const CheckResult& check) {
   return line_of(line, 12);
 }
 
-// "124 claim, 76 cutoff": the most frequent first.
+// "124 claim, 76 cutoff", the most frequent first.
 std::string by_rule_text(const RuleCounts& counts) {
   std::vector<Rule> rules;
   for (const RuleInfo& rule : all_rules()) {
@@ -90,7 +90,8 @@ std::string finding_text(const Finding& finding) {
                        8);
 }
 
-// The first of each group, how many more are like it, and how many of `total` are in none.
+// The first finding of each group, how many more are like it, and how many of `total` are in no
+// group.
 std::string groups_text(const std::vector<FindingGroup>& groups, std::uint64_t total) {
   std::string out;
   for (const FindingGroup& group : groups) {
@@ -103,7 +104,7 @@ std::string groups_text(const std::vector<FindingGroup>& groups, std::uint64_t t
   return total == 0 ? out : out + fmt::format("  and {} more\n", text::grouped(total));
 }
 
-// What the list leaves out is counted by rule.
+// Findings that the list omits are counted by rule.
 std::string list_text(std::string_view title, const std::vector<Finding>& list, std::uint64_t total,
                       const RuleCounts& counts) {
   if (total == 0) return "";
@@ -157,7 +158,7 @@ std::string certificate_text(const CertificateReport& certificate) {
   return out;
 }
 
-// null where none was asked for.
+// null if no certificate was requested.
 Json certificate_json(const VerifyReport& report) {
   if (!report.certificate) return {};
   const CertificateReport& certificate = *report.certificate;
@@ -171,7 +172,7 @@ Json certificate_json(const VerifyReport& report) {
 }
 
 std::string passes_text(const VerifyReport& report) {
-  // Indexed by Verdict; a pass is never kError.
+  // Indexed by Verdict; a pass never has kError.
   std::array<std::uint64_t, 3> counts{};
   for (const PassVerdict& pass : report.passes) ++counts[static_cast<std::size_t>(pass.verdict)];
   std::string out = fmt::format("\npasses: {} verified", text::grouped(counts[0]));
@@ -187,7 +188,7 @@ std::string painted(Verdict verdict) {
   return text::paint(word, text::Color::kCutoff);
 }
 
-// " under assumptions (3 deeper)"; "" where nothing was assumed.
+// " under assumptions (3 deeper)"; "" without assumptions.
 std::string assumptions_words(const VerifyReport& report) {
   return report.unconditional ? "" : " under assumptions (" + report.assumptions_text() + ")";
 }
@@ -204,7 +205,7 @@ std::string support_words(const VerifyReport& report) {
   return "the value of the root rests on " + list;
 }
 
-// "VERIFIED", "VERIFIED under assumptions (3 deeper)". The name of the file goes on from there.
+// "VERIFIED", "VERIFIED under assumptions (3 deeper)"; the caller appends the file name.
 std::string headline(const VerifyReport& report) {
   if (report.verdict != Verdict::kVerified) return painted(report.verdict);
   const std::size_t width = text::kPageWidth - word(report.verdict).size();
@@ -237,7 +238,7 @@ std::string root_words(const VerifyReport& report) {
 
 namespace {
 
-// A finding of each rule and cause, and how many more are like it.
+// One finding for each rule and cause, and how many more are like it.
 std::string findings_text(const VerifyReport& report) {
   if (report.findings_total == 0) return "";
   const bool all = report.findings_total <= report.findings.size();
@@ -290,7 +291,7 @@ std::string report_text(const JudgedSearch& judged) {
     if (report.root_assumptions) out += line_of("  " + support_words(report), 4);
   }
   if (report.certificate) out += certificate_text(*report.certificate);
-  // The only pass is as good as the search.
+  // A single pass has the same result as the search.
   if (report.passes.size() > 1) out += passes_text(report);
   out += findings_text(report);
   out += list_text("suspect rows", report.suspects, report.suspects_total, report.suspects_by_rule);
@@ -302,7 +303,7 @@ std::string capitals(Verdict verdict) { return upper_case(word(verdict)); }
 
 std::string summary_line(const JudgedSearch& judged) {
   const VerifyReport& report = judged.report;
-  // A line has room for one thing: what refutes, else what is missing.
+  // The line shows one thing: what refutes the search, or else what is missing.
   std::string why;
   if (!judged.error.empty()) {
     why = judged.error;
@@ -338,7 +339,7 @@ Json checks_json(const VerifyReport& report) {
   return json;
 }
 
-// `counts` of the kinds that were assumed.
+// `counts`: the kinds that were assumed.
 Json assumptions_json(const VerifyReport& report, const AssumptionCounts& counts) {
   Json json = Json::object();
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -376,7 +377,7 @@ Json groups_json(const VerifyReport& report) {
   return json;
 }
 
-// All findings mended together first, then those of each rule.
+// All findings corrected together first, then those of each rule.
 Json mended_json(const VerifyReport& report) {
   Json json = Json::array();
   for (const MendedRoot& mended : report.mended) {
@@ -446,7 +447,7 @@ Json answer_json(const std::vector<JudgedSearch>& searches) {
 
 namespace {
 
-// What a rule needs to have been captured before it refutes, or warns.
+// The event kinds that must be captured before the rule refutes or warns.
 std::string needs_text(CaptureMask needs) {
   std::string text;
   for (const std::string& name : format::captured_words(needs)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A verification report as text for people and as the JSON of the command line's contract.
-// Thread rule: pure functions.
+// A verification report as text, and as the JSON of the command's output schema. Thread rule: pure
+// functions.
 #pragma once
 
 #include <string>
@@ -12,15 +12,15 @@
 
 namespace plytrace::verify {
 
-// Verdict first, then what was checked, what was assumed, findings and warnings. Lines of at most
-// 80 columns.
+// The verdict first, then what was checked and assumed, findings and warnings; lines of at most 80
+// columns.
 std::string report_text(const JudgedSearch& judged);
 std::string capitals(Verdict verdict);  // "VERIFIED"
 // One line: the verdict and the first finding, reason or error.
 std::string summary_line(const JudgedSearch& judged);
-// One shape, however many searches: schemas/outputs/verify.schema.json.
+// One structure for any number of searches: schemas/outputs/verify.schema.json.
 text::Json answer_json(const std::vector<JudgedSearch>& searches);
-// "proven of the root: 3", or that it is only claimed; "" where nothing is.
+// "proven of the root: 3", or a text that the value is only claimed; "" if neither.
 std::string root_words(const VerifyReport& report);
 
 // All rules and warnings with their explanations.

@@ -11,8 +11,7 @@
 namespace plytrace::verify {
 namespace {
 
-// Where an INCOMPLETE verdict is shown: at the last check that passed, else at
-// the first.
+// The check that shows an INCOMPLETE verdict: the last one that passed, else the first.
 std::optional<Check> incomplete_check(const VerifyReport& report) {
   if (report.verdict != Verdict::kIncomplete) return std::nullopt;
   Check found = kChecks.front();
@@ -34,7 +33,7 @@ std::string failure_xml(const VerifyReport& report, Check check) {
     if (first.empty()) first = line;
     lines += xml_escaped(line) + "\n";
   }
-  // Only some findings are listed (max_findings).
+  // The report lists only some of the findings (max_findings).
   const std::uint64_t all = report.check(check).findings;
   if (all > listed) lines += fmt::format("and {} more\n", all - listed);
   return fmt::format("      <failure type=\"refuted\" message=\"{}\">{}</failure>\n",
@@ -53,7 +52,7 @@ std::string case_xml(const JudgedSearch& judged, Check check, bool is_incomplete
   const CheckResult& result = judged.report.check(check);
   std::string inner;
   if (result.status == CheckStatus::kFailed) inner += failure_xml(judged.report, check);
-  // An error goes before skipped: a test case can be one of them only.
+  // A test case cannot be both; an error takes precedence over skipped.
   if (is_incomplete) {
     inner += error_xml(judged.report);
   } else if (result.status == CheckStatus::kNotRun) {
@@ -97,7 +96,7 @@ std::string suite_xml(const JudgedSearch& judged, Counts& total) {
                      counts.attributes(), cases);
 }
 
-// A trace that could not be read: one test case, which is an error.
+// The suite of a trace that could not be read: one test case with an error.
 std::string error_suite_xml(const JudgedSearch& judged, Counts& total) {
   Counts counts;
   counts.tests = counts.errors = 1;
@@ -113,7 +112,7 @@ std::string error_suite_xml(const JudgedSearch& judged, Counts& total) {
 }  // namespace
 
 std::string xml_escaped(std::string_view text) {
-  // XML 1.0 has no control characters, not even escaped ones.
+  // XML 1.0 does not allow control characters, not even escaped.
   return text::markup_escaped(text::printable(text));
 }
 

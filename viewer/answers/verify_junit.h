@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Verification reports as JUnit XML, for the pages of CI systems: a test suite for each search, in
-// it a test case for each check. A check with findings is a failure, one that did not run is
-// skipped; what keeps a search INCOMPLETE is an error of the last check that passed. A trace that
-// could not be read is a suite with one error. Thread rule: pure functions.
+// Verification reports as JUnit XML, which CI systems display. A search is a test suite and each of
+// its checks a test case. A check with findings is a failure; one that did not run is skipped. The
+// reason for an INCOMPLETE verdict is an error of the last check that passed. A trace that could
+// not be read is a suite with one error. Thread rule: pure functions.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ namespace plytrace::verify {
 
 std::string junit_xml(const std::vector<JudgedSearch>& searches);
 
-// As the text or the quoted attribute of an XML document, on one line; what XML
-// cannot hold is written as \xNN or \u{NNNN}.
+// Escapes one line of text for XML content or a quoted attribute. Characters that XML cannot
+// represent are written as \xNN or \u{NNNN}.
 std::string xml_escaped(std::string_view text);
 
 }  // namespace plytrace::verify

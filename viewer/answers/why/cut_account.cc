@@ -31,11 +31,12 @@ Reach reach_of(const BoundOrigin& origin) {
   return origin.levels == 1 ? Reach::kShallow : Reach::kDeep;
 }
 
-// "by the table, from the entry of #17 (/a): >= 3"; the entry is the last one that narrowed.
+// "by the table, from the entry of #17 (/a): >= 3"; the entry is the last one that narrowed the
+// window.
 std::string table_words(const TraceReader& reader, const NodeRow& node,
                         const BoundUpdateRow& update) {
   std::optional<TableProbeRow> entry;
-  // The last one before the update: a node may use several entries.
+  // Take the last probe before the update, because a node may use several entries.
   for (const TableProbeRow& probe : reader.events_of<TableProbeRow>(node)) {
     if (probe.id < update.id && probe.used == format::TableUse::kNarrowed) entry = probe;
   }
@@ -115,7 +116,7 @@ std::string reach_words(const CutAccount& account) {
   }
 }
 
-// Why the skipped moves cannot change anything, if the cut was right.
+// Why the skipped moves could not change the result, if the cut was right.
 std::string argument(const CutAccount& account) {
   const bool is_alpha = account.row.kind == CutoffKind::kAlpha;
   const bool skips = account.row.skipped != 0;
@@ -139,7 +140,7 @@ std::string argument(const CutAccount& account) {
                             text::score(is_alpha ? account.row.alpha : account.row.beta, "?"));
 }
 
-// What a cut by this cause takes for granted, in the words of verify; "" for nothing.
+// What a cut by this cause assumes, in the words of verify; "" if nothing.
 std::string assumption(Cause cause) {
   switch (cause) {
     case Cause::kChild:
@@ -177,10 +178,10 @@ CutAccount account_for(const TraceReader& reader, const NodeRow& node, const Cut
   account.row = row;
   account.node = node;
   if (row.child) account.child = reader.node(*row.child);
-  // It compared nothing, so that no bound decided.
+  // A forward cut compared nothing, so no bound decided it.
   if (row.kind == CutoffKind::kForward) return account;
   const bool is_alpha = row.kind == CutoffKind::kAlpha;
-  // The window as it was at the cutoff: updates before it count.
+  // Use the window at the time of the cutoff, including earlier updates.
   account.origin = origin_of(reader, node, is_alpha ? WindowEnd::kAlpha : WindowEnd::kBeta, row.id);
   account.reach = reach_of(*account.origin);
   const auto bound = is_alpha ? row.alpha : row.beta;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Why a cutoff happened: the child and the comparison that cut, the ancestor whose bound decided
-// it, and what a search without pruning says about a move that it skipped. Thread rule: pure
-// functions over a reader.
+// Explains a cutoff: the child and the comparison that caused it, the ancestor whose bound was
+// decisive, and the result of a check search of a skipped move. Thread rule: pure functions over a
+// reader.
 #pragma once
 
 #include <atomic>
@@ -18,48 +18,48 @@
 namespace plytrace {
 
 struct CutAccount {
-  // How far up the deciding bound was set.
+  // Where the decisive bound was set.
   enum class Reach : std::uint8_t {
-    kNone,     // a forward cut: nothing was compared
-    kOwn,      // the node itself: a table entry, stand pat, a static bound
-    kShallow,  // its parent
+    kNone,     // a forward cut, which compares nothing
+    kOwn,      // in the node itself: a table entry, stand pat, a static bound
+    kShallow,  // in its parent
     kDeep,     // further up
-    kPass,     // the window that the pass was asked with
+    kPass,     // in the window of the pass
     kUnknown
   };
   CutoffRow row;
-  NodeRow node;                  // that was cut
-  std::optional<NodeRow> child;  // that cut it
+  NodeRow node;                  // the node that was cut
+  std::optional<NodeRow> child;  // the child that caused the cut
   std::optional<BoundOrigin> origin;
   Reach reach = Reach::kNone;
-  std::optional<bool> holds;  // the comparison; none where a number of it is not recorded
+  std::optional<bool> holds;  // whether the comparison is true; nullopt if a number is not recorded
 };
 std::string_view word(CutAccount::Reach reach);
 
 CutAccount account_for(const TraceReader& reader, const NodeRow& node, const CutoffRow& row);
 
-// The cut, who set the bound, and what follows for the skipped moves.
+// The facts: the cut, who set the bound, and what this means for the skipped moves.
 std::vector<Fact> facts_of(const TraceReader& reader, const CutAccount& account);
 
 // "alpha 3 was set at #1 (/), where MAX has 3 by d (#2)".
 std::string origin_words(const TraceReader& reader, const BoundOrigin& origin);
 
-// What an independent search found out about a skipped move.
+// The result of the check search of a skipped move.
 struct SkipTrial {
-  std::string not_done;  // why there is no value; "" where there is one
+  std::string not_done;  // why there is no value; "" if there is one
   std::uint64_t nodes = 0;
-  std::int64_t depth = 0;  // remaining, behind the move
+  std::int64_t depth = 0;  // remaining depth after the move
   std::optional<Score> value;
-  // Of the child that cut and of the one that set the bound, at their depths; none where there is
-  // none or the nodes ran out.
+  // The true values of the child that cut and of the child that set the bound, at their depths.
+  // nullopt if there is no such child or the node budget ran out.
   std::optional<Score> cut_child, deciding_child;
-  // Could the move have changed what the search concluded? None where that cannot be said.
+  // Whether the move could have changed the result of the search; nullopt if unknown.
   std::optional<bool> matters;
   std::string text;
 };
 
 struct TrialLimits {
-  std::uint64_t max_nodes = 2'000'000;  // 0: no trial is wanted
+  std::uint64_t max_nodes = 2'000'000;  // 0: no check search
   const std::atomic<bool>* interrupt = nullptr;
 };
 

@@ -13,10 +13,10 @@ std::string short_path(std::string_view path) {
   constexpr std::size_t kMost = 120;
   constexpr std::size_t kEnds = 40;
   if (path.size() <= kMost) return text::printable(path);
-  // Cut between moves where one ends in time, else anywhere.
+  // Cut between two moves if one ends early enough, else anywhere.
   const std::size_t head = path.rfind('/', kEnds);
   const std::size_t tail = path.find('/', path.size() - kEnds);
-  // The first name alone may be longer.
+  // Even the first component may be too long.
   const std::string_view first = path.substr(0, head == 0 ? kEnds : head);
   const std::string_view last =
       path.substr(tail == std::string_view::npos ? path.size() - kEnds : tail);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// One statement of an answer in words, with its kind and the node that it speaks of, and how nodes
-// are named in such statements. Thread rule: plain values, pure functions.
+// One statement of an answer in words, with its kind and the node it is about; and the names of
+// nodes in such statements. Thread rule: plain values, pure functions.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@
 namespace plytrace {
 
 struct Fact {
-  std::string_view kind;  // stable: "window", "value", "cut", ...
+  std::string_view kind;  // a fixed word: "window", "value", "cut", ...
   std::optional<std::int64_t> node;
   std::string text;  // printable
 };
 
-// "#6 (/d/c)"; the middle of a long path is left out.
+// "#6 (/d/c)"; the middle of a long path is omitted.
 std::string place_name(const TraceReader& reader, const NodeRow& node);
 // "c (#6)".
 std::string move_name(const TraceReader& reader, const NodeRow& node);
-// A path made printable, the middle of a long one left out.
+// A printable path; the middle of a long one is omitted.
 std::string short_path(std::string_view path);
 
 }  // namespace plytrace

@@ -42,7 +42,7 @@ std::optional<NodeRow> hand_over_below(const TraceReader& reader, const NodeRow&
   return found;
 }
 
-// The walk along the moves; where one is missing, on into a hand-over.
+// Follows the moves of the line. If a move is missing, continues in a hand-over.
 Result<PathEnd> walk_line(const TraceReader& reader, std::string_view path, const PassRow& pass) {
   auto end = walk_path(reader, path, pass);
   while (end && !end->is_whole() && hand_over_below(reader, end->node)) {
@@ -95,7 +95,7 @@ class Following {
     story_.text = std::move(text);
   }
 
-  // From the last node up, then turned around.
+  // Collects the steps from the last node upwards, then reverses them.
   void take_steps() {
     const auto is_move = [](const PathStep& step) { return !step.same_position; };
     const auto& steps = place_.end.steps;
@@ -150,7 +150,7 @@ class Following {
     lose(LineLoss::kTable, std::move(text));
   }
 
-  // A quiescence search leaves quiet moves out: the depth was used up there, too.
+  // Quiescence does not search quiet moves, so the depth was used up here too.
   void tell_filtered() {
     if (place_.end.node.phase == format::Phase::kQuiescence) return tell_short();
     lose(LineLoss::kForwardCut,
@@ -158,7 +158,7 @@ class Following {
                      where()));
   }
 
-  // The depth was used up before the last move: by whom?
+  // Explains which move used up the depth before the last move of the line.
   void tell_short() {
     const std::string short_of = plies_words(story_.length - found());
     const auto reduced = std::find_if(story_.steps.begin(), story_.steps.end(), is_less_deep);
@@ -179,7 +179,7 @@ class Following {
     lose(LineLoss::kReduction, fmt::format("{} {}", place_name(reader_, reduced.node), what));
   }
 
-  // Searched to the end: the first move that its side did not take.
+  // The line was searched to its end: finds the first move that its side did not choose.
   void tell_choice() {
     const auto refused = std::find_if(story_.steps.begin(), story_.steps.end(),
                                       [](const LineStep& step) { return !step.chosen; });
@@ -246,7 +246,7 @@ Result<LineStory> follow_line(const TraceReader& reader, const SearchRow& search
   if (!end) return end.status();
   Place place = place_of(reader, std::move(*end));
   if (Status status = consult_rules(reader, search, place); !status) {
-    // Quiescence leaves most moves out without a word.
+    // Quiescence skips most moves without recording it.
     if (place.outcome || place.end.node.phase != format::Phase::kQuiescence) return status;
     place.outcome = MoveOutcome::kFiltered;
   }

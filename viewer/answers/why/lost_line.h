@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
-// Where a line was lost: a line of moves from the root (the refutation that the search missed),
-// followed ply by ply through a pass, to the first thing that kept the pass from playing it.
+// Finds where a line was lost. The line, a list of moves from the root, is a refutation that the
+// search missed. It is followed ply by ply through a pass, up to the first thing that kept the pass
+// from playing it:
 //
-//   cutoff, forward_cut   its next move was skipped; the row that says so
-//   table                 an entry answered for it
-//   reduction             it ended before its last move, and a move of it had been searched less
-//                         deep; or a move of it was searched less deep only, and not taken
-//   horizon               it ended before its last move, with no depth lost: an extension is
-//   missing leaf                  it cannot go on there: the game is over, a draw, a known value
-//   not_chosen            it was searched to its end, and a side took another move
+//   cutoff, forward_cut   a cutoff skipped the next move of the line; `cut` is its row
+//   table                 a table entry answered for the node
+//   reduction             the search ended before the last move after a reduction on the line, or a
+//                         move was searched only with reduced depth and not taken
+//   horizon               the search ended before the last move without a reduction on the line: an
+//                         extension is missing
+//   leaf                  the line cannot continue: the game is over, a draw, or a known value
+//   not_chosen            the line was searched to its end, but a side took another move
 //   stopped               the search ended first
-//   unknown               the trace does not say
+//   unknown               the trace does not record the reason
 //
-// A hand-over to another search of the same position (quiescence) is followed without being named.
-// Errors: bad_input for a move that is not legal, or that no event names in a game that is not
-// known. Thread rule: pure functions over a reader.
+// Hand-overs to another search of the same position (quiescence) are followed; the line does not
+// name them. Errors: bad_input for an illegal move and, in an unknown game, for a move that no
+// event names. Thread rule: pure functions over a reader.
 #pragma once
 
 #include <cstdint>
@@ -42,25 +44,25 @@ enum class LineLoss : std::uint8_t {
 };
 std::string_view word(LineLoss loss);
 
-// A move of the line that was searched, hand-overs included.
+// A searched node of the line, including hand-overs.
 struct LineStep {
-  std::int64_t ply = 0;  // of the line: 1 is its first move
+  std::int64_t ply = 0;  // 1 is the line's first move
   NodeRow node;
-  std::optional<std::int64_t> depth_gain;  // below 0: searched less deep than its parent's depth
-  bool chosen = false;                     // its parent took its value
+  std::optional<std::int64_t> depth_gain;  // negative: searched with reduced depth
+  bool chosen = false;                     // the parent took its value
 };
 
 struct LineStory {
   PassRow pass;
   std::vector<LineStep> steps;
-  std::int64_t length = 0;       // moves of the line
-  std::optional<LineLoss> loss;  // none: the pass played it
-  std::int64_t ply = 0;          // of the line, where it was lost
-  std::optional<NodeRow> node;   // that is to blame: where the cutoff, the entry, the reduction is
+  std::int64_t length = 0;       // number of moves
+  std::optional<LineLoss> loss;  // nullopt: the pass played the line
+  std::int64_t ply = 0;          // where the line was lost
+  std::optional<NodeRow> node;   // the node with the cutoff, entry or reduction
   std::optional<CutoffRow> cut;
   std::optional<TableProbeRow> entry;
   std::string text;
-  std::vector<Fact> facts;  // who set the bound that cut
+  std::vector<Fact> facts;  // which node set the bound that caused the cutoff
 };
 
 Result<LineStory> follow_line(const TraceReader& reader, const SearchRow& search,

@@ -20,7 +20,7 @@ using format::CutoffKind;
 using format::NodeKind;
 using format::Role;
 
-// The last event of the node that cites this child.
+// The node's last event that names this child.
 template <class Row>
 std::optional<Row> row_by(const std::vector<Row>& rows, std::int64_t child) {
   std::optional<Row> found;
@@ -62,7 +62,7 @@ std::string leaf_words(const NodeRow& node) {
   }
 }
 
-// A node with its parent and the parent's events, for what is told about a searched move.
+// A searched node with its parent and the parent's events; collects the facts about the move.
 class SearchedMove {
  public:
   SearchedMove(const TraceReader& reader, const SearchRow& search, WhyAnswer& answer)
@@ -86,14 +86,14 @@ class SearchedMove {
     answer_.facts.push_back({kind, about.id, std::move(text)});
   }
 
-  // Said before, perhaps with more words at the end.
+  // True if an earlier fact says the same, perhaps with more words at the end.
   bool is_told(const Fact& fact) const {
     return std::any_of(answer_.facts.begin(), answer_.facts.end(), [&](const Fact& told) {
       return told.text.compare(0, fact.text.size(), fact.text) == 0;
     });
   }
 
-  // The place in the window, and who set its ends.
+  // The window of the node, and which nodes set its ends.
   void tell_window() {
     std::string text = fmt::format("it was entered as #{}, {} to move, ply {}", node_.id,
                                    text::side(node_), node_.ply);
@@ -104,12 +104,12 @@ class SearchedMove {
     add("window", node_, std::move(text));
     for (const WindowEnd end : {WindowEnd::kAlpha, WindowEnd::kBeta}) {
       const auto bound = end_of(node_, end);
-      // The open ends of a search come from nowhere.
+      // Infinite bounds were not set by any node.
       if (!bound || *bound == kInfinity || *bound == -kInfinity) continue;
       const BoundOrigin origin = origin_of(reader_, node_, end, 0);
       Fact fact{"bound", origin.node.id, origin_words(reader_, origin)};
       if (is_told(fact)) continue;
-      // The two ends of a null window come from one place; one of them says that it is one.
+      // Both ends of a null window come from one node; mention it once and call it a null window.
       Fact& last = answer_.facts.back();
       const bool says_more = fact.text.compare(0, last.text.size(), last.text) == 0;
       if (says_more) {
@@ -145,7 +145,7 @@ class SearchedMove {
     }
   }
 
-  // Down to the leaf or the entry that made the value.
+  // Follows the value down to the leaf or the entry where it was computed.
   void tell_origin() {
     const ValueOrigin origin = value_origin(reader_, node_);
     if (origin.steps > 0) add("origin", origin.node, origin_words(reader_, origin));
@@ -179,10 +179,10 @@ class SearchedMove {
       const bool is_first = !answer_.cut;
       CutAccount account = account_for(reader_, node_, row);
       for (Fact& fact : facts_of(reader_, account)) {
-        // Where the window came from was told already.
+        // The origin of the window was already described.
         if (fact.kind != "bound" || !is_told(fact)) answer_.facts.push_back(std::move(fact));
       }
-      // An alpha or beta row ends the node; forward rows come before it.
+      // An alpha or beta cutoff ends the node; forward cutoffs come before it.
       if (is_first || row.kind != CutoffKind::kForward) answer_.cut = std::move(account);
     }
   }
@@ -205,7 +205,7 @@ class SearchedMove {
     std::size_t told = 0;
     reader_.for_each_child(*parent_, [&](const NodeRow& other) {
       if (other.id == node_.id || other.move != node_.move) return true;
-      // Of several searches of a move the last one counts.
+      // If a move was searched several times, the last search counts.
       if (node_.counts() && other.counts() && other.id > node_.id) replaced_by_ = other;
       if (told++ < kMost) {
         add("repeat", other,
@@ -260,7 +260,7 @@ class SearchedMove {
 
   std::string ignored_words(const std::string& parent, std::string_view side) const {
     const WindowEnd end = own_end(*parent_);
-    // The window that the parent had when it entered this child.
+    // The parent's window when it entered this child.
     std::optional<Score> bound = end_of(*parent_, end);
     std::optional<std::int64_t> by;
     for (const BoundUpdateRow& row : parent_events_.of<BoundUpdateRow>()) {
@@ -275,7 +275,7 @@ class SearchedMove {
     const auto value = taken_value(node_);
     const bool is_max = end == WindowEnd::kAlpha;
     const bool improves = bound && value && (is_max ? *value > *bound : *value < *bound);
-    // It should have been taken: the row does not say why it was not.
+    // The parent should have taken the value, and the row does not say why it did not.
     if (!bound || improves) return fmt::format("{} did not take it", parent);
     const auto setter = by ? reader_.node(*by) : std::nullopt;
     return fmt::format(
@@ -313,9 +313,9 @@ class SearchedMove {
     return "its parent has a better or equal value";
   }
 
-  // Why it was or was not chosen at the root.
+  // Why the move was or was not chosen at the root.
   void tell_choice() {
-    // The later search decides whether the move is chosen.
+    // A later search of the move decides whether it is chosen.
     if (!node_.counts() || replaced_by_) return;
     const auto best = parent_->best ? reader_.node(*parent_->best) : std::nullopt;
     if (!best) {
@@ -336,13 +336,14 @@ class SearchedMove {
     }
   }
 
-  // Whether a move is only known to be at best so good, since it was asked whether it is better.
+  // True if the move's value is only an upper bound for its side, because it was only tested
+  // against a bound.
   bool is_weak(const NodeRow& move) const {
     const bool is_max = own_end(*parent_) == WindowEnd::kAlpha;
     return claimed_bound(move) == (is_max ? Bound::kUpper : Bound::kLower);
   }
 
-  // Other moves whose value is proven to be as good as that of `best`: of each its last search.
+  // Other moves, by their last search, whose value is proven to equal that of `best`.
   std::vector<NodeRow> proven_equals(const NodeRow& best) const {
     constexpr std::size_t kMost = 3;
     std::vector<NodeRow> equals;
@@ -371,8 +372,7 @@ class SearchedMove {
     return words;
   }
 
-  // A value that several moves share, or that the chosen one has as a bound only, does not prove
-  // the choice.
+  // Several moves sharing a value, or a value that is only a bound, do not prove the choice.
   std::string chosen_words() const {
     const std::vector<NodeRow> equals = proven_equals(node_);
     if (is_weak(node_)) {
@@ -394,7 +394,7 @@ class SearchedMove {
         fmt::format("{} chose {}, worth {}; this move is worth {}", text::side(*parent_),
                     move_name(reader_, best), worth(best), worth(node_));
     const auto bound = claimed_bound(node_);
-    // What a move proves that was only asked whether it is better, and is not.
+    // The bound of a move that was tested against a bound and failed.
     const Bound weak = is_max ? Bound::kUpper : Bound::kLower;
     if (bound == weak) {
       text += fmt::format(
@@ -433,7 +433,7 @@ class SearchedMove {
   NodeEvents parent_events_;
 };
 
-// What is told about a move that was not searched.
+// Collects the facts about a move that was not searched.
 void tell_missing(const TraceReader& reader, const SearchRow& search, const Place& place,
                   const WhySettings& settings, WhyAnswer& answer) {
   const NodeRow& node = answer.node;
@@ -464,7 +464,8 @@ void tell_missing(const TraceReader& reader, const SearchRow& search, const Plac
                                  move));
       }
       for (Fact& fact : facts_of(reader, *answer.cut)) answer.facts.push_back(std::move(fact));
-      // A move that may have been searched is not tried: its number would mean nothing.
+      // Run no check search for a move that may have been searched, because its value would prove
+      // nothing.
       if (settings.trial.max_nodes > 0 && answer.is_certain()) {
         answer.trial = try_skipped(reader, search, *answer.cut, place.missing_move, settings.trial);
         add("trial", answer.trial->not_done.empty()
@@ -550,7 +551,7 @@ WhyPass tell_pass(const TraceReader& reader, const PassRow& pass, const std::str
   return told;
 }
 
-// The path without "~k": other passes have other re-searches.
+// The path without "~k", because other passes have other re-searches.
 std::string plain_path(PathEnd end) {
   for (PathStep& step : end.steps) step.earlier = 0;
   return end.text(end.steps.size());
@@ -588,12 +589,12 @@ Result<WhyAnswer> why(const TraceReader& reader, const SearchRow& search, const 
   if (!end) return end.status();
   Place place = place_of(reader, std::move(*end));
   if (node && (!place.end.is_whole() || place.end.node.id != node->id)) {
-    // A damaged trace, or an id of a pass that is not listed: the node is there all the same.
+    // In a damaged trace, or for a node of an unlisted pass, the node itself still exists.
     place.end.node = *node;
     place.end.steps.resize(place.end.found);
     place = place_of(reader, std::move(place.end));
   }
-  // Last: the rules cost a replay, and answer only what no event does.
+  // The game's rules come last, because they cost a replay and only answer what no event does.
   if (Status status = consult_rules(reader, search, place); !status) return status;
   WhyAnswer answer;
   answer.outcome = *place.outcome;
@@ -609,7 +610,7 @@ Result<WhyAnswer> why(const TraceReader& reader, const SearchRow& search, const 
   }
   std::vector<PassRow> passes = reader.passes(search.id);
   if (settings.max_passes != 0 && passes.size() > settings.max_passes) {
-    // The last passes are those that decided.
+    // The last passes are the decisive ones.
     answer.passes_left_out = passes.size() - settings.max_passes;
     passes.erase(passes.begin(),
                  passes.begin() + static_cast<std::ptrdiff_t>(answer.passes_left_out));

@@ -21,7 +21,7 @@ bool names(const CutoffRow& cutoff, const std::string& move) {
 }
 
 bool hides_names(const CutoffRow& cutoff) {
-  // A number that is not known may be any.
+  // An unknown number may be any number.
   return cutoff.skipped.value_or(1) > 0 && !skipped_texts(cutoff);
 }
 
@@ -40,8 +40,8 @@ void find_outcome(const TraceReader& reader, Place& place) {
     place.cut = *row;
     place.outcome = outcome;
   };
-  // In the order of certainty: a row that names the move, what the node is, what was not recorded,
-  // and only then what may be.
+  // In order of certainty: a row that names the move, the kind of the node, what was not recorded,
+  // and finally what is only possible.
   take([&](const CutoffRow& row) { return names(row, place.missing_move); },
        is_last ? MoveOutcome::kSkipped : MoveOutcome::kBelowSkipped);
   if (!place.outcome && is_leaf(node)) place.outcome = MoveOutcome::kBelowLeaf;
@@ -65,9 +65,9 @@ Status no_such_move(const TraceReader& reader, const PathEnd& end) {
   std::vector<std::string> searched;
   reader.for_each_child(end.node, [&](const NodeRow& child) {
     const std::string name = child.move ? reader.move_text(child.move) : "=";
-    // Searches of one move that follow each other are named once.
+    // Consecutive searches of one move are named once.
     if (searched.empty() || searched.back() != name) searched.push_back(name);
-    // The message names few of them.
+    // The message names only a few of them.
     return searched.size() < 1000;
   });
   std::vector<std::string> skipped;
@@ -83,11 +83,11 @@ Status no_such_move(const TraceReader& reader, const PathEnd& end) {
   return Status::bad_input(std::move(message));
 }
 
-// Plays the missing moves; bad_input at the first that is not legal.
+// Plays the missing moves; bad_input at the first illegal one.
 Status play_missing(const TraceReader& reader, const PathEnd& end, AnyGame& game) {
   for (std::size_t i = end.found; i < end.steps.size(); ++i) {
     const PathStep& step = end.steps[i];
-    // "=" and "~2" name searches, not moves: no rule of the game knows of them.
+    // "=" and "~2" denote searches, not moves, so the game's rules do not know them.
     if (step.same_position || step.earlier != 0) return no_such_move(reader, end);
     const auto code = game.parse_move(step.move);
     const std::string where = short_path(end.text(i));
@@ -129,12 +129,14 @@ Status consult_rules(const TraceReader& reader, const SearchRow& search, Place& 
   const auto made = make_game_from_json(search.game, search.game_options, search.position);
   std::size_t played = 0;
   const bool is_known = made && verify::play_to(reader, place.end.node, **made, &played);
-  // Without the rules what events say must do; where they say nothing the path is an error.
+  // Without the game's rules only the events count; if they do not mention the move, the path is an
+  // error.
   if (!is_known) return place.outcome ? Status::ok() : no_such_move(reader, place.end);
   if (Status status = play_missing(reader, place.end, **made); !status) return status;
   const bool is_last = place.end.found + 1 == place.end.steps.size();
   if (!place.outcome) place.outcome = MoveOutcome::kFiltered;
-  // Legal, not searched, and all cutoffs are told: then it is one of those that this one skipped.
+  // The move is legal and was not searched, and all cutoffs are recorded, so this cutoff skipped
+  // it.
   if (place.outcome == MoveOutcome::kMaybeSkipped && search.captures("cutoffs")) {
     place.outcome = is_last ? MoveOutcome::kSkipped : MoveOutcome::kBelowSkipped;
   }

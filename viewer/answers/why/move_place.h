@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Where a path leads in one pass: to a node, to a skipped move, below a leaf, or nowhere.
+// Finds where a path leads in one pass: to a node, to a skipped move, below a leaf, or nowhere.
 // Thread rule: pure functions over a reader.
 #pragma once
 
@@ -14,16 +14,16 @@ namespace plytrace {
 
 struct Place {
   PathEnd end;
-  std::optional<MoveOutcome> outcome;  // none: no event of the trace knows of the move
-  std::optional<CutoffRow> cut;        // that skipped the first missing move, or may have
-  std::string missing_move;            // the first one; "" where the whole path exists
+  std::optional<MoveOutcome> outcome;  // nullopt: no event of the trace mentions the move
+  std::optional<CutoffRow> cut;  // the cutoff that skipped the first missing move, or may have
+  std::string missing_move;      // the first missing move; "" if the whole path exists
 };
 
 Place place_of(const TraceReader& reader, PathEnd end);
 
-// With the rules of the game: a legal move that no event names was filtered, or is one of the
-// skipped moves without names. bad_input where a missing move is not legal, or where an unknown
-// game leaves nothing to say about it.
+// Uses the rules of the game: a legal move that no event names was filtered out, or is one of the
+// skipped moves that are not named. bad_input if a missing move is illegal, or if the game is
+// unknown and the events do not mention the move.
 Status consult_rules(const TraceReader& reader, const SearchRow& search, Place& place);
 
 }  // namespace plytrace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The trial of a skipped move (cut_account.h): values without pruning of the move, of the child
-// that cut and of the child that set the bound, and what they say together.
+// The check search for a skipped move (cut_account.h): searches without pruning the move, the child
+// that cut and the child that set the bound, and compares their values.
 #include <fmt/format.h>
 
 #include "viewer/answers/why/cut_account.h"
@@ -29,9 +29,9 @@ class Trial {
   }
 
  private:
-  // "" where the move's value was found, else why not.
+  // Returns "" if it found the move's value, else the reason.
   std::string search_values() {
-    // Else the value of the move, searched by itself, is not the one that it had there.
+    // Otherwise a separate search of the move does not give the value that it had in the tree.
     if (!search_.uniform) {
       return "the search does not declare that a value depends on position and depth alone";
     }
@@ -45,7 +45,7 @@ class Trial {
     }
     value_.emplace(*game_->game, *game_->evaluator, game_->max_player, limits_.max_nodes,
                    limits_.interrupt);
-    // As deep as the move would have been searched.
+    // As deep as the search would have searched the move.
     trial_.depth = *account_.node.depth - 1;
     trial_.value = value_below(account_.node, move_, trial_.depth);
     if (!is_playable_) return "the recorded moves cannot be played";
@@ -60,7 +60,7 @@ class Trial {
   }
 
   std::optional<Score> value_of(const NodeRow& parent, const std::optional<NodeRow>& child) {
-    // A value that was shifted, or does not count, is not what minimax gives.
+    // A shifted value, or one that does not count, is not a minimax value.
     if (!child || !child->move || !child->depth || !child->counts() || child->credited) {
       return std::nullopt;
     }
@@ -80,7 +80,7 @@ class Trial {
       value = value_->of_position(depth);
       game.undo();
     }
-    // Moves may have been made before one could not be.
+    // Undo the moves played before the one that failed.
     for (; played > 0; --played) game.undo();
     return value;
   }
@@ -94,7 +94,7 @@ class Trial {
     trial_.text = std::move(text);
   }
 
-  // Without a proof: would the move have become the best one?
+  // A forward cut has no proof: checks whether the move would have become the best one.
   std::string judge_forward() {
     const NodeRow& node = account_.node;
     if (!node.value || !node.side) return "the node has no value to compare it with";
@@ -106,14 +106,14 @@ class Trial {
         node.id, text::score(node.value));
   }
 
-  // On the safe side of the bound.
+  // True if the value is on the proven side of the bound.
   bool proves(Score value, Score bound) const {
     return account_.row.kind == CutoffKind::kAlpha ? value <= bound : value >= bound;
   }
 
-  // The bound, as far as it is really worth that much.
+  // The bound, replaced by the true value of the child that set it, if that is known.
   std::optional<Score> true_bound() const {
-    // A null window asks against its own end, not against the value that a move has.
+    // A null-window bound is only a test value and not the value of a move.
     const bool is_test = account_.origin && account_.origin->test;
     if (trial_.deciding_child && !is_test) return trial_.deciding_child;
     return account_.row.kind == CutoffKind::kAlpha ? account_.row.alpha : account_.row.beta;
@@ -123,8 +123,8 @@ class Trial {
     if (!account_.holds || !account_.row.value) return "the comparison that cut is not recorded";
     const Score claimed = *account_.row.value;
     const Score value = *trial_.value;
-    // Moves of the side that cuts can only help it; where the other side would make them (a table
-    // or static cut), the claim itself is at stake.
+    // An additional move of the side that benefits from the cut can only help the cut. If the other
+    // side is to move (a table or static cut), the move may refute the claim of the cut.
     const bool helps_the_cut =
         account_.node.side ==
         (account_.row.kind == CutoffKind::kAlpha ? format::Side::kMin : format::Side::kMax);
@@ -150,7 +150,7 @@ class Trial {
   }
 
   std::string judge_proven(Score claimed) {
-    // The true values, where they were found: a cut may be right by luck.
+    // Compare the true values if they were found, because a cut may be right by luck.
     const Score has = trial_.cut_child.value_or(claimed);
     const auto bound = true_bound();
     trial_.matters = !bound || !proves(has, *bound);

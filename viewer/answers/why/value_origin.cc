@@ -18,10 +18,10 @@ using format::NodeKind;
 using format::Role;
 using format::TableUse;
 
-// As deep as trees may be (ARCHITECTURE.md, "Threads").
+// The maximum depth of trees (ARCHITECTURE.md, "Threads").
 constexpr std::size_t kMostOriginSteps = 100'000;
 
-// The child that cut the node, if one did.
+// The child that caused a cutoff of the node, if any.
 std::optional<std::int64_t> cutting_child(const NodeEvents& events) {
   for (const CutoffRow& cutoff : events.of<CutoffRow>()) {
     if (cutoff.kind != format::CutoffKind::kForward && cutoff.child) return cutoff.child;
@@ -36,11 +36,12 @@ bool stood_pat(const NodeRow& node, const NodeEvents& events) {
   return by_cut || (!node.best && node.score == node.value);
 }
 
-// The child whose value the node has: the one that it names, that cut, or else the first with it.
+// The child that gave the node its value: the best child it records, the one that cut, or else the
+// first with that value.
 std::optional<NodeRow> child_taken(const TraceReader& reader, const NodeRow& node,
                                    const NodeEvents& events) {
   const auto named = node.best ? node.best : cutting_child(events);
-  // Children come later: a damaged row must not lead upwards.
+  // Children have larger ids; a damaged row must not lead upwards.
   if (named && *named > node.id) {
     if (auto child = reader.node(*named); child && child->value) return child;
   }
@@ -48,8 +49,8 @@ std::optional<NodeRow> child_taken(const TraceReader& reader, const NodeRow& nod
   reader.for_each_child(node, [&](const NodeRow& child) {
     if (!child.counts() || !child.value) return true;
     const bool same = (child.credited ? child.credited : child.value) == node.value;
-    // A hand-over's value is the parent's, whatever other children have; else of one move the last
-    // search counts, of several moves the first with the value.
+    // A hand-over decides the parent's value, whatever other children have. Otherwise the last
+    // search of a move counts, and among the moves the first with the value.
     if (child.role == Role::kHandOver) {
       found = child;
     } else if (same && (!found || found->move == child.move)) {
@@ -76,7 +77,7 @@ ValueOrigin value_origin(const TraceReader& reader, const NodeRow& node) {
   origin.node = node;
   std::unordered_set<std::int64_t> seen{node.id};
   const auto go_to = [&](NodeRow next) {
-    // An entry may lead back to a node that was passed, in a damaged trace.
+    // In a damaged trace an entry may lead back to an earlier node of the chain.
     if (!next.value || !seen.insert(next.id).second) return false;
     origin.node = std::move(next);
     ++origin.steps;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Where a value was made: from a node down through the children whose values were taken, and
-// through the table to the nodes that stored the entries, to the leaf, the stand-pat score or the
-// entry of unknown origin at the end. Thread rule: pure functions over a reader.
+// Finds where a value was computed. From a node it follows the children whose values were taken,
+// and the table entries to the nodes that stored them, down to a leaf, a stand-pat score or an
+// entry of unknown origin. Thread rule: pure functions over a reader.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ namespace plytrace {
 
 struct ValueOrigin {
   enum class End : std::uint8_t {
-    kLeaf,      // scored, or known
-    kOwnScore,  // the static score of a node that took none of its moves
+    kLeaf,      // evaluated, or known
+    kOwnScore,  // the static score of a node that chose none of its moves
     kEntry,     // a table entry whose origin is not recorded
-    kNotKnown   // which child the value came from is not recorded
+    kNotKnown   // the child that the value came from is not recorded
   };
-  NodeRow node;  // where it ends
+  NodeRow node;  // where the chain ends
   End end = End::kNotKnown;
-  std::size_t steps = 0;  // from the node that was asked
-  // Nodes that the table answered on the way, each with the one that stored its entry.
+  std::size_t steps = 0;  // length of the chain
+  // Nodes on the chain that the table answered, each with the node that stored the entry.
   std::vector<std::pair<std::int64_t, std::int64_t>> entries;
 };
 

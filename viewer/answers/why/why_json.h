@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What became of a move (move_outcome.h) as JSON and as lines for people. Thread rule: pure
-// functions over a reader.
+// The answer of `why` (move_outcome.h) as JSON and as lines of text. Thread rule: pure functions
+// over a reader.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@
 
 namespace plytrace {
 
-// schemas/outputs/why.schema.json.
+// As defined by schemas/outputs/why.schema.json.
 text::Json why_json(const TraceReader& reader, const SearchRow& search, const PassRow& pass,
                     const WhyAnswer& answer);
-// The answer, then the facts, then what became of it in each pass where there are several.
+// The answer, then the facts, then the outcome in each pass if there are several.
 std::vector<std::string> why_lines(const SearchRow& search, const PassRow& pass,
                                    const WhyAnswer& answer);
 
