@@ -61,6 +61,12 @@ void search(plytrace_stream* stream, int roots, int children = 50) {
   }
 }
 
+// Whether an error is given exactly where closing failed.
+bool close_says_what_failed(plytrace_trace* trace) {
+  const bool failed = plytrace_close(trace) == -1;
+  return failed == (plytrace_trace_error(trace) != nullptr);
+}
+
 void rest() { std::this_thread::sleep_for(std::chrono::milliseconds(200)); }
 
 // `appends`: to a trace of one small search, by SQL.
@@ -245,20 +251,8 @@ TEST(Process, ALimitOfFileSizesIsAnErrorThatIsTold) {
   }
 }
 
-TEST(Process, ALimitOfOpenFilesOrOfMemoryIsAnErrorThatIsTold) {
+TEST(Process, ALimitOfOpenFilesIsAnErrorThatIsTold) {
   const ScratchFolder folder;
-  const int files = in_a_child([&] {
-    plytrace_trace* const trace = open_trace(folder / "t.db");
-    plytrace_stream* const stream = plytrace_open_stream(trace);
-    search(stream, 100);
-    rest();
-    limit(RLIMIT_NOFILE, 3);
-    search(stream, 3000);
-    rest();
-    const bool failed = plytrace_close(trace) == -1;
-    return failed == (plytrace_trace_error(trace) != nullptr) ? 0 : 1;
-  });
-  EXPECT_EQ(files, 0);
   const int before = in_a_child([&] {
     limit(RLIMIT_NOFILE, 3);
     plytrace_trace* const trace = open_trace(folder / "u.db");
@@ -266,15 +260,31 @@ TEST(Process, ALimitOfOpenFilesOrOfMemoryIsAnErrorThatIsTold) {
     return plytrace_trace_error(trace) != nullptr ? 0 : 1;
   });
   EXPECT_EQ(before, 0);
-  if (is_address_sanitized()) return;  // it reserves more than any limit
+  // UBSan's check of virtual calls opens a pipe, and takes a failure for a wrong object.
+  if (is_address_sanitized()) return;
+  const int amid = in_a_child([&] {
+    plytrace_trace* const trace = open_trace(folder / "t.db");
+    plytrace_stream* const stream = plytrace_open_stream(trace);
+    search(stream, 100);
+    rest();
+    limit(RLIMIT_NOFILE, 3);
+    search(stream, 3000);
+    rest();
+    return close_says_what_failed(trace) ? 0 : 1;
+  });
+  EXPECT_EQ(amid, 0);
+}
+
+TEST(Process, ALimitOfMemoryIsAnErrorThatIsTold) {
+  if (is_address_sanitized()) return;  // ASan reserves more than any limit
+  const ScratchFolder folder;
   const int memory = in_a_child([&] {
     plytrace_trace* const trace = open_trace(folder / "v.db");
     plytrace_stream* const stream = plytrace_open_stream(trace);
     search(stream, 10);
     limit(RLIMIT_AS, 1);
     search(stream, 6000);
-    const bool failed = plytrace_close(trace) == -1;
-    return failed == (plytrace_trace_error(trace) != nullptr) ? 0 : 1;
+    return close_says_what_failed(trace) ? 0 : 1;
   });
   EXPECT_EQ(memory, 0);
 }
