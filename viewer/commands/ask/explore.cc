@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace explore TRACE [TRACE2]: the explorer in a browser, served on the loopback addresses.
+// plytrace explore TRACE [TRACE2]: serves the explorer on the loopback addresses, for a browser.
 #include <fcntl.h>
 #include <malloc.h>
 #include <spawn.h>
@@ -33,7 +33,7 @@ struct ExploreCommand {
   bool no_open = false;
 };
 
-// Hands the address to the desktop, where there is one; whether anything comes of it is not known.
+// Passes the address to the desktop, if there is one; the result is unknown.
 void open_browser(const std::string& address) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -46,11 +46,11 @@ void open_browser(const std::string& address) {
   posix_spawn_file_actions_destroy(&files);
 }
 
-// What answers use stays with the process, and lies ready for the first of them: a fifth of its
-// time went into pages of memory that were new to the process.
+// Keeps memory in the process and touches it before the first answer. Page faults took a fifth of
+// that answer's time.
 void keep_memory(const std::vector<std::string>& traces) {
   constexpr std::uintmax_t kMost = std::uintmax_t{52} << 20, kAnswer = std::uintmax_t{4} << 20;
-  // Blocks below the threshold lie in the heap, and stay there.
+  // malloc() takes blocks below the threshold from the heap, where they stay after free().
   constexpr std::size_t kPage = 4096, kBlock = std::size_t{8} << 20;
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 64 << 20);
@@ -69,9 +69,11 @@ void keep_memory(const std::vector<std::string>& traces) {
   }
 }
 
-// One answer in place of a server; how the explorer has SQL answered that it may have to end.
+// Gives one answer instead of starting a server. The explorer runs this for SQL, which it may have
+// to kill.
 Status answer_one(const std::vector<std::string>& traces, const std::string& question) {
-  // Panels are bounded; what gets stuck in one step of a statement is not to outlive who asked.
+  // Panels are bounded. The limit is for a statement stuck in one operation, which must not outlive
+  // the explorer.
   const rlimit processor{10, 10};  // seconds
   ::setrlimit(RLIMIT_CPU, &processor);
   auto target = explore::parse_target("/" + question);
@@ -89,7 +91,7 @@ Status run_explore(const ExploreCommand& options) {
   if (!options.second.empty()) traces.push_back(options.second);
   if (!options.question.empty()) return answer_one(traces, options.question);
   for (const std::string& file : traces) {
-    // What is no trace is said here, and not in a browser.
+    // Report a file that is not a trace here instead of in the browser.
     if (const auto reader = TraceReader::open(file); !reader) return reader.status();
   }
   keep_memory(traces);

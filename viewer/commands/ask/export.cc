@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace export TRACE --to FORMAT: a trace in a form that other programs read. Rows stream to
-// stdout in the order of the trace; memory follows the depth.
+// plytrace export TRACE --to FORMAT: converts a trace to a form that other programs read. Rows are
+// streamed to stdout in trace order; memory depends on the depth only.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ struct ExportOptions {
   std::optional<double> threshold;
 };
 
-// Nodes root..last of a pass; nothing for a pass without nodes.
+// Scans the nodes root..last of a pass; null for a pass without nodes.
 std::unique_ptr<TraceScan> scan_pass(const cli::Selection& selected) {
   const auto root = selected.pass.root ? selected.reader.node(*selected.pass.root) : std::nullopt;
   if (!root) return nullptr;
@@ -55,7 +55,7 @@ void for_each_node(const cli::Selection& selected,
   }
 }
 
-// The end of a stream: what could not be written, else what could not be read.
+// The status after streaming: a write error, or else a read error.
 Status finish(Printer& printer, const TraceReader& reader) {
   const Status written = printer.finish();
   return written ? reader.status() : written;
@@ -95,7 +95,7 @@ std::string csv_cell(const std::optional<T>& cell) {
   return cell ? csv_cell(*cell) : "";
 }
 
-// Every column of the table, with the text of the move for its number.
+// Every column of the table; moves are written as text.
 std::string csv_row(const TraceReader& reader, const NodeRow& node) {
   std::string row;
   format::for_each_column<NodeRow>([&](const auto& column) {
@@ -107,7 +107,7 @@ std::string csv_row(const TraceReader& reader, const NodeRow& node) {
   return row;
 }
 
-// The names of the columns; the id, which the other tables call so, is the node.
+// The column names. The id is called "node", as in the other tables.
 std::string csv_heading() {
   std::string heading;
   format::for_each_column<NodeRow>([&](const auto& column) {
@@ -128,13 +128,13 @@ Status export_csv(const cli::Selection& selected, const ExportOptions&) {
 
 // json -----------------------------------------------------------------------------------------
 
-// A list of the pass's nodes, or of its events, one element a line.
+// Prints a list of the pass's nodes or of its events, one element per line.
 void print_list(const cli::Selection& selected, bool nodes, Printer& printer) {
   const auto scan = scan_pass(selected);
   const char* separator = "\n    ";
   if (!scan) return;
   while (printer.is_ok() && scan->next()) {
-    // Two scans, one for each list: neither could wait in memory.
+    // Each list gets a scan of its own, because neither fits in memory.
     if ((scan->get<NodeRow>() != nullptr) != nodes) continue;
     scan->visit([&](const auto& row) {
       const Json element = text::row_json(selected.reader, row);
@@ -161,7 +161,7 @@ Status export_json(const cli::Selection& selected, const ExportOptions&) {
   head["value"] = text::score_json(pass.value);
   head["status"] = word(pass.status);
   std::string opening = text::json_text(head, 2);
-  // The object goes on with the lists: its closing brace is taken off.
+  // Remove the closing brace, because the lists follow.
   opening.resize(opening.rfind('\n'));
   Printer printer;
   printer.raw(opening + ",\n  \"nodes\": [");
@@ -174,14 +174,15 @@ Status export_json(const cli::Selection& selected, const ExportOptions&) {
 
 // dot ------------------------------------------------------------------------------------------
 
-// The deepest ply down to which all nodes of the pass are at most `most`.
+// The deepest ply such that all nodes of the pass down to it are at most `most`.
 std::int64_t deepest_ply(const cli::Selection& selected, std::int64_t most) {
   std::map<std::int64_t, std::int64_t> plies;
   constexpr std::size_t kMostPlies = 100'000;
   for_each_node(selected, [&](const NodeRow& node) {
     const auto [at, is_new] = plies.try_emplace(node.ply, 0);
     ++at->second;
-    // Of the plies of a damaged trace the deepest are given up; they are left out in any case.
+    // A damaged trace may have any number of plies; drop the deepest, which would be omitted
+    // anyway.
     if (plies.size() > kMostPlies) plies.erase(std::prev(plies.end()));
     return true;
   });
@@ -213,7 +214,7 @@ Status export_dot(const cli::Selection& selected, const ExportOptions& options) 
     const std::int64_t size = reader.last_of(node) - node.id + 1;
     const std::string move = node.move ? reader.move_text(node.move) : "";
     const std::string parent = node.parent ? fmt::format("n{}", *node.parent) : "";
-    // Only the last ply shown has something hidden below it.
+    // Only nodes on the last ply shown have hidden nodes below them.
     printer.raw(draw::dot_statements(draw::row_node(node, move, node.ply == deepest ? size - 1 : 0),
                                      parent, kTheme));
     return printer.is_ok();
@@ -231,12 +232,12 @@ Status export_dot(const cli::Selection& selected, const ExportOptions& options) 
 std::string one_decimal(std::optional<Score> value) {
   if (!value) return "none";
   if (*value == kInfinity || *value == -kInfinity) return score_text(*value);
-  // -0 as 0.
+  // Write -0 as 0.
   return fmt::format("{:.1f}", *value == 0 ? 0 : *value);
 }
 
-// One block a search: leaf evaluations; value of the root; blank; the values of its moves in the
-// order searched; blank. A value that is only a bound says so with a sign in front.
+// One block per search: the number of leaf evaluations, the root value, a blank line, the values of
+// its moves in search order, a blank line. A value that is only a bound starts with a sign.
 void print_block(const TraceReader& reader, const SearchRow& search, Printer& printer) {
   const auto pass = reader.choose_pass(search, {});
   const auto root = pass && pass->root ? reader.node(*pass->root) : std::nullopt;
@@ -283,7 +284,7 @@ using Exporter = Status (*)(const cli::Selection&, const ExportOptions&);
 
 struct ExportFormat {
   const char* word;
-  const char* about;  // what it holds, where the word does not say it
+  const char* about;  // what the format contains, if its name does not say it
   Exporter write;
 };
 constexpr std::array<ExportFormat, 6> kFormats{{{"ndjson", " (all searches)", export_ndjson},

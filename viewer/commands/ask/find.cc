@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace find TRACE: nodes by condition (answers/find.h).
+// plytrace find TRACE: finds nodes by condition (answers/find.h).
 #include "viewer/answers/find.h"
 
 #include <charconv>
@@ -20,11 +20,11 @@ namespace {
 struct FindCommand {
   cli::TraceOptions trace;
   answers::FindQuestion question;
-  std::string same_as, key, before;  // as they are written
+  std::string same_as, key, before;  // as the user wrote them
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-// "1f3a", "0x1f3a", or a negative number as the trace shows it.
+// Parses "1f3a", "0x1f3a", or a negative number as stored in the trace.
 Result<std::int64_t> read_key(const std::string& text) {
   const bool is_decimal = text.starts_with('-');
   const bool has_prefix = text.starts_with("0x") || text.starts_with("0X");
@@ -41,8 +41,8 @@ Result<std::int64_t> read_key(const std::string& text) {
                        "' is no key; give up to 16 hexadecimal digits, as show does");
 }
 
-// Reads the question, with the nodes that its texts name. The node of --same-as may lie in another
-// pass than the chosen one, and chooses that pass.
+// Builds the question and looks up the nodes that it names. If the node of --same-as is in another
+// pass than the chosen one, that pass is chosen.
 Result<answers::FindQuestion> question_of(const FindCommand& options, cli::Selection& selection) {
   answers::FindQuestion question = options.question;
   question.in_pass_only = options.trace.pass.has_value();
@@ -59,7 +59,7 @@ Result<answers::FindQuestion> question_of(const FindCommand& options, cli::Selec
   }
   question.search = selection.search;
   question.pass = selection.pass;
-  // The node of --before ends the search for nodes; it does not choose the pass.
+  // --before limits the search for nodes; it does not choose the pass.
   if (!options.before.empty()) {
     const auto node = cli::select_node(selection, options.before);
     if (!node) return node.status();
@@ -100,7 +100,7 @@ Status run_find(const FindCommand& options) {
   }
   auto selection = cli::select(options.trace);
   if (!selection) return selection.status();
-  // An expression of the user's may take long within one step, in which SQLite asks nobody.
+  // SQLite cannot be interrupted within one operation of the user's expression.
   options.question.where.empty() ? cli::catch_interrupts() : cli::end_on_interrupt();
   const auto found = ask_find(options, *selection);
   if (!found) return found.status();

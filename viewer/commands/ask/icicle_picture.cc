@@ -18,17 +18,17 @@
 namespace plytrace {
 namespace {
 
-// A page in a browser is wider than paper, and as high as it needs.
+// A page in a browser is wider than paper and as high as necessary.
 constexpr double kPageWidth = 960;
 constexpr std::int64_t kPageRows = 100;
 
 struct Shown {
   std::vector<IcicleSpan> spans;
-  std::vector<PassRow> passes;  // where whole passes are shown
+  std::vector<PassRow> passes;  // if whole passes are shown
   std::string words;            // "passes 1 to 6 side by side"
 };
 
-// All passes, unless one of them or a node below is asked for.
+// All passes, unless a pass or a node is requested.
 Result<Shown> shown_by(const IciclePictureOptions& options, cli::Selection& selection) {
   Shown view;
   if (options.root == "/") {

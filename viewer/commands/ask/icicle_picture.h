@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The picture of a whole search as an icicle, as `plytrace render --view icicle` draws it: all
-// passes side by side, or one, or the subtree of a node. Errors: usage (no such width), bad_input
-// (no such node), environment (Graphviz). Thread rule: one call at a time.
+// The icicle chart of a search that `plytrace render --view icicle` draws: all passes side by side,
+// one pass, or the subtree of a node. Errors: usage (no such width), bad_input (no such node),
+// environment (Graphviz). Thread rule: one call at a time.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@ struct IciclePictureOptions {
   std::optional<std::int64_t> depth;  // rows below the first
   draw::IcicleBy by = draw::IcicleBy::kKind;
   draw::Theme theme = draw::Theme::kPaper;
-  std::string title, caption, width;  // in the words of the command line
-  std::optional<int> dots{};          // an inch, of PNG
-  bool named = true;                  // the caption names the trace's file
+  std::string title, caption, width;  // as given on the command line
+  std::optional<int> dots{};          // per inch, for PNG
+  bool named = true;                  // the caption contains the trace's file name
 };
 
 Result<std::string> icicle_picture(const IciclePictureOptions& options, cli::Selection& selection,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace info TRACE: what a trace holds (answers/info.h).
+// plytrace info TRACE: the contents of a trace (answers/info.h).
 #include "viewer/answers/info.h"
 
 #include <memory>

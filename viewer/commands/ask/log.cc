@@ -40,7 +40,7 @@ std::string title(const cli::Selection& selection, cli::Perspective perspective)
   return line + "), scores as " + cli::perspective_words(perspective) + " them";
 }
 
-// What the limit of lines left out, or Ctrl-C.
+// What the line limit or Ctrl-C left out.
 std::string left_out(const text::LogEnd& end, const NodeRow& node, std::int64_t last) {
   const std::int64_t all = last - node.id + 1;
   const bool by_limit = end.stopped_before != 0;
@@ -78,7 +78,7 @@ Status write_json(const cli::Selection& selection, const NodeRow& node, const Lo
   return written ? reader.status() : written;
 }
 
-// Of a search whose recorder died before its first pass.
+// For a search whose recorder died before its first pass.
 Status write_nothing(const cli::Selection& selection, const LogCommand& options) {
   if (options.format == cli::OutputFormat::kText) {
     return cli::write_stdout("# " + cli::passless_words(selection) + "\n");
@@ -105,7 +105,7 @@ Status run_log(LogCommand options) {
   const Status written = options.format == cli::OutputFormat::kJson
                              ? write_json(*selection, *node, options)
                              : write_text(*selection, *node, options);
-  // What was written until then stands; the exit code says that it is not all.
+  // The output so far stays; the exit code says that it is incomplete.
   if (written && cli::interrupted()) return {StatusCode::kInterrupted, "log: interrupted"};
   return written;
 }

@@ -10,7 +10,7 @@ namespace {
 
 using BoardMark = BoardPicture::Mark;
 
-// The one mark that is new; none where more than one changed.
+// The single mark that was added; nullopt if more than one changed.
 std::optional<BoardMark> added_mark(const BoardPicture& before, const BoardPicture& now) {
   const auto has = [](const BoardPicture& picture, const BoardMark& mark) {
     return std::any_of(picture.marks.begin(), picture.marks.end(), [&](const BoardMark& other) {
@@ -28,7 +28,7 @@ std::optional<BoardMark> added_mark(const BoardPicture& before, const BoardPictu
   return added.size() == 1 ? std::optional(added[0]) : std::nullopt;
 }
 
-// A dot on the stone of the last move, a frame around its letter.
+// Puts a dot on the stone of the last move, or a frame around its letter.
 void mark_last_move(const BoardPicture& before, BoardPicture& now) {
   const auto piece = added_mark(before, now);
   if (piece && piece->form == BoardPicture::Form::kText) {

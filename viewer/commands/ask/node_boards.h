@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The boards of nodes, replayed by the rules of the game, the last move marked. All boards of a
-// picture show the same part, so that they can be compared. Thread rule: as the selection.
+// The boards of nodes, computed by replaying the game, with the last move marked. All boards of a
+// picture show the same part of the board, so that they can be compared. Thread rule: as the
+// selection.
 #pragma once
 
 #include <functional>
@@ -12,9 +13,10 @@
 
 namespace plytrace {
 
-// The part that the boards of all these nodes need.
+// The part of the board that contains the pieces of all these nodes.
 BoardPart board_part(const cli::Selection& selection, const std::vector<NodeRow>& nodes);
-// Of a node of the selection, which must outlive it; an empty board where there is none.
+// Returns the board of a node of the selection, or an empty board if there is none. The selection
+// must outlive the function.
 std::function<draw::Board(const NodeRow&)> board_of(const cli::Selection& selection,
                                                     const BoardPart& part);
 

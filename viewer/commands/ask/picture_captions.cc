@@ -20,7 +20,7 @@ bool leaves_out(const TreePictureOptions& options, const char* what) {
   return std::find(options.blank.begin(), options.blank.end(), what) != options.blank.end();
 }
 
-// Positions may end in dots themselves.
+// A position may itself end in dots.
 std::string shortened_position(const std::string& position) {
   const std::string whole = text::printable(position), text = draw::shortened(whole, 90);
   constexpr std::string_view kEllipsis = "\u2026";
@@ -28,7 +28,7 @@ std::string shortened_position(const std::string& position) {
   return text.substr(0, text.size() - kEllipsis.size()) + " [" + std::string(kEllipsis) + "]";
 }
 
-// " (value \u2264 2, window (3, +\u221E))", less what an exercise asks for.
+// " (value \u2264 2, window (3, +\u221E))", without what an exercise asks for.
 std::string root_words(const NodeRow& root, const TreePictureOptions& options) {
   std::string text;
   if (!leaves_out(options, "values")) {
@@ -99,7 +99,7 @@ std::string counts_caption(const Comparison& found) {
                          : grouped(found.contradictions_total) + " contradictions");
 }
 
-// What the marks of a picture of two mean, of those that it has.
+// Explains the marks of a picture of two searches that occur in this one.
 std::string marks_of_two(const draw::Diagram& drawn) {
   const auto has = [&](auto test) {
     return std::any_of(drawn.nodes.begin(), drawn.nodes.end(),
@@ -138,7 +138,7 @@ std::vector<std::string> captions_of_two(const TreePictureOptions& options, cons
   return lines;
 }
 
-// "order static" of options that only this search has so.
+// "order static": the options in which this search differs from the other.
 std::string own_options(const SearchRow& search, const SearchRow& beside) {
   const text::Json own = text::embedded_json(search.options);
   const text::Json others = text::embedded_json(beside.options);
@@ -152,7 +152,7 @@ std::string own_options(const SearchRow& search, const SearchRow& beside) {
   return words;
 }
 
-// "alphabeta: 3, 11 nodes", with what tells it from the search beside it.
+// "alphabeta: 3, 11 nodes", with what distinguishes it from the other search.
 std::string heading(const cli::Selection& of, const cli::Selection& beside, double nodes) {
   std::string text = of.search.algorithm.empty() ? "search" : of.search.algorithm;
   if (of.search.algorithm == beside.search.algorithm) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a picture says of itself: which search it shows, how much of it, and how two searches
-// differ. All texts are printable and shortened. Thread rule: pure functions.
+// The captions of pictures: which search is shown, how much of it, and how two searches differ. All
+// texts are printable and shortened. Thread rule: pure functions.
 #pragma once
 
 #include <string>
@@ -12,18 +12,18 @@
 
 namespace plytrace {
 
-// The lines below a picture of one search, of two drawn as one tree, or of two side by side.
-// `drawn` are its nodes: of two searches the marks are explained that occur there.
+// The lines below a picture of one search, of two joined in one tree, or of two side by side. Of
+// the marks for two searches, only those that occur in `drawn` are explained.
 std::vector<std::string> picture_captions(const TreePictureOptions& options,
                                           const cli::Selection& selection,
                                           const tree::Excerpt& excerpt, const draw::Diagram& drawn,
                                           const OtherPictured* other = nullptr);
-// Above each of two trees side by side.
+// The headings of two trees drawn side by side.
 std::vector<std::string> picture_headings(const cli::Selection& a, const cli::Selection& b,
                                           const tree::Excerpt& excerpt);
 
-// Which search a picture shows: "connect4, alphabeta (fail-soft), depth 4: value 3, best move d".
-// An exercise keeps the result to itself.
+// Identifies the search: "connect4, alphabeta (fail-soft), depth 4: value 3, best move d". An
+// exercise omits the result.
 std::string caption_of_search(const cli::Selection& selection, bool with_result = true);
 
 }  // namespace plytrace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the commands that draw share: which format is wanted, on what paper, and how it looks.
-// Thread rule: pure functions.
+// What all drawing commands share: the choice of format, paper and look. Thread rule: pure
+// functions.
 #pragma once
 
 #include <optional>
@@ -15,15 +15,16 @@
 
 namespace plytrace::cli {
 
-// By --to, else by what the output's name ends in; usage error naming `command` if neither says.
+// Chosen by --to, or else by the extension of the output. If neither decides, a usage error that
+// names `command`.
 Result<draw::PictureFormat> picture_format(const std::string& command, const std::string& output,
                                            const std::string& to);
 
-// The usage error for --dpi with a format that has no dots.
+// The usage error for --dpi with a format that is not made of pixels.
 Status check_dots(const std::string& command, std::optional<int> dots,
                   const draw::PictureFormat& format);
 
-// The options of looks that all commands share which draw: they go into these members.
+// The common options about looks, which are stored in these members.
 struct PictureLooks {
   std::string &theme, &direction, &caption, &width, &title;
   bool& legend;
@@ -31,7 +32,8 @@ struct PictureLooks {
 };
 std::vector<Option*> add_picture_looks(Command* command, PictureLooks looks);
 
-// Of --width; the usual paper for "". Usage error naming `command` for what is none.
+// The paper given by --width; "" is the default paper. A usage error that names `command` if the
+// width is not valid.
 Result<draw::Paper> paper_of(const std::string& command, const std::string& width);
 
 }  // namespace plytrace::cli

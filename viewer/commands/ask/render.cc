@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace render: a picture of a search tree, with what the search pruned.
+// plytrace render: draws a search tree, including what the search pruned.
 #include <fmt/format.h>
 
 #include <memory>
@@ -26,7 +26,7 @@ struct RenderOptions {
   bool is_icicle() const { return view == "icicle"; }
 };
 
-// Where --tree is given, that tree is searched and its trace drawn.
+// With --tree, searches that tree and returns its trace.
 Result<std::unique_ptr<MadeTrace>> searched_tree(RenderOptions& options) {
   const bool has_trace = !options.picture.trace.file.empty();
   if (has_trace != options.tree.empty()) {
@@ -44,7 +44,7 @@ Result<std::unique_ptr<MadeTrace>> searched_tree(RenderOptions& options) {
   return made;
 }
 
-// Of --beside: a trace, or how the tree of --tree is searched as well.
+// The second trace, from --beside: a file, or another search of the --tree.
 Result<std::string> drawn_beside(const RenderOptions& options, cli::Selection& selection,
                                  const draw::PictureFormat& format) {
   if (options.steps || format.is_page()) {
@@ -56,7 +56,7 @@ Result<std::string> drawn_beside(const RenderOptions& options, cli::Selection& s
   second.file = options.beside;
   std::unique_ptr<MadeTrace> searched;
   if (!options.tree.empty()) {
-    // As it was read: standard input gives it once.
+    // Use the text that was read, because standard input can be read only once.
     auto made = search_tree(selection.search.position, options.beside);
     if (!made) return made.status();
     searched = std::move(*made);
@@ -70,7 +70,7 @@ Result<std::string> drawn_beside(const RenderOptions& options, cli::Selection& s
 
 constexpr std::string_view kNumber = "%d";
 
-// "fig-%d.svg" as "fig-03.svg" of some dozens.
+// "fig-%d.svg" becomes "fig-03.svg" if there are dozens.
 std::string numbered(const std::string& name, std::size_t number, std::size_t of) {
   std::string text = name;
   const std::string digits = fmt::format("{:0{}}", number, std::to_string(of).size());
@@ -101,7 +101,7 @@ Status write_steps(const RenderOptions& options, cli::Selection& selection,
   return Status::ok();
 }
 
-// What says how a tree is drawn, and was asked for.
+// The first given option that applies only to pictures of a tree.
 std::string tree_only_option(const RenderOptions& options) {
   const TreePictureOptions& picture = options.picture;
   if (!picture.only.empty()) return "--only";
@@ -133,8 +133,8 @@ Status check_view(const RenderOptions& options, const draw::PictureFormat& forma
                        draw::picture_format_list("or", &draw::PictureFormat::has_icicles));
 }
 
-// A page draws all that was searched, and unfolds and steps in it: what a picture is marked with,
-// or leaves out, has no place there.
+// A page contains all searched nodes and unfolds and steps by itself, so it accepts no marks and no
+// limits on what is shown.
 Status check_page(const RenderOptions& options, const draw::PictureFormat& format) {
   if (!format.is_page() || options.is_icicle()) return Status::ok();
   const TreePictureOptions& picture = options.picture;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace report TRACE [TRACE2] -o DIR: one or two traces as a page to hand in. Runs the analyses,
-// draws the figures, and writes the page (report_page.h) as HTML and as Markdown.
+// plytrace report TRACE [TRACE2] -o DIR: one or two traces as a document. Runs the analyses, draws
+// the figures, and writes the page (report_page.h) as HTML and Markdown.
 #include <fmt/format.h>
 
 #include <array>
@@ -32,7 +32,7 @@ struct ReportOptions {
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-// What a report may write into its folder; nothing else is ever touched there.
+// The files that a report may write into its folder; other files there are never touched.
 constexpr std::array kOwnFiles{"report.html", "report.md", "board.svg", "board.pdf",
                                "tree.svg",    "tree.pdf",  "nodes.svg", "nodes.pdf"};
 
@@ -65,7 +65,7 @@ Status check_folder(const ReportOptions& options) {
                        "--force");
 }
 
-// What a reading pass says to and asks of the user.
+// The progress line and the interrupt flag of a scan.
 class Reading {
  public:
   Reading(const std::string& what, const cli::Selection& selected)
@@ -91,7 +91,7 @@ Result<ReportedSearch> study(const cli::Selection& selected, const cli::TraceOpt
   auto verdict = verify::verify_trace(selected.reader, selected.search, checks);
   if (!verdict) return verdict.status();
   if (cli::interrupted().load()) return interrupted();
-  // The page has ranks and the minimal tree, whatever the pass costs to scan.
+  // The page always shows ranks and the minimal tree, so scan the pass whatever it costs.
   auto stats = gather_stats(selected.reader, selected.search, selected.pass, TreeScan::kAlways,
                             reading.control);
   if (!stats) return stats.status();
@@ -110,7 +110,7 @@ Result<Comparison> compare_both(const cli::Selection& a, const cli::Selection& b
   settings.progress = reading.control.progress;
   settings.interrupt = reading.control.interrupt;
   auto found = compare({a.reader, a.search, a.pass}, {b.reader, b.search, b.pass}, settings);
-  // Two positions make no page: nothing of them can be aligned.
+  // Two searches of different positions cannot be aligned, so there is no page.
   if (!found || found->same_position) return found;
   return Status::bad_input("report: " + a.reader.file().path + " and " + b.reader.file().path +
                            " did not search the same position: " + found->why_not_same +
@@ -140,7 +140,7 @@ Result<Picture> tree_of(cli::Selection& a, cli::Selection* b, const ReportConten
   return picture;
 }
 
-// No picture where gnuplot is missing: the page says so, and its table has the numbers.
+// Without gnuplot there is no picture: the page says so, and its table has the numbers.
 Result<Picture> curves_of(const ReportContents& contents) {
   Picture picture;
   const draw::CurvePlot plot = nodes_by_ply(contents);
@@ -153,7 +153,7 @@ Result<Picture> curves_of(const ReportContents& contents) {
   return picture;
 }
 
-// The position that was searched; no picture where the game has none.
+// The position that was searched; no picture if the game draws no boards.
 Result<Picture> board_of(const cli::Selection& selected) {
   constexpr double kScale = 2;
   Picture picture;
@@ -228,8 +228,8 @@ struct OutputFile {
   const std::string& bytes;
 };
 
-// Writes the page last, so that it never names a figure that is not there, and removes what an
-// earlier report left.
+// Writes the page last, so that it never refers to a missing figure, and removes files of an
+// earlier report.
 Status write_folder(const ReportOptions& options, const std::vector<OutputFile>& files) {
   std::error_code error;
   const bool is_new = fs::create_directories(options.folder, error);
@@ -243,7 +243,8 @@ Status write_folder(const ReportOptions& options, const std::vector<OutputFile>&
     if (file.bytes.empty()) continue;
     const Status status = cli::write_file((folder / file.name).string(), file.bytes, options.force);
     if (!status) {
-      // Whole or not at all, but where it replaces another one.
+      // After a failure, remove the new folder with its files. Files replaced with --force cannot
+      // be restored.
       for (const std::string& name : written) {
         if (is_new) fs::remove(folder / name, error);
       }
@@ -252,7 +253,7 @@ Status write_folder(const ReportOptions& options, const std::vector<OutputFile>&
     }
     written.insert(file.name);
   }
-  // A figure of the report before would stand beside a page that does not know it.
+  // Remove figures of an earlier report that the new page does not use.
   for (const char* name : kOwnFiles) {
     if (written.count(name) == 0) fs::remove(folder / name, error);
   }
@@ -291,7 +292,7 @@ Status run_report(const ReportOptions& options) {
     b.emplace(std::move(*selected));
   }
   cli::catch_interrupts();
-  // All of it in memory first: a failure leaves the folder as it was.
+  // Build everything in memory first, so that a failure leaves the folder unchanged.
   const auto report = make_report(*a, b ? &*b : nullptr, options);
   if (!report) return report.status();
   if (cli::interrupted().load()) return interrupted();

@@ -84,7 +84,7 @@ std::string verdict_words(const verify::VerifyReport& report) {
          (report.reasons.empty() ? "" : ", because " + report.reasons[0]);
 }
 
-// After a finding nothing is proven, only claimed.
+// After a finding the value is only claimed, not proven.
 std::string proven_words(const verify::VerifyReport& report) {
   if (report.proven) return interval_text(*report.proven);
   const std::string claimed = verify::root_words(report);
@@ -93,7 +93,7 @@ std::string proven_words(const verify::VerifyReport& report) {
 
 // In short ------------------------------------------------------------------------------------
 
-// What the search cost, and how it is said: "1,652 nodes in 7 passes".
+// The cost of the search, and its description: "1,652 nodes in 7 passes".
 std::uint64_t nodes_visited(const ReportedSearch& search) {
   const bool one = search.of_pass || search.stats.cost.passes == 1;
   return one ? static_cast<std::uint64_t>(search.stats.total.nodes) : search.stats.cost.nodes;
@@ -110,7 +110,7 @@ std::string visited_words(const ReportedSearch& search) {
   return passes > 1 ? words + fmt::format(" in {} passes", passes) : words;
 }
 
-// " in pass 4", where there are others.
+// " in pass 4" if there are several passes.
 std::string pass_place(const ReportedSearch& search) {
   return search.stats.cost.passes > 1 ? fmt::format(" in pass {}", search.selected.pass.ordinal)
                                       : "";
@@ -121,7 +121,7 @@ CompareInput input_of(const ReportedSearch& search) {
   return {selected.reader, selected.search, selected.pass};
 }
 
-// Why fewer nodes of one search are no saving: what `compare` knows, and what verify found.
+// Reasons why fewer nodes are not a saving: those of `compare`, and findings of verify.
 std::vector<std::string> reasons_against_saving(const ReportContents& contents) {
   const ReportedSearch &a = contents.searches[0], &b = contents.searches[1];
   std::vector<std::string> reasons = why_no_saving(input_of(a), input_of(b), *contents.comparison);
@@ -133,7 +133,7 @@ std::vector<std::string> reasons_against_saving(const ReportContents& contents) 
   return reasons;
 }
 
-// "A and B have 1,085 nodes in common" where both trees are aligned: of a pass of each.
+// "A and B have 1,085 nodes in common", for the pass of each search that was aligned.
 std::string common_words(const ReportContents& contents) {
   const Comparison& found = *contents.comparison;
   const bool is_all =
@@ -165,7 +165,7 @@ std::string savings_words(const ReportContents& contents) {
   return words + ".";
 }
 
-// What the claims of the two say about each other.
+// Compares the claims of the two searches.
 std::string claims_words(const ReportContents& contents) {
   const Comparison& found = *contents.comparison;
   if (!found.claims_not_compared.empty()) {
@@ -207,7 +207,7 @@ std::string agreement_words(const ReportContents& contents) {
          claims_words(contents);
 }
 
-// A cutoff after the only move of a node says nothing of the order of moves.
+// A cutoff after a node's only move says nothing about the move ordering.
 std::string first_move_words(const char* cutoffs, std::int64_t first, std::int64_t all) {
   if (all == 0) return "";
   return fmt::format(" {} of {} ({} of {}) came from the first move that was searched.",
@@ -517,7 +517,7 @@ void write_largest_cuts(const ReportedSearch& search, text::Page& page) {
     std::vector<std::string> row{reader.path(cut.node.id), std::string(text::side(cut.node)),
                                  cut.node.depth ? std::to_string(*cut.node.depth) : "-",
                                  text::cutoff_words(cut.cutoff, 6)};
-    // Equal cuts of several nodes are one line.
+    // Equal cuts of several nodes share a line.
     const bool is_equal =
         !rows.empty() && std::equal(row.begin() + 1, row.end(), rows.back().begin() + 1);
     if (is_equal) {
@@ -559,7 +559,7 @@ std::vector<StatsFact> facts_to_report(const ReportedSearch& search) {
   return facts;
 }
 
-// The numbers of each search side by side.
+// The numbers of the searches side by side.
 Rows fact_rows(const std::vector<ReportedSearch>& searches) {
   std::vector<std::vector<StatsFact>> columns;
   for (const ReportedSearch& search : searches) columns.push_back(facts_to_report(search));

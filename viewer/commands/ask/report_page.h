@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The page of `plytrace report`: what was searched, is it right, what did pruning save, where, and
-// why; of one search, or of two of the same position. It shows what the analyses found
-// (viewer/analysis, viewer/verify) and computes nothing itself.
-// Thread rule: pure functions.
+// The page of `plytrace report` about one search, or two of the same position: what was searched,
+// whether it is right, what pruning saved, where, and why. It shows the results of the analyses
+// (viewer/analysis, viewer/verify) and computes nothing itself. Thread rule: pure functions.
 #pragma once
 
 #include <optional>
@@ -25,26 +24,27 @@ struct ReportedSearch {
   verify::VerifyReport verdict;
   PassStats stats;
   LargestCuts cuts;
-  bool of_pass = false;  // the user named the pass: then its nodes count, not those of all passes
+  bool of_pass =
+      false;  // the user named the pass, so its nodes count instead of those of all passes
 };
 
-// A picture of the page; `svg` is "" where there is none, and then `caption` says why.
+// A picture of the page. If `svg` is empty there is no picture, and `caption` says why.
 struct ReportFigure {
-  std::string file;  // name without ending
+  std::string file;  // name without extension
   std::string caption, svg;
 };
 
 struct ReportContents {
   std::vector<ReportedSearch> searches;  // one or two
-  std::optional<Comparison> comparison;  // of two
-  std::string title;                     // "" = made from the searches
+  std::optional<Comparison> comparison;  // if there are two searches
+  std::string title;                     // "": made from the searches
   ReportFigure board, tree, curves;
 };
 
 std::string report_title(const ReportContents& contents);
 text::Page report_page(const ReportContents& contents);
 
-// Nodes by ply, as curves.
+// The nodes by ply as curves.
 draw::CurvePlot nodes_by_ply(const ReportContents& contents);
 
 }  // namespace plytrace

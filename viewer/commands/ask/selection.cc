@@ -12,8 +12,8 @@
 namespace plytrace::cli {
 namespace {
 
-// Moves the selection to the pass that holds the node. The pass that was chosen is right if its end
-// is known to lie behind the node.
+// Selects the pass that contains the node. The chosen pass is kept if its end is known to come
+// after the node.
 void follow(Selection& selection, std::int64_t node) {
   if (holds(selection.pass, node) && selection.pass.last) return;
   auto found = pass_of(selection.reader, node);
@@ -149,7 +149,7 @@ Result<PassesSelection> select_passes(const PassesOptions& options) {
 
 Result<NodeRow> select_node(Selection& selection, std::string_view path_or_id) {
   auto node = selection.reader.find(path_or_id, selection.pass);
-  // A path was followed in the chosen pass; an id may be anywhere.
+  // A path was followed in the chosen pass, but an id may belong to any.
   if (node && !path_or_id.starts_with('/')) follow(selection, node->id);
   return node;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The options that choose what a command reads: a trace file, a search in it, a pass of that
-// search. Thread rule: one thread a selection, as for its reader.
+// The options that choose what a command reads: a trace file, a search in it, and a pass of that
+// search. Thread rule: as the reader of the selection.
 #pragma once
 
 #include <optional>
@@ -20,20 +20,20 @@ struct TraceOptions {
   std::string file;
   std::optional<std::int64_t> search, pass;
 };
-// A command that can do without a trace says what it does then.
+// Whether the command needs a trace.
 enum class Need { kRequired, kOptional };
 void add_trace_options(Command* command, TraceOptions& options, Need need = Need::kRequired);
-// The trace file alone, for a command that looks at all of it.
+// Adds the trace file only, for a command that reads the whole file.
 void add_trace_file(Command* command, std::string& file, Need need = Need::kRequired);
-// --perspective: whose counting of scores is shown. max and side are the words of the column
-// search.perspective; engine is the one of them that the search declares.
+// --perspective: the point of view of the displayed scores. max and side are the words of the
+// column search.perspective; engine means the one that the search declares.
 enum class Perspective { kMax, kSide, kEngine };
 void add_perspective(Command* command, Perspective& perspective);
 text::View view_of(Perspective perspective, const SearchRow& search);
-// "MAX sees", "the side to move sees", "the engine counts": them.
+// Text such as "MAX sees", "the side to move sees", "the engine counts".
 std::string perspective_words(Perspective perspective);
 
-// A trace that the answer of the command rests on (cli::rely_on).
+// Opens a trace on which the answer of the command depends (cli::rely_on()).
 Result<TraceReader> open_trace(const std::string& file);
 
 // An open trace with the chosen search and pass.
@@ -45,11 +45,11 @@ struct Selection {
   bool has_pass() const { return pass.ordinal > 0; }
 };
 Result<Selection> select(const TraceOptions& options);
-// The same, but where the recorder died before the first pass there is none.
+// The same, but if the recorder died before the first pass, no pass is selected.
 Result<Selection> select_or_passless(const TraceOptions& options);
 std::string passless_words(const Selection& selection);
 
-// One pass of a search, or all of them: what asks where the nodes of a search went takes all.
+// One pass of a search, or all of them (the default for commands about the whole search).
 struct PassesOptions {
   std::string file, pass = "all";
   std::optional<std::int64_t> search;
@@ -59,13 +59,13 @@ struct PassesSelection {
   TraceReader reader;
   SearchRow search;
   std::vector<PassRow> passes;          // by id
-  std::optional<std::int64_t> ordinal;  // of the one that was chosen
-  std::uint64_t nodes() const;          // in them, as far as they say
+  std::optional<std::int64_t> ordinal;  // of the chosen pass
+  std::uint64_t nodes() const;          // sum over the passes that record their node count
 };
 Result<PassesSelection> select_passes(const PassesOptions& options);
 
-// The node of a path or id. An id may lie in another pass or search than the chosen one: then these
-// are chosen instead, so that the board and the path belong to the node.
+// The node of a path or id. If an id belongs to another pass or search, that one is selected, so
+// that board and path match the node.
 Result<NodeRow> select_node(Selection& selection, std::string_view path_or_id);
 
 using verify::game_at;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace sql TRACE QUERY: read-only SQL on a trace.
+// plytrace sql TRACE QUERY: runs a read-only SQL query on a trace.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -25,7 +25,7 @@ struct SqlCommand {
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-// Where the rows go.
+// Receives the rows of the result.
 class RowWriter {
  public:
   explicit RowWriter(text::Printer& printer) : printer_(printer) {}
@@ -38,7 +38,7 @@ class RowWriter {
   text::Printer& printer_;
 };
 
-// Columns as wide as the first rows need; numbers to the right.
+// Columns are as wide as the first rows need; numbers are right-aligned.
 class TextRows final : public RowWriter {
  public:
   using RowWriter::RowWriter;
@@ -51,7 +51,7 @@ class TextRows final : public RowWriter {
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < cells.size(); ++i) {
       texts.push_back(text::printable_lines(cells[i].text));
-      // The widths are set by the rows before: what is wider later only stands out.
+      // The first rows set the widths; a wider value that comes later overflows its column.
       if (laid_out_) continue;
       for (std::size_t line = 0; line < lines_of(texts[i]); ++line) {
         const std::size_t width = text::width_of(line_of(texts[i], line));
@@ -74,7 +74,7 @@ class TextRows final : public RowWriter {
 
   void lay_out() {
     laid_out_ = true;
-    // A statement that gives no columns.
+    // A statement without result columns.
     if (names_.empty()) return;
     write(names_);
     std::vector<std::string> rules;
@@ -86,7 +86,7 @@ class TextRows final : public RowWriter {
   static std::size_t lines_of(const std::string& text) {
     return 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   }
-  // One line of a text that may have several (a board); "" past its end.
+  // One line of a text that may have several, such as a board; "" after the last.
   static std::string line_of(const std::string& text, std::size_t line) {
     std::size_t start = 0;
     for (; line > 0 && start != std::string::npos; --line) {
@@ -119,7 +119,7 @@ class TextRows final : public RowWriter {
   bool laid_out_ = false;
 };
 
-// With the names as the first line; NULL is an empty field.
+// The column names form the first line; NULL is an empty field.
 class CsvRows final : public RowWriter {
  public:
   using RowWriter::RowWriter;
@@ -161,7 +161,7 @@ class JsonRows final : public RowWriter {
       case Cell::Type::kInteger:
         return cell.text;
       case Cell::Type::kReal:
-        // JSON has no infinities.
+        // JSON has no infinities, so they become strings.
         if (cell.text.ends_with("inf")) return "\"" + cell.text + "\"";
         return cell.text;
       case Cell::Type::kText:
@@ -185,7 +185,7 @@ std::unique_ptr<RowWriter> make_writer(cli::OutputFormat format, text::Printer& 
   return std::make_unique<TextRows>(printer);
 }
 
-// board(id): the board at a node, by the search that the node belongs to.
+// Implements board(id): the board at a node, by the search that contains the node.
 class Boards {
  public:
   explicit Boards(const TraceReader& reader) : reader_(reader) {
@@ -219,7 +219,7 @@ class Boards {
 Status run_sql(const SqlCommand& options) {
   const auto reader = cli::open_trace(options.file);
   if (!reader) return reader.status();
-  // Within one step of a statement, a replace() in a long text say, SQLite asks nobody.
+  // SQLite cannot be interrupted within one operation, such as replace() on a long text.
   cli::end_on_interrupt();
   text::Printer printer;
   const auto writer = make_writer(options.format, printer);
@@ -229,7 +229,7 @@ Status run_sql(const SqlCommand& options) {
   TraceReader::Query query;
   query.header = [&](const std::vector<std::string>& names) { writer->header(names); };
   query.row = [&](const std::vector<Cell>& cells) {
-    // Only a row too many tells that there are more.
+    // Only the row after the limit shows that there are more.
     truncated = options.limit != 0 && rows == options.limit;
     if (truncated) return false;
     ++rows;
@@ -237,13 +237,13 @@ Status run_sql(const SqlCommand& options) {
     return printer.is_ok();
   };
   query.board = [&](std::int64_t id) {
-    // Made when first asked for: most queries show no board.
+    // Created at the first call, because most queries show no board.
     if (!boards) boards = std::make_unique<Boards>(*reader);
     return boards->at(id);
   };
   if (Status status = reader->query(options.query, query); !status) return status;
   writer->finish(truncated);
-  // CSV has no place for a remark.
+  // CSV has no place for a note, so print it to stderr.
   if (truncated && options.format == cli::OutputFormat::kCsv) {
     cli::tell("sql: stopped after " + std::to_string(rows) + " rows (--limit)");
   }

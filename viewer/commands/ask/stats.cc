@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace stats TRACE: what a pass cost and how good its pruning was (answers/stats.h).
+// plytrace stats TRACE: the cost of a pass and the quality of its pruning (answers/stats.h).
 #include "viewer/answers/stats.h"
 
 #include <memory>
@@ -51,7 +51,7 @@ Status run_stats(const StatsOptions& options) {
   return cli::write_stdout(answers::lines(*found));
 }
 
-// Under the examples of --help.
+// Shown below the examples of --help.
 constexpr const char* kDefinitions =
     "\n\nDefinitions:\n"
     "  branching      searched children per inner node, re-searches included\n"

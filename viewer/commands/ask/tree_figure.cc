@@ -13,21 +13,21 @@
 namespace plytrace {
 namespace {
 
-// Of nodes with a board.
+// Nodes with a board.
 constexpr std::size_t kMostBoards = 500;
 
 constexpr std::size_t kFewestAcross = 2, kAcrossPaper = 40;
 constexpr std::int64_t kFewestLevels = 1;
-constexpr double kWorthIt = 1.1;              // times as large
-constexpr std::size_t kFewestCharacters = 8;  // of the moves at an edge
+constexpr double kWorthIt = 1.1;              // an enlargement by this factor justifies a change
+constexpr std::size_t kFewestCharacters = 8;  // for the moves at an edge
 
-// The exact value of a position in one is that in the other.
+// True if exact values of a position are the same in both searches.
 bool same_values(const cli::Selection& a, const cli::Selection& b) {
   return a.search.uniform && b.search.uniform && a.pass.depth == b.pass.depth &&
          a.search.evaluator == b.search.evaluator;
 }
 
-// One tree, or one beside the other.
+// One tree, or two side by side.
 draw::Diagram nodes_of(const tree::Excerpt& excerpt, const draw::DiagramOptions& looks,
                        const cli::Selection& selection, const OtherPictured* other) {
   if (other == nullptr || other->found != nullptr) return draw::tree_diagram(excerpt, looks);
@@ -56,7 +56,7 @@ Result<PlacedTree> draw_excerpt(const TreePictureOptions& options, const cli::Se
   return picture;
 }
 
-// Below the root.
+// The number of levels below the root.
 std::int64_t levels_of(const tree::Excerpt& excerpt) {
   std::vector<std::int64_t> level(excerpt.nodes.size(), 0);
   std::int64_t deepest = 0;
@@ -67,8 +67,8 @@ std::int64_t levels_of(const tree::Excerpt& excerpt) {
   return deepest;
 }
 
-// The next smaller budget: fewer levels where these take too much room, else fewer nodes side by
-// side; false if it is the least.
+// Reduces the budget by one step: fewer levels if the picture is too deep, else fewer nodes side by
+// side. False if the budget is already minimal.
 bool make_smaller(tree::ExcerptOptions& limits, std::int64_t fewest_levels, std::int64_t levels,
                   bool is_too_deep) {
   const bool may_flatten = std::min(limits.max_levels, levels) > fewest_levels;
@@ -82,7 +82,7 @@ bool make_smaller(tree::ExcerptOptions& limits, std::int64_t fewest_levels, std:
   return true;
 }
 
-// Down to what is marked, at least.
+// Enough levels to show every marked node.
 std::int64_t fewest_levels_of(const draw::DiagramOptions& looks) {
   std::int64_t fewest = kFewestLevels;
   const auto include = [&](const std::string& path) {
@@ -93,8 +93,8 @@ std::int64_t fewest_levels_of(const draw::DiagramOptions& looks) {
   return fewest;
 }
 
-// How much larger a small tree of dots may be drawn on the paper, or how much smaller the dots of a
-// large one must be, so that its caption stays as it is.
+// The factor by which the dots of a small tree may grow on this paper, or must shrink for a large
+// tree, so that the caption keeps its size.
 double dots_to_fill(const draw::Paper& paper, const draw::Placement& placed) {
   constexpr double kLargest = 2.5;
   double width = 1, height = 1;
@@ -106,7 +106,8 @@ double dots_to_fill(const draw::Paper& paper, const draw::Placement& placed) {
   return std::min({kLargest, 0.98 * paper.width / width, (paper.height - around) / height});
 }
 
-// The text of one can be read, or nearly; of two alike in that, it shows more.
+// Prefers the more legible picture (all legible ones are equal), then the one that shows more
+// nodes.
 bool is_better(const PlacedTree& one, const PlacedTree& other, const draw::Paper& paper) {
   const auto points = [&](const PlacedTree& picture) {
     return std::min(draw::kLegiblePoints, draw::smallest_text_on(paper, picture.placed));
@@ -114,7 +115,7 @@ bool is_better(const PlacedTree& one, const PlacedTree& other, const draw::Paper
   return std::pair(points(one), one.excerpt.shown) > std::pair(points(other), other.excerpt.shown);
 }
 
-// As much of the tree as the paper holds legibly.
+// Chooses as much of the tree as is legible on the paper.
 class Fitting {
  public:
   Fitting(const TreePictureOptions& options, const cli::Selection& selection, const NodeRow& root,
@@ -130,7 +131,7 @@ class Fitting {
         other_(other) {}
 
   Result<PlacedTree> run() {
-    // What was searched comes first; the pruned tree takes the room that it leaves.
+    // Fit the searched nodes first; the pruned tree gets the remaining space.
     const bool yields =
         limits_.pruned == tree::Pruned::kTree && !options_.max_nodes && !looks_.blank_cuts;
     if (yields) draw_pruned(0, 0, Stubs::kInner);
@@ -138,7 +139,7 @@ class Fitting {
     if (yields && picture && !is_small(*picture)) unfold_pruned(*picture);
     if (!picture || shows_marks(*picture)) return picture;
     if (yields) {
-      // A skipped move that is marked has a place of its own.
+      // A marked skipped move needs a place of its own.
       draw_pruned(SIZE_MAX, SIZE_MAX, Stubs::kNone);
       picture = fitting_searched();
       if (!picture || shows_marks(*picture)) return picture;
@@ -152,12 +153,12 @@ class Fitting {
 
  private:
   Result<PlacedTree> fitting_searched() {
-    // How many stand side by side is then up to the paper.
+    // If the paper is given, it decides how many nodes are side by side.
     const bool is_bounded = limits_.max_across < kAcrossPaper;
     if (paper_.is_asked && !options_.max_nodes && is_bounded) limits_.max_across = kAcrossPaper;
     auto picture = drawn();
     try_with(picture, 1, [&] { looks_.families_apart = false; });
-    // What a leaf's window says its parent's says, too.
+    // The window of a leaf mostly repeats its parent's window.
     try_with(picture, 1, [&] { looks_.leaf_windows = false; });
     keep_whole(picture);
     cut_down(picture);
@@ -180,7 +181,8 @@ class Fitting {
     return paper_.is_asked && options_.caption.empty() && style_of(options_).caption != "none";
   }
 
-  // A whole tree in a plainer look goes before a part of it. The file holds the caption anyway.
+  // A whole tree in a plainer look is better than part of it. The caption remains in the file's
+  // metadata.
   void keep_whole(Result<PlacedTree>& picture) {
     const bool is_wanted = picture && paper_.is_asked && !options_.max_nodes && is_small(*picture);
     if (!is_wanted || picture->excerpt.shown < picture->excerpt.total) return;
@@ -202,8 +204,8 @@ class Fitting {
     looks_ = looks;
   }
 
-  // To a budget that is legible. Where the paper is low fewer levels may show more than fewer nodes
-  // side by side, or the picture without its caption.
+  // Reduces the budget until the picture is legible. On low paper, fewer levels or no caption may
+  // show more than fewer nodes side by side.
   void cut_down(Result<PlacedTree>& picture) {
     if (!picture || options_.max_nodes || !is_small(*picture)) return;
     const tree::ExcerptOptions uncut = limits_;
@@ -227,7 +229,7 @@ class Fitting {
     }
   }
 
-  // Less and less of the tree; whether its height was ever too much.
+  // Shows less and less of the tree. Returns whether the picture was ever too deep.
   bool make_legible(Result<PlacedTree>& picture, bool by_levels) {
     const std::int64_t fewest = options_.depth ? limits_.max_levels : fewest_levels_of(looks_);
     bool was_too_deep = false;
@@ -242,14 +244,15 @@ class Fitting {
 
   using Stubs = draw::DiagramOptions::Stubs;
 
-  // With so many places of one level for skipped moves and for what lies below them.
+  // Sets the number of places per level for skipped moves and for what is below them.
   void draw_pruned(std::size_t apart, std::size_t below, Stubs stubs) {
     limits_.pruned_apart = apart;
     limits_.pruned_below = below;
     if (looks_.style == draw::Style::kTextbook) looks_.pruned_stubs = stubs;
   }
 
-  // As much as stays legible: all moves apart, with less and less below them, then of their values.
+  // Shows as much as stays legible: first all moves in places of their own, with less and less
+  // below them; then fewer of their values.
   void unfold_pruned(PlacedTree& picture) {
     const auto is_legible = [&] {
       auto unfolded = drawn();
@@ -267,7 +270,7 @@ class Fitting {
       draw_pruned(SIZE_MAX, 0, stubs);
       if (is_legible()) return;
     }
-    // Some moves apart and some not would look in a textbook figure as if they differed.
+    // In a textbook figure all skipped moves must look alike, so do not separate only some.
     if (looks_.style == draw::Style::kTextbook) return;
     for (std::size_t some = limits_.max_across / 2; some > 0; some /= 2) {
       draw_pruned(some, some, Stubs::kNone);
@@ -287,7 +290,8 @@ class Fitting {
   }
   bool is_small(const PlacedTree& picture) const { return points(picture) < draw::kLegiblePoints; }
 
-  // A change of the picture that paper asks for, where it makes small text so many times as large.
+  // Applies a change if the paper is given and the text too small; keeps it if the text becomes
+  // legible or grows by the factor `times`.
   template <class Change>
   void try_with(Result<PlacedTree>& picture, double times, Change change) {
     if (!picture || !paper_.is_asked || !is_small(*picture)) return;
@@ -305,7 +309,8 @@ class Fitting {
     }
   }
 
-  // What must be shown is still too large for the paper: less is said of it, and less beside it.
+  // The required nodes are still too large for the paper, so shorten their texts and show less
+  // beside them.
   void give_way(Result<PlacedTree>& picture) {
     while (picture && paper_.is_asked && is_small(*picture) &&
            looks_.most_characters > kFewestCharacters) {
@@ -314,13 +319,13 @@ class Fitting {
     }
     try_with(picture, 1, [&] { looks_.narrow = true; });
     const bool is_marked = !looks_.notes.empty() || !looks_.highlighted.empty();
-    // Where it is low; the file holds the caption anyway.
+    // This helps on low paper; the caption remains in the file's metadata.
     if (options_.caption.empty()) try_with(picture, kWorthIt, [&] { options_.caption = "none"; });
     for (const double times : {kWorthIt, 1.0}) {
       if (is_marked && options_.labels.empty()) {
         try_with(picture, times, [&] { looks_.labels.window = false; });
       }
-      // Not the line of best moves.
+      // Then the line of best moves is not required.
       if (is_marked) try_with(picture, times, [&] { limits_.largest_first = true; });
       try_with(picture, times, [&] { looks_.counts_gaps = false; });
     }
@@ -336,7 +341,7 @@ class Fitting {
   const OtherPictured* const other_;
 };
 
-// The same picture, drawn in another way where that is better.
+// Replaces the picture by another drawing of it if that is better.
 template <class Drawn>
 void choose(Result<PlacedTree>& picture, const draw::Paper& paper, const Drawn& drawn) {
   auto other = drawn();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The figure of a tree: as much of it as the paper holds legibly, in the looks that take the least
-// away. What stands on it is measured in points. Errors: usage (too many boards), bad_input (a mark
-// names nothing that is shown), environment (Graphviz). Thread rule: one call at a time.
+// The figure of a tree: as much of the tree as is legible on the paper, in the look that changes
+// the figure least. Sizes are in points. Errors: usage (too many boards), bad_input (a mark names
+// nothing that is shown), environment (Graphviz). Thread rule: one call at a time.
 #pragma once
 
 #include "viewer/commands/ask/selection.h"
@@ -23,22 +23,22 @@ struct PlacedTree {
 
 draw::Direction direction_of(const TreePictureOptions& options);
 
-// Nothing that was searched is left out.
+// True if all searched nodes are shown.
 bool is_whole(const tree::Excerpt& shown);
-// Something is, but so few nodes may find room in another look.
+// Some nodes are missing, but the tree is small enough that another look might show all.
 bool may_be_whole(const tree::Excerpt& shown);
 
-// Refuses more boards than can be drawn.
+// Usage error if there are more boards than can be drawn.
 Result<tree::Excerpt> take_excerpt(const TreePictureOptions& options,
                                    const cli::Selection& selection, const NodeRow& root,
                                    const draw::DiagramOptions& looks,
                                    const tree::ExcerptOptions& limits);
 
-// The boards of what is shown, alike in all nodes.
+// Adds the boards of the shown nodes, all with the same part of the board.
 void add_boards(const cli::Selection& selection, const OtherPictured* other,
                 const tree::Excerpt& excerpt, draw::DiagramOptions& looks);
 
-// The nodes as `looks` says, and all around them.
+// The nodes in the look that `looks` describes, with title, legend and caption.
 draw::Diagram whole_diagram(const TreePictureOptions& options, const cli::Selection& selection,
                             const tree::Excerpt& excerpt, const draw::DiagramOptions& looks,
                             const draw::Paper& paper, const OtherPictured* other = nullptr);

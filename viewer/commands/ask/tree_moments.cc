@@ -11,7 +11,7 @@
 namespace plytrace {
 namespace {
 
-// The wider of two texts at each place, so that each moment fits into one placement.
+// Takes the wider text at each place, so that one placement fits all moments.
 void widen(draw::Diagram& widest, const draw::Diagram& moment) {
   for (std::size_t i = 0; i < moment.nodes.size(); ++i) {
     std::vector<draw::TextLine>& lines = widest.nodes[i].lines;
@@ -35,7 +35,7 @@ std::string sentence(const PlacedTree& picture, const tree::Steps& steps, std::s
 }
 
 constexpr std::size_t kMostSteps = 400;
-// Least width of the sentence below a step: a small tree may fill a slide.
+// Minimum width of the sentence below a step, because a small tree may be drawn on a large slide.
 constexpr double kSentenceWidth = 260;
 
 }  // namespace
@@ -56,7 +56,7 @@ Result<Moments> moments_of(const TreePictureOptions& options, const cli::Selecti
     draw::DiagramOptions looks = picture.looks;
     const tree::Moment moment = tree::moment_at(steps, k);
     looks.moment = &moment;
-    looks.footnotes = false;  // one sentence stands below each
+    looks.footnotes = false;  // the sentence takes their place below the picture
     draw::Diagram diagram = whole_diagram(options, selection, picture.excerpt, looks, paper);
     diagram.direction = picture.diagram.direction;
     diagram.caption = {sentence(picture, steps, k, selection.reader)};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A figure step by step: each event of the search as a picture of its moment, all of one size, with
-// a sentence below. Errors: usage (too many steps), environment (Graphviz). Thread rule: one call
-// at a time.
+// Draws a figure step by step: one picture per event of the search, all of the same size, with a
+// sentence below. Errors: usage (too many steps), environment (Graphviz). Thread rule: one call at
+// a time.
 #pragma once
 
 #include <string>
@@ -14,14 +14,14 @@ namespace plytrace {
 
 struct Moments {
   std::vector<draw::Diagram> diagrams;
-  draw::Placement placed;  // of each, but for its sentence
+  draw::Placement placed;  // common to all steps, except for the sentence
 };
 
 Result<Moments> moments_of(const TreePictureOptions& options, const cli::Selection& selection,
                            const PlacedTree& picture, const draw::Paper& paper,
                            const draw::PictureFormat& format);
 
-// A file of each, or one of all where the format holds it and `apart` is not wanted.
+// One file per step; or a single file if the format supports it and `apart` is false.
 Result<std::vector<std::string>> step_bytes(const TreePictureOptions& options,
                                             const Moments& moments, const draw::Paper& paper,
                                             const draw::PictureFormat& format, bool apart);

@@ -24,7 +24,7 @@
 namespace plytrace {
 namespace {
 
-// A page to walk in holds more than a printed one.
+// An HTML page can hold more nodes than a printed picture.
 constexpr std::size_t kPageNodes = 3000, kBoardsOnPage = 300;
 
 Result<std::string> page(const TreePictureOptions& options, const cli::Selection& selection,
@@ -59,12 +59,12 @@ Result<std::string> page(const TreePictureOptions& options, const cli::Selection
   };
   return draw::html_page(*excerpt, tree::steps_of(*excerpt), html);
 }
-// Another look of a tree, and how one asks for it.
+// Another look of a tree, and the options that request it.
 struct OtherLook {
   std::string words, style, direction;
 };
 
-// The first of these looks in which the paper holds the whole tree.
+// The first of these looks with which the whole tree fits on the paper.
 std::string look_that_holds_all(const std::vector<OtherLook>& looks, TreePictureOptions options,
                                 cli::Selection& selection, const draw::Paper& paper,
                                 const draw::PictureFormat& format, const OtherPictured* other) {
@@ -79,7 +79,7 @@ std::string look_that_holds_all(const std::vector<OtherLook>& looks, TreePicture
   return "";
 }
 
-// Where the paper is too narrow for a tree that it would hold in another look.
+// If the tree does not fit on the paper, suggests a look with which it would.
 void advise_look(const TreePictureOptions& options, cli::Selection& selection,
                  const draw::Paper& paper, const draw::PictureFormat& format,
                  const OtherPictured* other, const tree::Excerpt& shown) {
@@ -90,7 +90,7 @@ void advise_look(const TreePictureOptions& options, cli::Selection& selection,
     return look_that_holds_all(looks, options, selection, paper, format, other);
   };
   const bool is_plain = options.style == "plain" && other == nullptr;
-  // Who asks for no direction has a tree turned where that shows all of it.
+  // Without --direction, the tree has already been turned if that helps.
   std::string found;
   if (!options.direction.empty()) found = first_of({{"--direction LR", options.style, "LR"}});
   if (is_plain) {
@@ -100,7 +100,7 @@ void advise_look(const TreePictureOptions& options, cli::Selection& selection,
     found += styled;
   }
   if (found.empty()) return;
-  // The nodes of two searches are not those of one tree.
+  // The counts of a joined tree belong to no single search, so do not print them.
   const std::string part = other != nullptr ? "a part of the trees"
                                             : text::grouped(shown.shown) + " of " +
                                                   text::grouped(shown.total) + " nodes";
@@ -113,7 +113,7 @@ bool shows_pruned(const PlacedTree& picture) {
                      [](const auto& node) { return node.fate == tree::Fate::kPruned; });
 }
 
-// Where skipped moves are not drawn as one would expect.
+// Explains skipped moves that are not drawn as the user may expect.
 void tell_of_pruned(TreePictureOptions options, cli::Selection& selection, const draw::Paper& paper,
                     const draw::PictureFormat& format, const OtherPictured* other,
                     const PlacedTree& picture) {
@@ -136,7 +136,7 @@ void tell_of_pruned(TreePictureOptions options, cli::Selection& selection, const
   cli::tell("no cutoff is among the nodes shown; --only cutoffs shows some");
 }
 
-// Whether the text of a picture with other options can be read; `place` makes of the tree what is
+// True if the picture is legible with other options. `place` computes the placement that is
 // written.
 template <class Place>
 bool is_legible_with(const TreePictureOptions& options, cli::Selection& selection,
@@ -152,10 +152,10 @@ bool is_legible_with(const TreePictureOptions& options, cli::Selection& selectio
   return placed && draw::smallest_text_on(*paper, *placed) >= draw::kLegiblePoints;
 }
 
-// Whether the text of the picture could be read with these options.
+// True if the picture would be legible with these options.
 using IsLegible = std::function<bool(const TreePictureOptions&)>;
 
-// "give --max-nodes 30" where so many were asked for, else "give --width 200mm".
+// "give --max-nodes 30" if the user set --max-nodes, else "give --width 200mm".
 std::string way_to_legible(const TreePictureOptions& options, const draw::Paper& paper,
                            const IsLegible& is_legible) {
   TreePictureOptions other = options;
@@ -174,7 +174,7 @@ std::string way_to_legible(const TreePictureOptions& options, const draw::Paper&
   return "draw less of it";
 }
 
-// Where text is too small on the paper.
+// Warns about text that is too small on the paper.
 void warn_of_small_text(const TreePictureOptions& options, const draw::Paper& paper,
                         const draw::Placement& placed, const IsLegible& is_legible) {
   const double points = draw::smallest_text_on(paper, placed);

@@ -30,19 +30,19 @@ Result<draw::Labels> read_labels(const std::vector<std::string>& names, const ch
   return labels;
 }
 
-// Of dots, before the paper says how many stand side by side.
+// Limits for pictures of dots, before the paper decides how many are side by side.
 constexpr std::size_t kDots = 2000, kDotsAcross = 300;
-// Leaves without outline that are no wider than the triangle that would stand for them.
+// Leaves without outline that are shown instead of the triangle that would stand for them.
 constexpr std::size_t kBareLeaves = 3;
 
-// By default, where every node has a board.
+// Default limit if every node has a board.
 constexpr std::size_t kBoards = 14;
 
 Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
                                              const draw::DiagramOptions& looks,
                                              const cli::Selection& selection) {
   tree::ExcerptOptions excerpt;
-  // As if nothing had been pruned.
+  // Drawn as if nothing had been pruned.
   const std::string_view usual = looks.blank_cuts ? "tree" : style_of(options).pruned;
   const std::string_view pruned = or_usual(options.pruned, usual);
   excerpt.pruned = pruned == "ghost"   ? tree::Pruned::kGhost
@@ -58,7 +58,7 @@ Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
     excerpt.max_children = SIZE_MAX / 2;
   }
   if (options.max_nodes) {
-    // Who asks for a number of nodes gets them, on however large a page.
+    // A requested number of nodes is shown whatever the size of the paper.
     excerpt.max_nodes = *options.max_nodes;
     excerpt.max_across = SIZE_MAX;
     excerpt.max_levels = INT64_MAX;
@@ -81,11 +81,12 @@ Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
   return excerpt;
 }
 
-// A tree of so few nodes is drawn as in a textbook.
+// Trees with at most this many nodes are drawn in the textbook style.
 constexpr std::int64_t kTextbookNodes = 30;
 constexpr std::size_t kMostApart = 4;
 
-// A path from the picture's root, which names a node of the trace or a move that was skipped there.
+// Converts a path to one from the picture's root. It may name a node of the trace or a skipped
+// move.
 Result<std::string> path_below(const TreePictureOptions& options, const cli::Selection& selection,
                                const NodeRow& root, const std::string& path, const char* option) {
   auto parts = TraceReader::split_path(path);
@@ -99,7 +100,7 @@ Result<std::string> path_below(const TreePictureOptions& options, const cli::Sel
                        " is not below " + above);
 }
 
-// What --blank, --note and --highlight ask for.
+// Applies --blank, --note and --highlight.
 Status add_marks(const TreePictureOptions& options, const cli::Selection& selection,
                  const NodeRow& root, draw::DiagramOptions& looks) {
   const auto blank = [&](const char* what) {
@@ -126,7 +127,7 @@ Status add_marks(const TreePictureOptions& options, const cli::Selection& select
   return Status::ok();
 }
 
-// The second search, from the same position as the first.
+// Adds the second search, which must be of the same position.
 Status add_other(const TreePictureOptions& options, const cli::Selection& selection,
                  const OtherPictured& other, TreeSubject& subject) {
   const cli::Selection& second = other.selection;
@@ -146,13 +147,13 @@ Status add_other(const TreePictureOptions& options, const cli::Selection& select
   return Status::ok();
 }
 
-// The windows of two searches seldom agree; how much each visited is what they differ in.
+// The windows of two searches seldom agree, and their sizes are what differs.
 const std::vector<std::string>& usual_labels(const StyleRow& style, bool of_two) {
   static const std::vector<std::string> kOfTwo = {"move", "value", "bound", "size"};
   return of_two && style.style == draw::Style::kPlain ? kOfTwo : style.labels;
 }
 
-// What --unfold asks for.
+// Applies --unfold.
 Status unfold(const TreePictureOptions& options, const cli::Selection& selection,
               const NodeRow& root, tree::ExcerptOptions& limits) {
   for (const std::string& path : options.unfolded) {
@@ -167,7 +168,7 @@ Status unfold(const TreePictureOptions& options, const cli::Selection& selection
   return Status::ok();
 }
 
-// What is marked is shown, or what skipped it.
+// Marked nodes are always shown; for a skipped move, the node that skipped it.
 void show_marked(const cli::Selection& selection, const NodeRow& root,
                  const draw::DiagramOptions& looks, tree::ExcerptOptions& limits) {
   const std::string above = selection.reader.path(root.id);

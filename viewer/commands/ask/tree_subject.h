@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// From the words of the command line to what the picture of a tree is made from: its root, the
-// labels and marks of its nodes, the limits of its excerpt, and the second search. Errors: usage
-// (unknown words, two positions), bad_input (no such node). Thread rule: one call at a time.
+// Converts the options of a tree picture to what it is made from: its root, the labels and marks of
+// its nodes, the limits of its excerpt, and the second search. Errors: usage (unknown words,
+// different positions), bad_input (no such node). Thread rule: one call at a time.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@
 
 namespace plytrace {
 
-// What a style has where nothing else is asked for.
+// The defaults of a style.
 struct StyleRow {
   std::string_view name;
   draw::Style style;
@@ -29,7 +29,7 @@ const StyleRow& style_of(const TreePictureOptions& options);
 
 std::string_view or_usual(const std::string& asked, std::string_view usual);
 
-// What a picture is made from. The looks and limits refer to what stands before them.
+// What a picture is made from. `looks` and `limits` contain pointers to the members before them.
 struct TreeSubject {
   explicit TreeSubject(const cli::Selection& selection)
       : unpruned(selection.reader, selection.search) {}
@@ -38,14 +38,14 @@ struct TreeSubject {
 
   tree::PrunedMoves unpruned;
   NodeRow root;
-  // Of a picture of two.
+  // Used for a picture of two searches.
   std::unique_ptr<tree::PrunedMoves> other_unpruned;
   std::optional<tree::OtherSearch> other;
   draw::DiagramOptions looks;
   tree::ExcerptOptions limits;
 };
 
-// `selection` changes to the pass of a root that is named by its id.
+// If the root is named by its id, `selection` changes to the pass that contains it.
 Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& options,
                                                   cli::Selection& selection,
                                                   const OtherPictured* other = nullptr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace verify TRACE...: is the pruning of a recorded search right?
+// plytrace verify TRACE...: checks whether the pruning of a recorded search is right.
 #include <fmt/format.h>
 
 #include <array>
@@ -58,7 +58,7 @@ verify::VerifyOptions options_of(const VerifyCommand& command) {
   return options;
 }
 
-// root, sampled:N or full.
+// Parses root, sampled:N or full.
 Result<verify::OracleOptions> oracle_options(const VerifyCommand& command) {
   verify::OracleOptions options;
   options.max_nodes = command.oracle_nodes;
@@ -78,7 +78,8 @@ Result<verify::OracleOptions> oracle_options(const VerifyCommand& command) {
   return Status::usage("--oracle " + text + ": not one of root, sampled:N, full; N is 1 or more");
 }
 
-// What --oracle, --reference and --check oracle ask for, the reference opened once for all traces.
+// The settings of --oracle, --reference and --check oracle. The reference is opened once for all
+// traces.
 struct Oracle {
   std::optional<verify::OracleOptions> options;
   std::optional<TraceReader> reference;
@@ -99,7 +100,7 @@ struct Oracle {
   }
 };
 
-// The range of ids that the passes cover: how much there is to read.
+// The number of node ids that the passes cover, for the progress line.
 std::uint64_t expected_nodes(const TraceReader& reader, const SearchRow& search) {
   std::int64_t nodes = 0;  // saturated: a damaged trace may name any ids
   for (const PassRow& pass : reader.passes(search.id)) {
@@ -112,7 +113,7 @@ std::uint64_t expected_nodes(const TraceReader& reader, const SearchRow& search)
   return static_cast<std::uint64_t>(std::max<std::int64_t>(nodes, 0));
 }
 
-// The searches of a file that are to be judged: all of them, unless one, or a pass, is named.
+// The searches of a file to check: all, unless --search or --pass names one.
 Result<std::vector<SearchRow>> chosen_searches(const VerifyCommand& command,
                                                const TraceReader& reader) {
   if (!command.search && !command.pass) {
@@ -136,13 +137,13 @@ Result<VerifyReport> verify_search(const VerifyCommand& command, verify::WholeFi
                                          {command.certificate, command.force});
 }
 
-// What is written of the searches that were judged. Several searches in text form get a line each,
-// which is written as soon as the search is judged.
+// Collects and writes the results. As text, several searches get one line each, written as soon as
+// the search is checked.
 class Answer {
  public:
   explicit Answer(const VerifyCommand& command) : command_(command) {}
 
-  // The next file holds so many searches.
+  // Announces how many searches the next file contains.
   void expect(std::size_t searches) {
     const bool is_text = command_.format == cli::OutputFormat::kText && command_.junit != "-";
     writes_lines_ = is_text && (command_.traces.size() > 1 || searches > 1);
@@ -159,7 +160,7 @@ class Answer {
     if (is_kept) kept_.push_back(std::move(row));
     return status;
   }
-  // Everything that is not written yet, and the exit status.
+  // Writes the rest, and returns the exit status.
   Status finish() const {
     if (!command_.junit.empty()) {
       const std::string xml = verify::junit_xml(kept_);
@@ -172,13 +173,13 @@ class Answer {
   }
 
  private:
-  static constexpr std::uint64_t kMostLines = 10'000;  // of one verdict
-  static constexpr std::uint64_t kFewLines = 10;       // that are counted at a glance
+  static constexpr std::uint64_t kMostLines = 10'000;  // for each verdict
+  static constexpr std::uint64_t kFewLines = 10;       // more get a line with totals
 
   Status write_rest() const {
     if (writes_lines_) return rows_ > kFewLines ? cli::write_stdout(totals()) : Status::ok();
-    // What another program reads from stdout stands alone there. No certificate was written of what
-    // is not proven: then the report says why.
+    // Output that another program reads from stdout must stand alone. If nothing was proven, no
+    // certificate was written, and the report says why.
     const auto& certificate = kept_.front().report.certificate;
     const bool certified = command_.certificate == "-" && certificate && !certificate->file.empty();
     if (certified || command_.junit == "-") return Status::ok();
@@ -186,12 +187,12 @@ class Answer {
       return cli::write_json(verify::answer_json(kept_));
     }
     const JudgedSearch& only = kept_.front();
-    // As every command says it.
+    // In the form that every command uses.
     if (!only.error.empty()) return Status::bad_input(only.error);
     return cli::write_stdout(verify::report_text(only));
   }
 
-  // "4,000 searches: 3,998 VERIFIED, 2 REFUTED", and which lines were left out.
+  // "4,000 searches: 3,998 VERIFIED, 2 REFUTED", and how many lines were omitted.
   std::string totals() const {
     std::string words, left_out;
     for (std::size_t i = 0; i < counts_.size(); ++i) {
@@ -224,22 +225,23 @@ class Answer {
   std::uint64_t rows_ = 0;
   std::array<std::uint64_t, 4> counts_{};  // by verdict
   Verdict worst_ = Verdict::kVerified;
-  std::vector<JudgedSearch> kept_;  // what is written at the end
+  std::vector<JudgedSearch> kept_;  // results to be written at the end
 };
 
-// A row for each search of the file; what cannot be read is a row, too. The Status is the first
-// failure that is not the trace's: then there is no answer.
+// Adds a row for each search of the file, also for one that cannot be read. The Status is the first
+// failure that is not the trace's fault; it ends the command without an answer.
 Status verify_file(const VerifyCommand& command, const std::string& file, const Oracle& oracle,
                    Answer& answer) {
   const auto fail = [&](std::optional<std::int64_t> search, const Status& status, bool several) {
-    // A full disk or a closed door is no verdict about a trace.
+    // A full disk or a missing permission says nothing about the trace.
     if (status.code() != StatusCode::kBadInput) return status;
     JudgedSearch row{file, search, several, {}, status.message()};
     row.report.verdict = Verdict::kError;
     return answer.add(std::move(row));
   };
   answer.expect(1);
-  // Not cli::open_trace(): a damaged trace is a row of the answer, not its end.
+  // Do not use cli::open_trace(), because a damaged trace is a row of the answer here and must not
+  // end it.
   const auto reader = TraceReader::open(file);
   if (!reader) return fail({}, reader.status(), false);
   const auto searches = chosen_searches(command, *reader);
@@ -283,12 +285,12 @@ Status replay_certificate(const VerifyCommand& command) {
                              : cli::write_stdout(replay->answer + "\n");
   if (!written) return written;
   if (!replay->holds) return Status::answer(StatusCode::kAnswerNo);
-  // What the rules of the game do not decide is neither right nor wrong.
+  // If the game's rules leave part of it undecided, the answer is neither yes nor no.
   const bool decides = replay->untested == 0 && replay->assumed == 0;
   return decides ? Status::ok() : Status::answer(StatusCode::kNoAnswer);
 }
 
-// A certificate is of one trace, and nothing is overwritten unasked.
+// A certificate is for a single trace, and no output is overwritten without --force.
 Status check_outputs(const VerifyCommand& command) {
   if (!command.certificate.empty() && command.traces.size() > 1) {
     return Status::usage("verify: --certificate is for one trace; name only one");

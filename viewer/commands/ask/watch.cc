@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace watch TRACE: live counts of a recording that another process makes. The trace is opened
-// anew for every line, so that a recorder which finishes meanwhile can close its file.
+// plytrace watch TRACE: prints live counts of a recording made by another process. The trace is
+// opened again for every line, so that the recorder can close the file when it finishes.
 #include <chrono>
 #include <memory>
 #include <string>
@@ -19,17 +19,17 @@ namespace {
 
 struct WatchCommand {
   std::string file;
-  double interval = 1;     // seconds
-  std::int64_t limit = 0;  // lines
+  double interval = 1;     // in seconds
+  std::int64_t limit = 0;  // in lines
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-// What the trace held at one moment.
+// The contents of the trace at one moment.
 struct Sample {
   bool recording = false;
   bool has_search = false;
   SearchRow search;
-  std::optional<PassRow> pass;  // the newest one
+  std::optional<PassRow> pass;  // the newest pass
   std::int64_t passes = 0;
   std::int64_t nodes = 0, alpha_cutoffs = 0, beta_cutoffs = 0, skipped = 0;
   std::string path;  // of the node entered last
@@ -104,12 +104,12 @@ Status write_sample(const Sample& sample, cli::OutputFormat format) {
   return cli::write_stdout(text::json_text(sample_json(sample)) + "\n");
 }
 
-// Waits; false once Ctrl-C was pressed.
+// Waits; returns false after Ctrl-C.
 bool wait(double seconds) {
   const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
   while (std::chrono::steady_clock::now() < until) {
     if (cli::interrupted()) return false;
-    // Short enough for Ctrl-C to be answered at once.
+    // Short enough to react to Ctrl-C at once.
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   return !cli::interrupted();
@@ -130,7 +130,7 @@ Status run_watch(const WatchCommand& options) {
     if (unchanged == kQuietSamples) {
       cli::tell("watch: nothing new for a while; the recorder may have died");
     }
-    // No message: this is how most people end it.
+    // No message, because Ctrl-C is the usual way to end this command.
     if (!wait(options.interval)) return {StatusCode::kInterrupted, ""};
   }
 }
