@@ -25,7 +25,8 @@ struct StatsFact {
   bool rare = false;     // a report omits it if no search has a value
 };
 
-// The facts in the order of text and JSON. A row of a report is present for every pass.
+// The facts in the order of text and JSON. A fact that has a row in a report
+// is in the list of every pass.
 std::vector<StatsFact> stats_facts(const PassStats& stats, const PassRow& pass);
 
 // The facts about cutoffs: ranks, and what forward pruning skipped.

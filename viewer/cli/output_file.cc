@@ -41,7 +41,7 @@ Result<bool> is_taken(const std::string& path) {
 }
 
 // Compares by identity: links are followed, and a hard link is the same file. False for devices,
-// which cannot be overwritten.
+// which lose nothing when they are written to.
 Result<bool> is_same_file(const std::string& output, const std::string& input) {
   struct stat a {
   }, b{};

@@ -200,8 +200,8 @@ struct HttpServer::Impl {
     bool complete = false, answered = false;
     std::optional<Response> ready{};  // set once a heavy request has been answered
   };
-  // What each connection, by its socket, is doing (waiting for a request, receiving it, or sending
-  // its answer), and since when.
+  // What each connection, by its socket, is doing (receiving a request or waiting for one, waiting
+  // for its turn, or sending an answer), and since when.
   struct Phase {
     Clock::time_point since;  // as returned by now()
     enum class Of { kRequest, kTurn, kAnswer } of = Of::kRequest;

@@ -2,7 +2,7 @@
 //
 // Plays a game move by move and lets several searchers search each position. Everything except
 // times is deterministic, because random moves follow a seed; only searches with a time limit
-// depend on the clock. Thread rule: concurrent calls are independent.
+// depend on the clock. Thread rule: each call runs in one thread.
 #pragma once
 
 #include <cstdint>

@@ -90,7 +90,7 @@ struct ImportReport {
   Importer::Advice advice;
 };
 
-// True if it stopped before the first event and its trace is not kept: nothing would be in it.
+// True if it stopped before the first event and does not append: the new trace would be empty.
 bool is_nothing(const ImportOptions& options, const ImportReport& report) {
   return !report.status && report.events == 0 && !options.output.append;
 }

@@ -51,7 +51,7 @@ class LogWalk {
   }
 
   static bool holds(const Open& open, const NodeRow& node) {
-    // Accept either the id range or the parent as proof, because one of them may be wrong in a
+    // Either the id range or the parent ends the open node, because one of them may be wrong in a
     // damaged trace.
     return node.id <= open.last && (!node.parent || open.id <= *node.parent);
   }
