@@ -11,7 +11,7 @@ namespace {
 TEST(ArgumentReader, GivesWhatWasGivenOrItsDefaultAndListsBoth) {
   const Arguments arguments{{"width", "9"}, {"gravity", "off"}, {"width", "8"}};
   ArgumentReader reader("connectk", arguments);
-  EXPECT_EQ(reader.integer("width", 1, 26, 7, "columns"), 8);  // the later one counts
+  EXPECT_EQ(reader.integer("width", 1, 26, 7, "columns"), 8);  // the last value counts
   EXPECT_EQ(reader.choice("gravity", {"off", "on"}, 1), 0U);
   EXPECT_EQ(reader.number("weight", 0, 10, 2.5), 2.5);
   EXPECT_EQ(reader.text("name", "x"), "x");

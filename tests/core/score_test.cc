@@ -34,7 +34,7 @@ TEST(Score, AValueMeansWhatItsWindowLetsItMean) {
   EXPECT_EQ(bound_in(9, {3, 9}), Bound::kLower);
 }
 
-// Three of the five places that turned scores around made a -0 of 0.
+// Three of the five places that negated scores turned 0 into -0.
 TEST(Score, TheOtherSideSeesTheOppositeAndNeverANegativeZero) {
   EXPECT_EQ(turned(3.0), -3);
   EXPECT_EQ(turned(-kInfinity), kInfinity);

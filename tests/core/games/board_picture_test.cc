@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Boards as drawings: every piece is there once, on its cell, and nothing lies outside.
+// Board pictures of all games (board_picture() in core/games, core/games/square_board.h): every
+// piece is drawn once, on its cell, and nothing lies outside of the picture.
 #include "core/board_picture.h"
 
 #include <gtest/gtest.h>
@@ -81,7 +82,7 @@ TEST(BoardPicture, AndantinoIsTheHexagonAroundTheStones) {
   std::string names = texts(one);
   std::sort(names.begin(), names.end());
   EXPECT_EQ(names, "01119ijk");  // i to k, 9 to 11
-  // At the rim of the board nothing beyond it is drawn.
+  // At the edge of the board nothing outside of it is drawn.
   const BoardPicture rim = whole(game("andantino", "X:a1,b1 O:a2 O"));
   EXPECT_EQ(number_of(rim, Form::kHexagon, Paint::kFaint), 9);
 }
@@ -105,7 +106,7 @@ TEST(BoardPicture, DoubleCardJoinsTheHalvesOfACard) {
   EXPECT_GT(widths[1], heights[1]);
 }
 
-// Siblings are compared where they show the same part of the board.
+// Sibling positions are compared with the same part of the board shown.
 TEST(BoardPicture, OfTwoPositionsCanShowTheSamePart) {
   for (const auto& [name, first, second] :
        {std::tuple("gomoku", "a15", "h8"), std::tuple("andantino", "j10", "j10"),
@@ -122,7 +123,7 @@ TEST(BoardPicture, OfTwoPositionsCanShowTheSamePart) {
               number_of(other, Form::kBox, Paint::kFaint));
     EXPECT_EQ(number_of(one, Form::kDisc, Paint::kBlack),
               number_of(other, Form::kDisc, Paint::kBlack));
-    // What is outside is left out.
+    // Whatever lies outside of the part is left out.
     EXPECT_LE(whole(a).width, one.width) << name;
   }
   auto far = game("gomoku");
@@ -168,7 +169,7 @@ TEST(BoardPicture, OfRandomGamesHoldsEveryPieceOnAFreeCellInsideTheFrame) {
             << name << "\n"
             << board;
       }
-      // Coordinates and cells keep apart.
+      // Coordinates do not overlap the cells.
       for (const BoardPicture::Mark& text : picture.marks) {
         if (text.form != Form::kText || text.text == "X" || text.text == "O") continue;
         for (const auto* cell : cells) {

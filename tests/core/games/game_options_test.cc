@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Every game with every evaluator, as it starts and under its options: small boards, few cards,
-// both filters. Every algorithm finds the value of the full search wherever the order of searching
-// does not decide what is searched, also where an evaluator is not antisymmetric.
+// Covers core/games and core/search: every game with every evaluator, by default and with its
+// options: small boards, few cards, both filters. Every algorithm finds the value of the full
+// search, also with an evaluator that is not antisymmetric. Excepted are settings in which the
+// order of the search decides what is searched.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -16,13 +17,13 @@ namespace {
 struct Setting {
   std::string game;
   Arguments options;
-  std::string position;  // "" = the start
-  int plies;             // up to so many random moves before a search
+  std::string position;  // "" = start position
+  int plies;             // upper limit of the random moves before a search
   int depth;
 };
 
-// As people play them; and small boards and few cards, so that searches meet the end of games and
-// the recycling phase.
+// Usual sizes, and small boards and few cards that make searches reach the end of games and the
+// recycling phase.
 const std::vector<Setting> kSettings{
     {"connect4", {}, "", 25, 4},
     {"tictactoe", {}, "", 4, 5},
@@ -74,7 +75,7 @@ void expect_all_algorithms_agree(const AnyGame& game, const std::string& evaluat
        {Algorithm::kAlphaBeta, Algorithm::kNegamax, Algorithm::kPvs, Algorithm::kMtdf}) {
     const SearchResult pruned = search(game, evaluator, algorithm, depth);
     EXPECT_EQ(pruned.value, full.value) << word(algorithm);
-    if (algorithm == Algorithm::kMtdf) continue;  // it may end on another of the best moves
+    if (algorithm == Algorithm::kMtdf) continue;  // may return another of the best moves
     EXPECT_EQ(pruned.best_move, full.best_move) << word(algorithm);
     EXPECT_EQ(pruned.pv, full.pv) << word(algorithm);
   }
@@ -102,8 +103,8 @@ TEST(GameOptions, AllAlgorithmsFindTheValueOfTheFullSearch) {
   EXPECT_GE(seen_from_one_side.size(), 3U);
 }
 
-// Where the order of searching decides what is searched, values may differ between algorithms; a
-// search with no pruning still searches each root move that is admitted.
+// With the ghost filter the order of the search decides what is searched, so values may differ
+// between algorithms. A search without pruning still searches each admitted root move.
 TEST(GameOptions, GhostFilterSearchesAreRepeatable) {
   const Setting setting{"doublecard", {{"filter", "ghost"}, {"generation", "types"}}, "", 10, 2};
   for (std::uint32_t seed = 1; seed < 11; ++seed) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the tests of all games share: playing move texts, perft, a short search of their own that is
-// independent of core/search, and random play. Test failures name the move and the reason.
+// Shared by the tests of all games: playing move texts, perft, a short search that is independent
+// of core/search, and random play. Failures name the move and the reason.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@
 
 namespace plytrace::test {
 
-// The start with these options, or a failed test.
+// The start position with these options; fails the test if there is none.
 template <Game G>
 G start(const Arguments& options = {}) {
   Result<G> game = G::start(options);
@@ -28,7 +28,7 @@ G start(const Arguments& options = {}) {
   return game ? *game : *G::start({});
 }
 
-// The position of a text, or a failed test.
+// The position read from a text; fails the test if it is invalid.
 template <Game G>
 G position(std::string_view text, const Arguments& options = {}) {
   Result<G> game = G::from_position(options, text);
@@ -36,8 +36,8 @@ G position(std::string_view text, const Arguments& options = {}) {
   return game ? *game : *G::start({});
 }
 
-// Other people's collections of solved positions are not part of the project: they are looked for
-// in the folder $PLYTRACE_DATA, or in shared/data beside the source tree. "" where they are not.
+// The path of a collection of solved positions that is not part of the project. It is looked for in
+// the folder $PLYTRACE_DATA, or in shared/data beside the source tree. Returns "" if it is absent.
 inline std::string shared_data(const std::string& file) {
   const char* folder = std::getenv("PLYTRACE_DATA");
   const std::string path =
@@ -113,7 +113,7 @@ Score minimax_value(G& game, const E& evaluator, int depth, int max) {
   return value;
 }
 
-// games.md 3.2, fail-soft; counts the evaluator's calls.
+// games.md 3.2, fail-soft; counts the calls of the evaluator.
 template <Game G, class E>
 Score alphabeta_value(G& game, const E& evaluator, int depth, int max, Window window,
                       std::uint64_t& evaluations) {
@@ -153,7 +153,7 @@ void play_random(G& game, int plies, std::mt19937& random) {
   }
 }
 
-// What every game promises, checked along one random game to its end.
+// Checks the contract of a game (core/game.h) along one random game to its end.
 template <Game G>
 void check_game_contract(G game, std::uint32_t seed) {
   std::mt19937 random(seed);
@@ -187,7 +187,7 @@ void check_game_contract(G game, std::uint32_t seed) {
   for (; plies > 0; --plies) game.undo();
 }
 
-// An evaluator stays in its range, and minimax and alpha-beta agree, from random positions.
+// From random positions an evaluator stays in its range, and minimax and alpha-beta agree.
 template <Game G, class E>
 void check_evaluator(const G& start, const E& evaluator, int plies, int depth, std::uint32_t seed) {
   std::mt19937 random(seed);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The searches that printed the tables of document 004, by our own searches and options: two plies
-// of alpha-beta, the ghost filter, the history table of evaluations, finished games ignored.
+// Covers core/search with core/games/doublecard: our own searches reproduce the tables of document
+// 004, with two plies of alpha-beta, the ghost filter, the history table of evaluations, and
+// finished games ignored.
 #include <gtest/gtest.h>
 
 #include "core/registry.h"

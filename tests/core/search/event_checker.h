@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// EventChecker: an observer that records nothing and believes nothing. It keeps the open path of a
+// EventChecker: an observer that records nothing and trusts nothing. It keeps the open path of a
 // search and checks every event against the contract of docs/events.md: nesting, order, windows,
-// bounds, cutoffs, values, claims, counts, table entries. The first violations are kept as text;
+// bounds, cutoffs, values, claims, counts, table entries. It keeps the first violations as text;
 // tests expect none.
 #pragma once
 
@@ -40,7 +40,7 @@ class EventChecker {
     }
   };
 
-  // The true value of the position with that key at that remaining depth.
+  // Returns the true value of the position with this key at this remaining depth.
   using Oracle = std::function<Score(std::uint64_t key, int depth)>;
 
   explicit EventChecker(const SearchSettings& settings, Oracle oracle = {})
@@ -222,7 +222,7 @@ class EventChecker {
   struct Open {
     std::int64_t id = 0;
     EnterEvent enter{};
-    Window window{}, start{};       // now, and before the first child
+    Window window{}, start{};       // the current window, and that before the first child
     std::vector<MoveCode> moves{};  // distinct, in the order searched
     Score fold = 0, fold_before = 0;
     NodeId fold_child = kNoNode, fold_child_before = kNoNode;
@@ -268,7 +268,7 @@ class EventChecker {
     check(event.window == (is_scout ? null_window : now), "a child with another window");
   }
 
-  // The last search of a move replaces its earlier ones.
+  // A later search of a move replaces the earlier ones.
   void fold_into(Open& parent, const Open& child, Score value) {
     if (child.enter.role == Role::kReSearch) {
       parent.fold = parent.fold_before;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // GraphGame: a game for tests of searches, given as an explicit acyclic graph. A node has a player
-// to move, a static score and successors; it is finished where it has none. Several paths may lead
-// to one node (transpositions), and a player may move twice in a row (passes). Scores are player
-// 0's.
+// to move, a static score and successors; a node without successors is finished. Several paths may
+// lead to one node (transpositions), and a player may move twice in a row (passes). Scores are seen
+// from player 0.
 #pragma once
 
 #include <algorithm>
@@ -72,17 +72,17 @@ struct GraphScores {
 
 static_assert(Game<GraphGame> && Evaluator<GraphScores, GraphGame>);
 
-// What random graphs look like.
+// The parameters of a random graph.
 struct GraphShape {
   int plies = 4;
   int least_branching = 1, most_branching = 4;
-  int scores = 10;            // scores are -scores..scores: few of them make many equal values
+  int scores = 10;            // scores are -scores..scores: a small range gives many equal values
   double finished = 0;        // share of nodes above the last ply that end the game
-  double passes = 0;          // share of nodes where the player who moved moves again
-  double transpositions = 0;  // share of edges that lead to a node that there is already
+  double passes = 0;          // share of nodes where the same player moves again
+  double transpositions = 0;  // share of edges that lead to an existing node
 };
 
-// A graph in layers, one a ply; node 0 is the root, player 0 moves there.
+// A graph in layers, one per ply; node 0 is the root, and player 0 moves there.
 inline Graph random_graph(const GraphShape& shape, std::uint32_t seed) {
   std::mt19937 random(seed);
   const auto number = [&random](int low, int high) {
@@ -124,8 +124,8 @@ inline Graph uniform_graph(int branching, int plies) {
   return random_graph(shape, 0);
 }
 
-// The true value of every node at `depth` remaining plies by plain recursion, for player 0, as an
-// oracle that shares nothing with the searches.
+// The true value of a node at `depth` remaining plies, for player 0, by plain recursion. It is an
+// oracle that shares no code with the searches.
 inline Score graph_value(const Graph& graph, std::uint32_t id, int depth) {
   const GraphNode& node = graph[id];
   if (depth == 0 || node.successors.empty()) return node.score;

@@ -65,8 +65,8 @@ TEST(Limits, AnInterruptIsNoticedWithinAFewThousandNodes) {
   EXPECT_EQ(limits.status(), SearchStatus::kInterrupted);
 }
 
-// A limit strikes before each node in turn: every node that was entered is left, no unfinished pass
-// has a value, and the result is that of the last finished iteration.
+// Stops the search before each node in turn: every entered node is left, no unfinished pass has a
+// value, and the result is that of the last finished iteration.
 void expect_sound_at_every_limit(SearchSettings settings) {
   const GraphGame game = small_game();
   NullObserver nobody;
@@ -137,7 +137,7 @@ TEST(Limits, ADeadlineBeforeTheFirstNodeGivesTheFirstLegalMove) {
   EXPECT_EQ(result.counters, Counters{});
 }
 
-// The clock was read at every node, as a quarter of a millisecond was rounded to nothing.
+// The clock was read at every node, because a quarter of a millisecond was rounded to 0.
 TEST(Limits, FastNodesArePolledInHundreds) {
   std::atomic<bool> interrupt{false};
   SearchSettings settings;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// On perfectly ordered uniform trees alpha-beta visits exactly the b^ceil(d/2) + b^floor(d/2) - 1
-// leaves that Knuth and Moore (1975) proved to be necessary.
+// Covers core/search/alphabeta.h: on perfectly ordered uniform trees alpha-beta visits exactly the
+// b^ceil(d/2) + b^floor(d/2) - 1 leaves that Knuth and Moore (1975) proved necessary.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace plytrace {
 namespace {
 
-// A uniform tree that is not stored. `kEqual`: all leaves are worth 0. Otherwise the first move is
-// the best one at every node, and all others are worse by one for the mover.
+// A uniform tree that stores no nodes. `kEqual`: all leaves are worth 0. Otherwise the first move
+// is the best at every node, and each other move is worse by one for the mover.
 class UniformGame {
  public:
   UniformGame(int branching, bool equal) : branching_(branching), equal_(equal) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The parts that searches are made of, each on its own.
+// The building blocks of searches in core/search (limits, ordering, tables, options), each tested
+// separately.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -217,7 +218,7 @@ TEST(AlgorithmTable, NamesReadBackAndKinHaveTheirWindows) {
     EXPECT_EQ(window_form(row.name), row.windows);
     if (!row.kin.empty()) {
       EXPECT_EQ(window_form(row.kin), row.windows);
-      EXPECT_EQ(find_algorithm(row.kin), nullptr);  // recorded by others, searched by none of us
+      EXPECT_EQ(find_algorithm(row.kin), nullptr);  // occurs in traces; we have no such search
     }
   }
   EXPECT_EQ(find_algorithm("mcts"), nullptr);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Every search with every option on thousands of random graphs, against an oracle that shares no
-// code with them: the value, the best move, each position of the variation, the claim of every
-// node, the order of all events, and that being watched changes nothing.
+// Covers core/search: every search with every option on thousands of random graphs, against an
+// oracle that shares no code with it. Checked are the value, the best move, each position of the
+// variation, the claim of every node, the order of all events, and that an observer changes
+// nothing.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -28,7 +29,7 @@ bool claim_holds(Score truth, Score value, Bound bound) {
   return (bound == Bound::kUpper || truth >= value) && (bound == Bound::kLower || truth <= value);
 }
 
-// A graph with the true value of each of its nodes at each depth.
+// A graph and the true value of each of its nodes at each depth.
 class KnownGraph {
  public:
   explicit KnownGraph(Graph graph) : graph_(std::move(graph)), game_(graph_) {}
@@ -50,8 +51,8 @@ class KnownGraph {
     return value(graph_[0].successors[move], depth - 1);
   }
 
-  // Every position of the variation of an exact value is worth the same; after a value that is only
-  // a bound each is worth that bound.
+  // Every position on the variation of an exact value has that value; after a value that is only a
+  // bound, each satisfies that bound.
   bool holds(const std::vector<MoveCode>& line, int depth, Score value_found, Bound bound) const {
     std::uint32_t id = 0;
     for (const MoveCode move : line) {
@@ -68,7 +69,7 @@ class KnownGraph {
   mutable std::map<std::pair<std::uint64_t, int>, Score> values_;
 };
 
-// Runs one search watched and unwatched and checks all that must hold; adds up what was met.
+// Runs one search with and without an observer, checks all invariants, and adds up the counts.
 void expect_sound(const KnownGraph& graph, const SearchSettings& settings,
                   EventChecker::Tally& met) {
   ASSERT_TRUE(check_settings(settings).is_ok());

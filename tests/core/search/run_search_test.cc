@@ -74,7 +74,7 @@ TEST(RunSearch, IterationsOfConnectFourFromTheStart) {
   for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(result.iterations[i].counters.nodes, nodes[i]);
 }
 
-// A chain of single moves: one recursion a ply, and a principal variation as long as the tree.
+// A chain of single moves: recursion one level per ply, and a variation as long as the tree.
 TEST(RunSearch, ATreeOfAHundredThousandPlies) {
   constexpr std::uint32_t kLine = 100'000;
   test::Graph chain(kLine + 1);

@@ -81,7 +81,7 @@ TEST(Andantino, FiveInARowWinsAlongEveryAxis) {
   }
 }
 
-// White's e5 is walled in once the sixth stone around it stands.
+// White's e5 is enclosed by the sixth stone around it.
 TEST(Andantino, EnclosingAStoneWins) {
   Andantino game = small("X:d4,e4,d5,f5,e6 O:e5,b2,b3,c3,c4 X");
   EXPECT_FALSE(game.is_finished());
@@ -92,7 +92,7 @@ TEST(Andantino, EnclosingAStoneWins) {
             "the game is finished: X has enclosed a stone");
 }
 
-// The wall may be wider than the stone that it holds, empty cells inside included.
+// The wall can enclose more than the stone: an enclosed region may include empty cells.
 TEST(Andantino, EnclosedRegionsMayHoldEmptyCells) {
   // A ring of ten around d4 (empty) and e5.
   Andantino game = small("X:c3,d3,c4,e4,d5,f5,e6 O:e5,a1,a2,b1,b2,a3,b3 X");
@@ -110,7 +110,7 @@ TEST(Andantino, TheRimIsNoWall) {
 }
 
 TEST(Andantino, MovingIntoAnEnclosureLoses) {
-  // X has a ring around the empty e5: it encloses nothing until O moves in.
+  // X's ring around the empty e5 encloses nothing until O moves into it.
   Andantino game = small("X:d4,e4,d5,f5,e6,f6 O:b2,b3,c3,c4,a2 O");
   EXPECT_FALSE(game.is_finished());
   play_all(game, "e5");
@@ -127,7 +127,8 @@ TEST(Andantino, FiveComesBeforeEnclosure) {
   EXPECT_EQ(game.winner(), 0);
 }
 
-// In play the stones that a losing move walls in were walled in before; in a text both may stand.
+// In play, the stones that a losing move encloses were enclosed before it; a position text may have
+// stones of both sides enclosed.
 TEST(Andantino, TheMoversEnclosureComesBeforeTheOpponents) {
   const std::string outer = "X:c3,d3,e3,f4,g5,g6,g7,f7,e7,d6,c5,c4,e5";
   const Andantino x_moved = small(outer + " O:d4,e4,d5,f5,e6,f6,a1,b1,c1,d1,a2,a3 O");
@@ -204,7 +205,7 @@ TEST(Andantino, KeepsTheContractOfAGame) {
   }
 }
 
-// The state that is kept move by move equals the one that is read from the text.
+// The state updated move by move equals the state read from the position text.
 TEST(Andantino, ReadingThePositionGivesTheSameGame) {
   std::mt19937 random(7);
   for (int round = 0; round < 200; ++round) {

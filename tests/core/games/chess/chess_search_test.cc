@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Our searches on chess: mates counted from the root, also through the table, and draws by history.
+// Covers core/search on core/games/chess: mates counted from the root, also through the table, and
+// draws by history.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -34,7 +35,7 @@ SearchSettings to_depth(Algorithm algorithm, int depth) {
   return settings;
 }
 
-// White mates in two moves, whatever black does: three plies.
+// White mates in two moves (three plies), whatever black plays.
 constexpr const char* kMateInTwo = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 
 TEST(ChessSearch, EveryAlgorithmFindsTheShortestMate) {
@@ -52,7 +53,7 @@ TEST(ChessSearch, EveryAlgorithmFindsTheShortestMate) {
   }
 }
 
-// A mate in the table counts from its node. It was read as if it counted from the root.
+// A stored mate counts from its node, but it was read as if it counted from the root.
 TEST(ChessSearch, TableAndCacheChangeNoValueInRandomEndgames) {
   std::mt19937 random(11);
   const std::string pieces = "KkQRPqrpN";
@@ -81,7 +82,7 @@ TEST(ChessSearch, TableAndCacheChangeNoValueInRandomEndgames) {
   EXPECT_EQ(searches, 40);
 }
 
-// Black, a queen down, has one move to the third occurrence of a position.
+// Black, a queen down, has one move that leads to the third occurrence of a position.
 TEST(ChessSearch, RepetitionsAreDrawsWhereHistoryCounts) {
   const std::string text = "6k1/8/8/8/8/8/8/Q6K w - - 0 1 moves a1b1 g8f8 b1a1 f8g8 a1b1 g8f8 b1a1";
   const SearchSettings settings = to_depth(Algorithm::kAlphaBeta, 1);

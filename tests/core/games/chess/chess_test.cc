@@ -130,8 +130,8 @@ TEST(Chess, PathsOfChess960AreThePublishedOnes) {
   }
 }
 
-// Draws by history do not end a count of paths: a king and a rook against a king, 7 plies of it,
-// would stop at third occurrences.
+// Draws by history must not end a perft count: with king and rook against king, 7 plies would stop
+// at third occurrences.
 TEST(Chess, PathsGoOnBeyondDraws) {
   const std::string_view text = "8/8/8/8/8/k7/8/K6R w - - 99 80";
   EXPECT_EQ(paths(game_at(text), 4), paths(game_at(text, kNoHistory), 4));
@@ -165,14 +165,14 @@ TEST(Chess, ReadsTheWordsOfUci) {
   EXPECT_EQ(game_at("position startpos moves e2e4").fen(),
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
   EXPECT_EQ(game_at("fen 8/8/8/8/8/k7/8/K6R w - -").fen(), "8/8/8/8/8/k7/8/K6R w - - 0 1");
-  // Castling in the other notation.
+  // Castling written as the king's target square.
   EXPECT_EQ(game_at("4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1").fen(),
             "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
   EXPECT_EQ(game_at("4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1", k960).fen(),
             "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
 }
 
-// A capture in passing that would lay the king open is none, and the square is not kept.
+// The en passant square is dropped if capturing there would expose the king to check.
 TEST(Chess, KeepsAnEnPassantSquareOnlyWhereACaptureIsLegal) {
   EXPECT_THAT(game_at("8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1").fen(), HasSubstr(" b - - "));
   EXPECT_THAT(game_at("8/8/8/8/k2Pp3/8/8/3K4 b - d3 0 1").fen(), HasSubstr(" b - d3 "));
@@ -247,7 +247,7 @@ TEST(Chess, EndsByMateStalemateAndLackOfMaterial) {
     EXPECT_TRUE(game_at(drawn).is_finished()) << drawn;
     EXPECT_FALSE(game_at(drawn).is_drawn_by_history()) << drawn;
   }
-  // A mate is possible, if not by force.
+  // Mate is possible here, although not forced.
   for (const std::string_view open :
        {"4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", "5bk1/8/8/8/8/8/8/4KB2 b - - 0 1",
         "4kn2/8/8/8/8/8/8/4KB2 b - - 0 1", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"}) {
@@ -270,7 +270,7 @@ TEST(Chess, ThirdOccurrenceOfAPositionIsADraw) {
   EXPECT_FALSE(game.is_finished());
 }
 
-// With the right to castle lost the position is another one, although the pieces stand alike.
+// A position without a castling right differs from one with it, although the pieces are the same.
 TEST(Chess, OccurrencesWithOtherCastlingRightsAreOtherPositions) {
   Chess game = game_at("4k2r/8/8/8/8/8/8/4K2R w K - 0 1");
   play_all(game, {"h1g1", "h8g8", "g1h1", "g8h8", "h1g1", "h8g8", "g1h1", "g8h8"});
@@ -306,12 +306,12 @@ TEST(Chess, AlgebraicNotationNamesTheOriginWhereItIsNeeded) {
   EXPECT_EQ(san("8/7k/8/8/8/Q7/8/Q1Q1K3 w - - 0 1", "a1b2"), "Qa1b2");
   EXPECT_EQ(san("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"), "a8=Q");
   EXPECT_EQ(san("7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", "g5g7"), "Qg7#");
-  // A pinned knight cannot go there, so the other one needs no origin.
+  // One knight is pinned and cannot go there, so the other one needs no origin square.
   EXPECT_EQ(san("4k3/4r3/8/8/8/8/4N3/N3K3 w - - 0 1", "a1b3"), "Nb3");
   EXPECT_EQ(san("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", "e4d3"), "exd3");
 }
 
-// Every legal move of random games, written and read back in both notations.
+// Every legal move of random games is written and read back in both notations.
 TEST(Chess, EveryLegalMoveReadsBackInBothNotations) {
   std::mt19937 random(5);
   for (int games = 0; games < 20; ++games) {
@@ -332,7 +332,7 @@ TEST(Chess, EveryLegalMoveReadsBackInBothNotations) {
   }
 }
 
-// The key that moves update is the one of the position read from its text; so is everything else.
+// The key and state updated move by move equal those of the position read from its text.
 TEST(Chess, StateOfRandomGamesEqualsThatOfTheirTexts) {
   std::mt19937 random(7);
   const std::vector<std::pair<std::string_view, Arguments>> starts{

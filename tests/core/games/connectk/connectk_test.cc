@@ -212,7 +212,7 @@ TEST(ConnectK, RefusesOptionsOutsideTheirRange) {
             std::string::npos);
 }
 
-// One game of random moves: every count must equal a recount, and undo must restore everything.
+// Plays random moves: every count must equal a recount, and undo must restore everything.
 void random_game(const Options& options, std::mt19937& random) {
   ConnectK game(options);
   std::vector<std::string> positions;

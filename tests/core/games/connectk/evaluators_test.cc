@@ -55,7 +55,7 @@ TEST(Ways, StaysInItsRangeOnTheLargestBoard) {
   const ConnectK game(Options{26, 26, 10, false});
   const Result<Ways> ways = Ways::create(game, {{"base", "30"}});
   ASSERT_TRUE(ways);
-  // Every window with nine pieces: still a whole number that a double holds.
+  // Even if every window has nine pieces, the sum is a whole number that a double represents.
   EXPECT_LT(ways->score_range().beta, 9007199254740992.0);
   EXPECT_GT(ways->score_range().beta, kWin);
 }
@@ -169,7 +169,7 @@ TEST(ConnectKEvaluators, ListTheirParametersWithRangeAndDefault) {
   EXPECT_FALSE(danger.antisymmetric);
 }
 
-// `danger` by the letter of games.md 2.2, window by window, in doubles.
+// `danger` computed directly from games.md 2.2, window by window, in doubles.
 double danger_by_scan(const ConnectK& game, int player) {
   const Options& o = game.options();
   double good = 0;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Connect-4 positions solved exactly: `outcome`, searched to the end of the game, gives the score
-// that a solver of this test finds, which shares nothing with the project. Where a public
-// collection of solved positions is at hand (it is not part of the project), its scores as well.
+// Covers core/games/connectk and core/search: Connect-4 positions solved exactly. `outcome`,
+// searched to the end of the game, gives the score that this test's own, independent solver finds.
+// If a public collection of solved positions is available (it is not part of the project), its
+// scores are compared as well.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -48,7 +49,7 @@ Score value_of(const std::string& moves) {
   return result->value.value();
 }
 
-// Plain minimax over two sets of squares, each position solved once. A column has seven bits, of
+// Plain minimax over two sets of squares; each position is solved once. A column has seven bits, of
 // which the highest stays empty.
 class Solver {
  public:
@@ -64,13 +65,13 @@ class Solver {
 
   void drop(int column) {
     const std::uint64_t stone = landing(column);
-    own_ = mask_ ^ own_;  // now of the other side, which is to move
+    own_ = mask_ ^ own_;  // now the stones of the other side, which is to move
     mask_ |= stone;
     ++stones_;
   }
 
-  // For the side to move: 22 less the stones that the winner has played at the end, turned for a
-  // loss.
+  // The score for the side to move: 22 minus the number of stones that the winner has played at the
+  // end; negated for a loss.
   int score() {
     if (stones_ == 42) return 0;
     const std::uint64_t key = (mask_ << 1 | kFloor) ^ own_;
@@ -108,12 +109,13 @@ class Solver {
     return found;
   }
 
-  std::uint64_t own_ = 0, mask_ = 0;  // of the side to move, of both
+  std::uint64_t own_ = 0, mask_ = 0;  // stones of the side to move, and of both sides
   int stones_ = 0;
   std::unordered_map<std::uint64_t, int> known_;
 };
 
-// Plays at random without winning until `stones` lie there: the moves, or "" where that ends early.
+// Plays random moves that do not win until there are `stones` stones. Returns the moves, or "" if
+// that is impossible.
 std::string play_quietly(Solver& solver, int stones, std::mt19937& random) {
   std::string moves;
   while (solver.stones() < stones) {
@@ -128,8 +130,8 @@ std::string play_quietly(Solver& solver, int stones, std::mt19937& random) {
   return moves;
 }
 
-// Solves `count` positions with that many stones, none won at once, by both; how many are won,
-// drawn and lost.
+// Solves `count` positions with that many stones, none of them won in one move, with both solvers.
+// Returns how many are won, drawn and lost.
 std::array<int, 3> check_random_positions(int count, int stones) {
   std::array<int, 3> tally{};
   std::mt19937 random(static_cast<unsigned>(stones));
@@ -145,7 +147,7 @@ std::array<int, 3> check_random_positions(int count, int stones) {
   return tally;
 }
 
-// Searches the published positions with `low` to `high` moves played; says how many there were.
+// Searches the published positions with `low` to `high` moves played; returns their number.
 int check_positions(const std::string& file, std::size_t low, std::size_t high) {
   int checked = 0;
   for (const Solved& solved : solved_positions(file)) {

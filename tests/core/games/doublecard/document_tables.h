@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The printed numbers of document 004: the rows of its Tables 2 and 3 in their order, and the games
-// of its Tables 2 to 5 with the values of the program's moves. Rows behind the first of a type may
-// be bounds of an alpha-beta search. Thread rule: constants.
+// The printed numbers of document 004: the rows of its Tables 2 and 3 in printed order, and the
+// games of its Tables 2 to 5 with the values of the program's moves. All rows of a type except the
+// first may be bounds from alpha-beta. Thread rule: constants.
 #pragma once
 
 #include <string>
@@ -46,8 +46,8 @@ inline const Rows kTable3Rows{{"0 1 A 3", -7888.888888888894},  {"0 1 B 3", -808
                               {"0 8 E 3", -5638.8888888888905}, {"0 8 D 1", -7888.888888888894},
                               {"0 8 F 1", -9433.33333333334},   {"0 8 H 1", -7611.111111111115}};
 
-// One move of the program: the game so far, what it played, its value, and the evaluator calls of
-// its search with the history table (0 = not known).
+// One move of the program: the game so far, the move, its value, and the number of evaluator calls
+// of its search with the history table (0 = unknown).
 struct ProgramMove {
   std::string first;  // what player 0 connects; the program is player 0 in all four games
   std::string evaluator;

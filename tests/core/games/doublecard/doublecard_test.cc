@@ -21,7 +21,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-// A game of few cards is soon in the recycling phase.
+// With few cards a game soon reaches the recycling phase.
 DoubleCard game_of(const std::string& cards, const Arguments& more = {}) {
   Arguments options{{"cards", cards}};
   options.insert(options.end(), more.begin(), more.end());
@@ -64,7 +64,7 @@ TEST(DoubleCard, GenerationByTypesGoesFromTheTopRowDown) {
   play_all(game, "0 2 B 1;0 1 C 1;0 1 C 2");
   const auto moves = move_texts(game);
   const std::vector<std::string> type_one(moves.begin(), moves.begin() + 5);
-  // Lying cards fit on columns of one height: B, C and D are 2, E to H are empty.
+  // Lying cards need two columns of equal height: B, C and D have 2, E to H are empty.
   EXPECT_THAT(type_one, ElementsAre("0 1 B 3", "0 1 C 3", "0 1 E 1", "0 1 F 1", "0 1 G 1"));
   const std::vector<std::string> type_two(moves.begin() + 5, moves.begin() + 13);
   EXPECT_THAT(type_two, ElementsAre("0 2 B 3", "0 2 C 3", "0 2 D 3", "0 2 A 1", "0 2 E 1",
@@ -162,7 +162,7 @@ TEST(DoubleCard, FourOfAColourWinForTheColourPlayerWhoeverMoved) {
   DoubleCard game;
   play_all(game, "0 2 A 1;0 6 B 1;0 2 C 1");
   EXPECT_FALSE(game.is_finished());
-  play_all(game, "0 6 D 1");  // by the dots player
+  play_all(game, "0 6 D 1");  // played by the dots player
   EXPECT_TRUE(game.is_finished());
   EXPECT_EQ(game.winner(), 0);
   EXPECT_THAT(move_texts(game), ElementsAre());
@@ -323,7 +323,7 @@ TEST(DoubleCard, TheMoveNumberGivesTheSideThatLooksAtABoard) {
   EXPECT_FALSE(position<DoubleCard>("2A1 6B1* 5").is_recycling());
 }
 
-// Everything that is kept move by move equals what the text gives, through both phases.
+// The state updated move by move equals the state read from the text, in both phases.
 TEST(DoubleCard, ReadingThePositionGivesTheSameGame) {
   std::mt19937 random(11);
   for (int round = 0; round < 150; ++round) {

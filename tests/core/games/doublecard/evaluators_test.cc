@@ -83,7 +83,7 @@ TEST(DoubleCardEvaluators, FinishedIgnoreScoresTheBoard) {
   EXPECT_EQ(evaluator<Outcome>()(line, 0), 0);
 }
 
-// --- The formulas once more, on texts of lines instead of bitboards -----------------------------
+// --- The formulas again, computed on texts of lines instead of bitboards ------------------------
 
 // The cell texts "RX", "WO", ... or "" by column and row.
 using Board = std::array<std::array<std::string, kRows>, kColumns>;
@@ -127,7 +127,7 @@ std::vector<std::string> lines_of(const Board& board, std::size_t half) {
   return lines;
 }
 
-// The line as one symbol sees it: O = itself, X = empty, @ = closed, with its two edges.
+// The line from the point of view of one symbol: O = itself, X = empty, @ = closed or edge.
 std::string seen_by(char symbol, const std::string& line) {
   std::string seen = "@";
   for (const char c : line) seen += c == symbol ? 'O' : c == '.' ? 'X' : '@';
@@ -251,7 +251,7 @@ TEST(DoubleCardEvaluators, MinimaxAndAlphabetaAgreeAndScoresStayInRange) {
   }
 }
 
-// What `evaluators` says about symmetry is true of the default weights.
+// The symmetry that `evaluators` reports holds for the default weights.
 template <class E>
 void check_symmetry() {
   std::mt19937 random(9);

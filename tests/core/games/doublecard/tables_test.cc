@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Document 004 reproduced: its program searched two plies deep with alpha-beta, an isolated-card
-// filter with "ghosts", a history table of evaluations, and did not stop at finished games. The
-// search here is a small one of the test's own, so that the evaluators are judged apart from
-// core/search.
+// Covers core/games/doublecard: reproduces document 004. Its program searched two plies deep with
+// alpha-beta, an isolated-card filter with "ghosts" and a history table of evaluations, and did not
+// stop at finished games. This test has a small search of its own, so that it judges the evaluators
+// independently of core/search.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -104,7 +104,7 @@ void expect_rows(const Rows& rows, const Rows& printed) {
   }
 }
 
-// Every printed row is there with its value; other rows may stand between.
+// Every printed row occurs with its value; other rows may lie between them.
 void expect_contained(const Rows& rows, const Rows& printed) {
   const std::map<std::string, double> values(rows.begin(), rows.end());
   for (const auto& [move, value] : printed) {

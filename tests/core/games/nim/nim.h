@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Nim with one heap: take 1 to 3 stones; who takes the last one wins. The example of
-// docs/adding_a_game.md. Moves are the number taken: "2". The position text is the stones that are
+// Nim with one heap: take 1 to 3 stones; the player who takes the last one wins. The example of
+// docs/adding_a_game.md. Moves are the number taken: "2". The position text is the number of stones
 // left, a blank and the player to move: "7 0". Thread rule: one thread an object.
 #pragma once
 
@@ -66,7 +66,7 @@ class Nim {
   }
 
  private:
-  // The only list of the options: what reads them also describes them.
+  // Both reads the options and describes them, so this is the only list of options.
   static std::uint32_t read_heap(ArgumentReader& reader) {
     return static_cast<std::uint32_t>(reader.integer("heap", 1, 1000, 10, "stones at the start"));
   }

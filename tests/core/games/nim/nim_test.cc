@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The example of docs/adding_a_game.md compiles, plays, and stands in the page as it is here.
+// The example game of docs/adding_a_game.md (nim.h) compiles, plays, and equals the text in that
+// document.
 #include "tests/core/games/nim/nim.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +23,7 @@ TEST(AddingAGame, TheExampleIsSearchedByEveryAlgorithm) {
     SearchSettings settings;
     settings.algorithm = algorithm;
     settings.depth = 10;
-    // Lost for the side to move exactly when four divides the heap.
+    // The side to move loses exactly if the heap is a multiple of four.
     for (int stones = 1; stones <= 10; ++stones) {
       const auto game = game_at((std::to_string(stones) + " 0").c_str());
       const Result<SearchResult> result = game->search({"outcome", {}}, settings, nullptr);

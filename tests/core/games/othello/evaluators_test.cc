@@ -46,7 +46,7 @@ TEST(Phased, SearchValuesOfTheStartAreTheKnownOnes) {
   EXPECT_EQ(evaluations, 430U);
 }
 
-// The corner of X and what leans on it: a1..c1, a2, b2 are stable, a3 as well, b3 and c2 are not.
+// X's corner and the discs beside it: a1..c1, a2, b2 and a3 are stable; b3 and c2 are not.
 constexpr std::string_view kCorner =
     "XXX-----"
     "XXXO----"
@@ -81,7 +81,7 @@ TEST(Stability, AFullEdgeIsStableForBothColours) {
   EXPECT_EQ(std::popcount(stable_discs(game.discs(1), safe)), 3);
 }
 
-// The property itself: a stable disc keeps its colour in every game that can follow.
+// The definition itself: a stable disc keeps its colour in every possible continuation.
 TEST(Stability, StableDiscsAreNeverFlippedInRandomPlay) {
   std::mt19937 random(3);
   for (int round = 0; round < 200; ++round) {
@@ -173,7 +173,8 @@ Endgame parse_endgame(const std::string& line) {
   return endgame;
 }
 
-// Two empty windows around the score are proven instead of the score itself: far fewer nodes.
+// Proves two null windows around the score instead of the score itself, which needs far fewer
+// nodes.
 void expect_value(Othello& game, Score value, int max) {
   const Outcome outcome;
   std::uint64_t evaluations = 0;
@@ -192,7 +193,7 @@ void expect_moves(Othello& game, const std::vector<std::pair<std::string, Score>
 }
 
 TEST(SlowOthelloOutcome, SolvesThePublishedEndgames) {
-  // Not part of the project: compared where they are at hand.
+  // The endgames are not part of the project; they are compared if available.
   std::ifstream file(test::shared_data("othello_endgames.tsv"));
   int solved = 0;
   for (std::string line; std::getline(file, line);) {
@@ -207,11 +208,11 @@ TEST(SlowOthelloOutcome, SolvesThePublishedEndgames) {
   }
 }
 
-// A solver that shares nothing with the project: 64 letters, every line of discs walked.
+// A solver that shares nothing with the project: a text of 64 letters, and every line walked.
 struct Squares {
   std::string board;  // a1..h1, a2..h8
 
-  // The board after `own` moved to the square; none where nothing turns.
+  // The board after `own` moved to the square; nullopt if no disc is turned.
   std::optional<Squares> after(int square, char own) const {
     if (board[static_cast<std::size_t>(square)] != '-') return std::nullopt;
     Squares next = *this;
@@ -223,7 +224,7 @@ struct Squares {
     return next;
   }
 
-  // The discs of `own` less the others, the empty squares to the winner.
+  // The discs of `own` minus the others; the winner gets the empty squares.
   int result(char own) const {
     const auto mine = std::count(board.begin(), board.end(), own);
     const auto empty = std::count(board.begin(), board.end(), '-');

@@ -44,7 +44,7 @@ TEST(Synthetic, EveryNodeHoldsItsExactValue) {
 }
 
 TEST(Synthetic, OrderingIsTheShareOfNodesWithTheBestChildFirst) {
-  // Of 1364 inner nodes; at ordering 0 the hashed place is the first one in a quarter of them.
+  // There are 1364 inner nodes. At ordering 0 the hashed place is the first in a quarter of them.
   const auto first_is_best = [](double ordering) {
     Synthetic game(options(4, 6, 7, ordering));
     int count = 0;
@@ -77,7 +77,7 @@ TEST(Synthetic, IsTheSameTreeOnEveryMachine) {
     values[move - 1] = game.value();
     game.undo();
   }
-  // Recomputed by an independent program; the third child inherits.
+  // Computed by an independent program; the third child inherits the value.
   EXPECT_EQ(game.value(), 61);
   EXPECT_EQ(values, (std::array<std::int64_t, 4>{47, -13, 61, 0}));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Textbook trees: value, leaves and nodes visited, and the leaves that alpha-beta prunes.
+// Covers core/games/tree and core/search: textbook trees with their value, the leaves and nodes
+// visited, and the leaves that alpha-beta prunes.
 #include <gtest/gtest.h>
 
 #include "core/registry.h"

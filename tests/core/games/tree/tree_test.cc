@@ -146,7 +146,7 @@ TEST(Tree, RefusesWhatIsNoTree) {
   expect("[\"1\"]", "expected a number");
   expect("{\"name\":\"\xFF\",\"value\":1}", "not UTF-8");
   expect("[1,}", "at character 4");
-  // It did not say what a tree looks like.
+  // The message did not show what a tree looks like.
   expect("rubbish", "in quotes: '[[3,12,8],[2,4,6],[14,5,2]]'");
   expect("[]", "in quotes: '[[3,12,8],[2,4,6],[14,5,2]]'");
 }
