@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the tests of the C interface share: an engine, what it declares, an open trace.
+// Shared by the tests of the C interface: a small engine, its declaration, and an open trace.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace plytrace::test {
 
 inline constexpr double kInf = std::numeric_limits<double>::infinity();
 
-// A negamax over a made-up tree: the value of a leaf is a hash of its path.
+// A negamax over an artificial tree: the value of a leaf is a hash of its path.
 class Negamax {
  public:
   explicit Negamax(plytrace_stream* stream) : stream_(stream) {}
@@ -68,7 +68,7 @@ inline plytrace_search side_view() {
   return search;
 }
 
-// A trace without options and one stream of it; the test closes it.
+// A trace with default options and one stream; the test closes the trace.
 class OpenedTrace : public testing::Test {
  protected:
   const ScratchFolder folder;

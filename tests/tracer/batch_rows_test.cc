@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Lists of moves have the same text whether they are remembered or not.
+// A list of moves gets the same text whether its text is cached or not.
 #include "tracer/batch_rows.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST(MoveLists, HaveTheirTextWhateverCameBefore) {
   }
   for (int round = 0; round < 2; ++round) {
     for (const Moves& moves : all) {
-      // Those of other lists may stand behind.
+      // In a batch, other lists may follow in the same array.
       Moves with_others = moves;
       with_others.insert(with_others.end(), {300, 7, 7, 255, 1, 2, 3, 4});
       for (const Moves& place : {moves, with_others, moves}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a search writes on the tape of a recorder gives the rows that its calls give.
+// A search that writes into a recorder's event buffer gives the same rows as one that makes calls.
 #include "tracer/buffer_reader.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace plytrace::test {
 namespace {
 
-// Has no tape: every event is a call.
+// A sink without an event buffer: every event is a call.
 class CallingSink final : public EventSink {
  public:
   explicit CallingSink(EventSink& sink) : sink_(sink) {}
@@ -48,7 +48,7 @@ void record_by_calls(const std::string& file, const MadeUp& what) {
 
 TEST(BufferReader, TheTapeGivesTheRowsOfTheCalls) {
   const ScratchFolder folder;
-  // Some ten chunks, of whole scores and of fractions.
+  // About ten chunks each, with integer scores and with fractional scores.
   for (const Score unit : {1.0, 0.1}) {
     const MadeUp what{.depth = 7, .branching = 6, .seed = 8, .passes = 2, .unit = unit};
     const Emitted emitted = record_file({.path = folder / "a.db", .force = true}, what);
@@ -58,7 +58,7 @@ TEST(BufferReader, TheTapeGivesTheRowsOfTheCalls) {
   }
 }
 
-// A search tells by numbers what it tells a sink without a tape as events.
+// Searches that write compact records give the same rows as searches that call a sink.
 TEST(BufferReader, SearchesGiveTheRowsOfTheirCalls) {
   const ScratchFolder folder;
   struct Case {
@@ -99,7 +99,7 @@ TEST(BufferReader, SearchesGiveTheRowsOfTheirCalls) {
   }
 }
 
-// A pass of one search: what `tell` tells between its begin and its end.
+// Records one search with one pass; `tell` reports what happens in the pass.
 void record_pass(const std::string& file, WriterKind writer, const RecorderOptions& options,
                  const std::function<void(Recorder&, SinkObserver&)>& tell) {
   const auto recording = start({.path = file}, {.writer = writer});
@@ -115,12 +115,12 @@ void record_pass(const std::string& file, WriterKind writer, const RecorderOptio
   ASSERT_TRUE(recording->finish().is_ok());
 }
 
-// Of all nodes.
+// The values of a column for all nodes.
 std::string column(const std::string& file, const std::string& name) {
   return sql_value(file, "SELECT group_concat(ifnull(" + name + ", '-'), ' ') FROM node");
 }
 
-// Nodes with all that a record may have behind it.
+// Nodes whose records have every optional part.
 TEST(BufferReader, EveryPartOfARecordFindsItsColumn) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
@@ -147,8 +147,8 @@ TEST(BufferReader, EveryPartOfARecordFindsItsColumn) {
             "3[\"m3\",\"m4\"]why");
 }
 
-// Leaves that are alike are no records of their own until a score is credited: within a chunk of
-// tape, in the next one, and nowhere.
+// Equal leaves share one record until a score is backed up for one: within a chunk, in the next
+// chunk, or never.
 TEST(BufferReader, LeavesThatAreAlikeAreRowsOfTheirOwn) {
   const ScratchFolder folder;
   const auto tell = [](Recorder& recorder, SinkObserver& observer) {
@@ -177,7 +177,7 @@ TEST(BufferReader, LeavesThatAreAlikeAreRowsOfTheirOwn) {
   }
 }
 
-// No score equals one that is not there, but the windows of these leaves are the same.
+// Leaves with unknown windows are equal, although NaN compares unequal to itself.
 TEST(BufferReader, LeavesOfUnknownWindowsAreAlike) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
@@ -194,7 +194,7 @@ TEST(BufferReader, LeavesOfUnknownWindowsAreAlike) {
   EXPECT_EQ(column(file, "last"), "4 2 3 4");
 }
 
-// What is lost with a chunk that nobody reads is counted without reading it.
+// The events of a chunk that is lost are counted without reading the chunk.
 TEST(BufferReader, CountsTheEventsThatItReads) {
   EventChunk chunk;
   const auto put = [&chunk](const auto& part, std::size_t words_behind) {
@@ -221,7 +221,7 @@ TEST(BufferReader, CountsTheEventsThatItReads) {
   PlySummary summary;
   reader.read(chunk, batch, summary.counts_of(1));
   EXPECT_EQ(batch.event_count(), 13U);
-  // The last leaf is a record of its own: it may yet be credited.
+  // The last leaf has a record of its own, because a backed-up score may still follow.
   EXPECT_EQ(batch.nodes.size(), 3U);
   ASSERT_EQ(batch.runs.size(), 1U);
   EXPECT_EQ(batch.runs[0].size(), 2U);

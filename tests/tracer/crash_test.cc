@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// An engine that dies soon after it began, or runs short of memory: the trace holds what was told,
-// and the engine does not die of its recorder. Each runs in a process of its own.
+// Covers tracer/recording.cc, tracer/emit and tracer/writer: an engine crashes soon after its
+// start, or runs out of memory. The trace holds what was reported, and the recorder never ends the
+// engine. Each engine runs in its own process.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -24,7 +25,7 @@
 
 namespace {
 
-// Allocations of the child under test: those from `first` on fail, `count` of them.
+// Allocations of the process under test: `count` of them fail, from number `first` on.
 std::atomic<long> g_allocations{0};
 std::atomic<long> g_first{0}, g_count{0};
 
@@ -36,7 +37,7 @@ bool fails_now() {
 
 }  // namespace
 
-// Not inlined: g++ 12 would take malloc and delete, or new and free, for a mismatched pair.
+// Not inlined: otherwise g++ 12 warns that malloc and delete, or new and free, do not match.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   if (fails_now()) throw std::bad_alloc();
   if (void* const block = std::malloc(size == 0 ? 1 : size)) return block;
@@ -58,7 +59,7 @@ void on_crash(int signal) {
   _exit(128 + signal);
 }
 
-// The exit code of `engine` in a process of its own; 128 + n where signal n ended it.
+// The exit code of `engine` in its own process; 128 + n if signal n ended it.
 template <class Engine>
 int in_a_process(const Engine& engine) {
   const pid_t child = fork();
@@ -71,14 +72,15 @@ int in_a_process(const Engine& engine) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// A line of `nodes` nodes, each below the one before.
+// Enters a chain of `nodes` nodes, each the child of the previous one.
 void descend(plytrace_stream* stream, int nodes) {
   for (int i = 0; i < nodes; ++i) {
     plytrace_enter(stream, i == 0 ? PLYTRACE_NO_MOVE : 1, i % 2, 50 - i, -9, 9);
   }
 }
 
-// A crash in the first quarter of a second left "holds no search; its recording has only begun".
+// After a crash in the first quarter of a second the file said "holds no search; its recording has
+// only begun".
 TEST(Crash, SoonAfterTheBeginLeavesTheSearchAndThePass) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
@@ -115,8 +117,8 @@ TEST(Crash, AHandlerThatFlushesLosesNothing) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM node WHERE last IS NULL"), 39);
 }
 
-// exit(), and a return from main(), lost the last quarter of a second: of a short search, all of
-// it.
+// exit(), and a return from main(), lost the last quarter of a second, which can be a whole short
+// search.
 TEST(Crash, AnExitWithoutCloseLosesNothing) {
   for (void (*const leave)(int) : {&std::exit, &std::quick_exit}) {
     const ScratchFolder folder;
@@ -125,7 +127,7 @@ TEST(Crash, AnExitWithoutCloseLosesNothing) {
       plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
       descend(plytrace_open_stream(trace), 40);
       descend(plytrace_open_stream(trace), 30);
-      // Neither a trace that is closed nor one that never opened is in the way.
+      // Neither a closed trace nor one that failed to open disturbs this.
       plytrace_close(plytrace_open((folder / "closed.db").c_str(), nullptr));
       plytrace_open((folder / "no/such/folder.db").c_str(), nullptr);
       leave(3);
@@ -133,13 +135,13 @@ TEST(Crash, AnExitWithoutCloseLosesNothing) {
     });
     EXPECT_EQ(code, 3);
     EXPECT_EQ(count(file, "SELECT count(*) FROM node"), 70);
-    // It was not closed, and does not look so.
+    // The trace was not closed, and is still marked as being recorded.
     EXPECT_EQ(count(file, "SELECT count(*) FROM meta WHERE name = 'recording'"), 1);
     EXPECT_EQ(count(file, "SELECT count(*) FROM search WHERE status IS NOT NULL"), 0);
   }
 }
 
-// The child of a fork has no writer thread to wait for, and no right to the parent's events.
+// The child of a fork has no writer thread, and must not write the parent's events.
 TEST(Crash, AnExitAfterAForkLeavesTheTraceToTheParent) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
@@ -147,11 +149,11 @@ TEST(Crash, AnExitAfterAForkLeavesTheTraceToTheParent) {
     plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
     plytrace_stream* const stream = plytrace_open_stream(trace);
     descend(stream, 40);
-    // The writer rests at the fork: the child of another moment could find the sanitizer's
-    // allocator locked for ever by a thread that it has not got.
+    // Wait until the writer is idle: if it allocates during the fork, the child inherits a locked
+    // allocator of the sanitizer.
     plytrace_flush(stream);
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    plytrace_leave(stream, 40, 5);  // the event that the child must leave alone
+    plytrace_leave(stream, 40, 5);  // an event that the child must not write
     const pid_t child = fork();
     if (child == 0) std::exit(0);
     waitpid(child, nullptr, 0);
@@ -164,7 +166,7 @@ TEST(Crash, AnExitAfterAForkLeavesTheTraceToTheParent) {
   EXPECT_EQ(sql_value(file, "SELECT status FROM search"), "finished");
 }
 
-// It is no end: what follows is recorded as if nothing had been.
+// A flush does not end anything: later events give the same rows as without it.
 TEST(Crash, AFlushChangesNoRow) {
   const ScratchFolder folder;
   const auto run = [&](const std::string& file, bool flushes) {
@@ -206,7 +208,7 @@ TEST(Crash, AFlushChangesNoRow) {
 using Clock = std::chrono::steady_clock;
 using SharedCount = std::atomic<std::int64_t>;
 
-// Tells nodes in small subtrees until it is killed, and counts them in memory that it shares.
+// Reports nodes in small subtrees until the process is killed, and counts them in shared memory.
 void tell_until_killed(const std::string& file, bool append, bool slowly, SharedCount& told) {
   plytrace_options options = PLYTRACE_OPTIONS_INIT;
   options.append = append ? 1 : 0;
@@ -223,7 +225,7 @@ void tell_until_killed(const std::string& file, bool append, bool slowly, Shared
   }
 }
 
-// How much had been told at a moment.
+// How many nodes had been reported at a point in time.
 struct Moment {
   Clock::time_point at;
   std::int64_t nodes;
@@ -238,7 +240,7 @@ std::vector<Moment> watch_for(std::chrono::milliseconds time, const SharedCount&
   return moments;
 }
 
-// How long ago, at `end`, the first of the nodes that were not `kept` was told.
+// The age, at `end`, of the oldest reported node that is not among the first `kept`.
 std::chrono::milliseconds lost_time(const std::vector<Moment>& moments, std::int64_t kept,
                                     Clock::time_point end) {
   const auto lost = std::find_if(moments.begin(), moments.end(),
@@ -247,15 +249,15 @@ std::chrono::milliseconds lost_time(const std::vector<Moment>& moments, std::int
       lost == moments.end() ? Clock::duration::zero() : end - lost->at);
 }
 
-// 0 before there is a schema.
+// The number of nodes in the file; 0 if it has no schema yet.
 std::int64_t nodes_of(const std::string& file) {
   const bool there = std::filesystem::exists(file) &&
                      count(file, "SELECT count(*) FROM sqlite_schema WHERE name = 'node'") == 1;
   return there ? count(file, "SELECT count(*) FROM node") : 0;
 }
 
-// A kill takes nothing that a reader has seen. How much it takes of the last moments depends on the
-// machine, and is printed: docs/reliability.md promises a second, and scripts/attack looks at it.
+// A kill loses nothing that a reader has seen. How much it loses of the last moments depends on the
+// machine; docs/reliability.md promises a second, and scripts/attack checks that.
 void expect_kept_after_kills(int kills) {
   const ScratchFolder folder;
   std::mt19937 random(attack_seed(104729));
@@ -301,8 +303,8 @@ TEST(SlowKilled, AnEngineLeavesAllThatAReaderHasSeen) {
   expect_kept_after_kills(attack_rounds(20));
 }
 
-// 18 of 19 failing allocations aborted the engine that recorded: the recorder's destructor asked
-// for memory while another failure was on its way.
+// 18 of 19 failing allocations aborted the recording engine: the recorder's destructor allocated
+// while another exception was active.
 TEST(OutOfMemory, TheEngineRunsToItsEnd) {
   const ScratchFolder folder;
   int said = 0;
@@ -330,14 +332,14 @@ TEST(OutOfMemory, TheEngineRunsToItsEnd) {
       if (sum != 40 * 199 * 100) return 2;
       return complete ? 0 : 1;
     });
-    // 0: all of it was recorded all the same. 1: not, and the library knows.
+    // 0: everything was recorded despite the failure. 1: it was not, and the library reports it.
     EXPECT_TRUE(code == 0 || code == 1)
         << "allocation " << first << " of " << count << ": " << code;
     return code;
   };
   EXPECT_EQ(tried(1'000'000'000, 1), 0);
   int failed = 0;
-  // All of them with scripts/attack.
+  // scripts/attack tries all of them.
   const long step = std::max(1, 3 / attack_rounds(1)),
              long_step = std::max(1, 23 / attack_rounds(1));
   for (long first = 1; first < 120; first += step) failed += tried(first, 1) == 1 ? 1 : 0;

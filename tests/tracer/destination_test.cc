@@ -36,7 +36,7 @@ TEST(Destination, JournalsOfAnOldTraceAreNotTakenForOurs) {
   expect_refused({.path = file}, StatusCode::kUsage, "left over");
   EXPECT_TRUE(create_destination({.path = file, .force = true}).is_ok());
   EXPECT_FALSE(std::filesystem::exists(file + "-wal"));
-  // Of a trace that is there, they are its own.
+  // If the trace exists, these are its own files.
   expect_refused({.path = file + "-wal", .force = true}, StatusCode::kUsage, "belongs to");
 }
 

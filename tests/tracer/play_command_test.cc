@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace play, as scripts use it: the real binary, its rows, its summary, its curves.
+// Covers viewer/commands/make/play.cc: plytrace play as scripts use it, with its rows, summary and
+// curves.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +26,7 @@ nlohmann::json play(std::vector<std::string> arguments) {
   return parse_json(result.out);
 }
 
-// Without what the clock says.
+// Removes everything that depends on the clock.
 nlohmann::json without_times(nlohmann::json json) {
   for (auto& row : json["rows"]) row.erase("seconds");
   for (auto& searcher : json["searchers"]) searcher.erase("seconds");
@@ -64,7 +65,7 @@ TEST(PlayCommand, ThePlayersMoveIsPlayedAndTheGameGoesOnToItsEnd) {
     }
     EXPECT_EQ(row["value"], 0);
   }
-  // Known sizes of the whole game, and of the game behind its first move.
+  // Known sizes: the whole game, and the game after its first move.
   EXPECT_EQ(json["rows"][0]["nodes"], 549946);
   EXPECT_EQ(json["rows"][1]["nodes"], 18297);
   EXPECT_EQ(json["rows"][2]["nodes"], 59705);
@@ -104,7 +105,7 @@ TEST(PlayCommand, SideSaysWherePositionsAreCompared) {
   for (const auto& row : json["rows"]) EXPECT_EQ(row["player"], 1);
 }
 
-// A searcher may have options of the game for itself.
+// Each searcher may have its own game options.
 TEST(PlayCommand, ASearchersOwnGameOptionsAreItsOwn) {
   const auto json = play({"doublecard", "-d", "1", "--moves", "0 2 A 1", "--max-moves", "1",
                           "--compare", "minimax,minimax+filter=clean"});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The C interface and the C++ one on top of it, as an engine uses them.
+// Covers tracer/include/plytrace and tracer/emit: the C interface and the C++ interface on top of
+// it, as engines use them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -36,13 +37,13 @@ TEST_F(OpenedTrace, ANegamaxIsRecordedInTheViewOfMax) {
   EXPECT_EQ(count(file, "SELECT value FROM node WHERE id = 1"), value);
   EXPECT_EQ(count(file, "SELECT value FROM search"), value);
   EXPECT_EQ(sql_value(file, "SELECT perspective FROM search"), "side");
-  // An interior value is the best of its searched children, for whoever is to move.
+  // The value of an interior node is the best of its searched children for the side to move.
   EXPECT_EQ(
       count(file,
             "SELECT count(*) FROM node p WHERE kind = 0 AND value <> (SELECT CASE p.side WHEN "
             "0 THEN max(value) ELSE min(value) END FROM node c WHERE c.parent = p.id)"),
       0);
-  // Cutoffs are alpha cutoffs at MIN nodes and beta cutoffs at MAX nodes.
+  // MIN nodes have alpha cutoffs and MAX nodes have beta cutoffs.
   EXPECT_EQ(count(file,
                   "SELECT count(*) FROM cutoff c JOIN node n ON n.id = c.node "
                   "WHERE (c.kind = 0) <> (n.side = 1)"),
@@ -85,7 +86,7 @@ TEST_F(OpenedTrace, NodesJumpedOverAreClosedWithoutValueWhenAnAncestorIsLeft) {
     plytrace_enter(stream, 3, 1, 0, -kInf, kInf);
     std::longjmp(timeout, 1);
   }
-  plytrace_bound(stream, child, PLYTRACE_BY_OTHER, -1, 1);  // closes the two below
+  plytrace_bound(stream, child, PLYTRACE_BY_OTHER, -1, 1);  // closes the two open nodes below
   plytrace_leave(stream, root, 7);                          // and this closes the child
   EXPECT_EQ(plytrace_error_count(stream), 0U);
   EXPECT_EQ(plytrace_close(trace), 0);
@@ -137,7 +138,7 @@ TEST(PlytraceApi, MisuseIsReportedAndChangesNothing) {
   plytrace_begin_search(stream, nullptr);
   plytrace_begin_search(stream, nullptr);
   expect_error("two searches at once");
-  // The engine is in the node: it is entered without what is wrong.
+  // The engine is inside the node, so the node is entered without the wrong values.
   const plytrace_node no_window = plytrace_enter(stream, 1, 0, 3, nan, 1);
   EXPECT_NE(no_window, 0);
   expect_error("NaN in a window");
@@ -175,7 +176,7 @@ TEST(PlytraceApi, MisuseIsReportedAndChangesNothing) {
   EXPECT_EQ(sql_value(file, "SELECT group_concat(ifnull(value, '-'), ' ') FROM node"),
             "4.0 4.0 1.0 -");
   EXPECT_EQ(count(file, "SELECT count(*) FROM bound_update"), 0);
-  // The trace says so, too.
+  // The trace records this as well.
   EXPECT_EQ(count(file, "SELECT value FROM meta WHERE name = 'refused_events'"), 10);
   EXPECT_EQ(sql_value(file, "SELECT DISTINCT captured FROM search"), "[]");
 }
@@ -193,7 +194,7 @@ TEST(PlytraceApi, AFileThatCannotBeMadeLeavesTheEngineUnrecorded) {
   EXPECT_EQ(read_file(folder / "t.db"), "precious");
 }
 
-// A quiescence node whose stand-pat score is told by its cutoff or bound update only.
+// A quiescence node reports its stand-pat score only by its cutoff or bound update.
 TEST_F(OpenedTrace, AStandPatEventTellsTheScore) {
   const plytrace_search search = side_view();
   plytrace_begin_search(stream, &search);
@@ -218,7 +219,7 @@ TEST_F(OpenedTrace, AStandPatEventTellsTheScore) {
             "interior -12.0, interior -4.0, horizon -");
 }
 
-// One line each says the same as a structure that is filled in.
+// Each short call gives the same event as the structure with all its fields.
 TEST(PlytraceApi, ShortFormsSayTheSame) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
@@ -257,15 +258,15 @@ TEST(PlytraceApi, ShortFormsSayTheSame) {
                       "SELECT kind || ' ' || cause || ' ' || value || ' ' || ifnull(skipped, '?') "
                       "FROM cutoff_text"),
             "beta null_move 9.0 ?");
-  // Without a stream nothing happens.
+  // Without a stream a call does nothing.
   EXPECT_EQ(plytrace_enter_role(nullptr, 1, 0, 1, 0, 1, PLYTRACE_MOVE), 0);
   plytrace_cut(nullptr, 0, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD, 1, 0, 1);
   plytrace_store_entry(nullptr, 0, 1, 0, PLYTRACE_EXACT, 1);
   plytrace_probe_entry(nullptr, 0, 1, 0, PLYTRACE_EXACT, PLYTRACE_ANSWERED, 1, 1);
 }
 
-// Main search and quiescence return at many places; one wrapper leaves at one. What kind of node it
-// was, what its value claims and its stand pat are told where they are known.
+// A search returns at many places, but a wrapper leaves the node at one. So kind, claim and stand
+// pat are reported earlier, where they are known.
 TEST_F(OpenedTrace, AWrapperLeavesWithWhatWasToldOfTheOpenNode) {
   const plytrace_search search = side_view();
   plytrace_begin_search(stream, &search);
@@ -281,7 +282,7 @@ TEST_F(OpenedTrace, AWrapperLeavesWithWhatWasToldOfTheOpenNode) {
   wrapped(PLYTRACE_KNOWN, PLYTRACE_UPPER, nullptr, 5);
   wrapped(PLYTRACE_AUTO, PLYTRACE_NO_BOUND, &five, 5);
   wrapped(PLYTRACE_INTERIOR, PLYTRACE_EXACT, &four, 5);
-  // What leave says itself is what counts.
+  // What leave itself reports takes precedence.
   const plytrace_node node = plytrace_enter(stream, 1, 1, 0, -9, 9);
   plytrace_is(stream, node, PLYTRACE_TABLE, PLYTRACE_LOWER);
   plytrace_leave_leaf(stream, node, PLYTRACE_TERMINAL, 2);
@@ -319,14 +320,14 @@ TEST(PlytraceApi, ATraceIsAssigned) {
     api::Stream stream = trace.stream();
     stream.enter(PLYTRACE_NO_MOVE, PLYTRACE_MAX, 1, -9, 9).leave(4);
   }
-  // The first one was closed when the second took its place.
+  // The first trace was closed when the second was assigned.
   EXPECT_EQ(sql_value(folder / "a.db", "SELECT count(*) FROM meta WHERE name = 'recording'"), "0");
   trace = api::Trace();
   EXPECT_EQ(sql_value(folder / "b.db", "SELECT value FROM node"), "4.0");
   EXPECT_EQ(sql_value(folder / "b.db", "SELECT count(*) FROM meta WHERE name = 'recording'"), "0");
 }
 
-// A singular search, a further line of MultiPV: the node leaves moves out by intent.
+// A singular search or a further line of MultiPV: the node excludes moves on purpose.
 TEST_F(OpenedTrace, ExcludedMovesStandInTheNode) {
   const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 2, -9, 9);
   plytrace_enter_args args = PLYTRACE_ENTER_INIT;
@@ -340,7 +341,7 @@ TEST_F(OpenedTrace, ExcludedMovesStandInTheNode) {
   const plytrace_node child = plytrace_enter(stream, 1, 1, 1, -9, 9);
   plytrace_leave(stream, child, 1);
   plytrace_leave(stream, singular, 1);
-  plytrace_exclude(stream, root, excluded, 1);  // has a child already
+  plytrace_exclude(stream, root, excluded, 1);  // error: the node already has a child
   plytrace_leave(stream, root, 1);
   EXPECT_EQ(plytrace_error_count(stream), 2U);
   EXPECT_THAT(plytrace_error(stream), HasSubstr("before the first child"));
@@ -350,7 +351,7 @@ TEST_F(OpenedTrace, ExcludedMovesStandInTheNode) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM node WHERE excluded IS NOT NULL"), 1);
 }
 
-// leave() says only the value: kind and best child follow from the events before it.
+// leave() reports only the value: kind and best child follow from the earlier events.
 TEST_F(OpenedTrace, WhatLeaveDoesNotSayFollowsFromTheEvents) {
   const plytrace_search search = side_view();
   plytrace_begin_search(stream, &search);
@@ -385,7 +386,7 @@ TEST_F(OpenedTrace, WhatLeaveDoesNotSayFollowsFromTheEvents) {
   child(
       4, 3, [&](plytrace_node node) { plytrace_probe(stream, node, &entry); }, 5);  // table
   plytrace_leave(stream, root, 3);
-  // Fail-hard: what is returned is not what the child gave, but the bound that it reached.
+  // Fail-hard: the returned value is the bound that was reached, not the child's value.
   const plytrace_node hard = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 2, -9, 2);
   child(
       1, -9, [&](plytrace_node) {}, -7, &score);
@@ -394,7 +395,7 @@ TEST_F(OpenedTrace, WhatLeaveDoesNotSayFollowsFromTheEvents) {
   cut.beta = 2;
   plytrace_cutoff(stream, hard, &cut);
   plytrace_leave(stream, hard, 2);
-  // A value that comes from elsewhere has no best child.
+  // A value that no child has gives no best child.
   const plytrace_node other = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 2, -9, 9);
   child(
       1, -9, [&](plytrace_node) {}, -7, &score);
@@ -412,7 +413,7 @@ TEST_F(OpenedTrace, WhatLeaveDoesNotSayFollowsFromTheEvents) {
             "3,7,none");
 }
 
-// The same search as it is and in part: what has no row is counted.
+// The same search recorded completely and in part: unrecorded nodes are counted.
 TEST(PlytraceApi, RecordsAPart) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
@@ -450,7 +451,7 @@ TEST(PlytraceApi, RecordsAPart) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM node WHERE ply = 1"), 2);
   EXPECT_LE(count(file, "SELECT count(*) FROM node WHERE ply = 2"), 2);
   record([](plytrace_options& options) { options.max_nodes = 7; });
-  // The root of each pass is recorded in any case.
+  // The root of each pass is always recorded.
   EXPECT_EQ(count(file, "SELECT count(*) FROM node"), 8);
   record([](plytrace_options& options) { options.only_search = 2; });
   EXPECT_EQ(count(file, "SELECT count(*) FROM node"), nodes + 1);
@@ -484,7 +485,7 @@ TEST(PlytraceApi, TextsThatAreTooLongAreRefused) {
   EXPECT_EQ(count(file, "SELECT value FROM meta WHERE name = 'refused_events'"), 3);
 }
 
-// A move_text that told events itself was an endless recursion.
+// A move_text callback that reported events caused endless recursion.
 TEST(PlytraceApi, MoveTextTellsNoEvents) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";

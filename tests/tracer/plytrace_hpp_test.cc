@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace.hpp: what its short calls write, and that an engine hears of a trace that cannot be
-// made.
+// Covers tracer/include/plytrace/plytrace.hpp: what its short calls write, and that an engine is
+// told if its trace cannot be created.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +12,8 @@
 namespace plytrace::test {
 namespace {
 
-// A solver that asks its table, knows static bounds and cuts by them: every short call once.
+// A solver that probes its table, knows static bounds and cuts by them; each short call occurs
+// once.
 TEST(PlytraceHpp, ShortCallsSayWhatTheStructuresWouldSay) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
@@ -40,7 +41,7 @@ TEST(PlytraceHpp, ShortCallsSayWhatTheStructuresWouldSay) {
       answered.leave_leaf(PLYTRACE_TABLE, -3, PLYTRACE_LOWER);
     }
     {
-      // As a wrapped search does it.
+      // In the order that a wrapped search uses.
       auto wrapped = stream.enter(4, PLYTRACE_MIN, 1, -9, -4);
       wrapped.is(PLYTRACE_TERMINAL);
       wrapped.is(PLYTRACE_KNOWN, PLYTRACE_LOWER);
@@ -67,7 +68,7 @@ TEST(PlytraceHpp, ShortCallsSayWhatTheStructuresWouldSay) {
             "4.0 4.0 4.0");
 }
 
-// The engine runs on; who looks at the file would take it for the trace of this run.
+// The engine continues; without a message, somebody could take an old file for this run's trace.
 TEST(PlytraceHpp, ATraceThatCannotBeMadeIsReportedOnce) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";

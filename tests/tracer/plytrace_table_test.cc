@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the C interface makes of table entries: stores, probes, and which store an answer is from.
+// Covers tracer/emit: what the C interface records for table entries: stores, probes, and which
+// store answered a probe.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -42,7 +43,7 @@ TEST_F(OpenedTrace, TableAnswersKnowTheNodeThatStoredThem) {
   EXPECT_EQ(sql_value(file, "SELECT group_concat(kind) FROM node"), "0,6,3");
 }
 
-// Two tables, or a bucket: the entry that a probe found need not be the one stored last.
+// With two tables or with buckets, the entry found need not be the one stored last.
 TEST_F(OpenedTrace, AnEntryComesFromTheStoreThatReadsLikeIt) {
   const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 9, -9, 9);
   plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;
@@ -62,7 +63,7 @@ TEST_F(OpenedTrace, AnEntryComesFromTheStoreThatReadsLikeIt) {
     plytrace_probe(stream, child, &entry);
   }
   plytrace_leave(stream, child, 2);
-  // 100,000 other entries push out neither.
+  // 100,000 other entries displace neither of them.
   for (std::uint64_t key = 1000; key < 101'000; ++key) {
     entry.key = key;
     plytrace_store(stream, root, &entry);
@@ -75,8 +76,8 @@ TEST_F(OpenedTrace, AnEntryComesFromTheStoreThatReadsLikeIt) {
   EXPECT_EQ(sql_value(file, "SELECT group_concat(stored_by) FROM table_probe"), "2,3,3,2");
 }
 
-// "The key of a probe" once meant two things: the key asked with, and the key that the entry found
-// was stored under. A table that checks some bits only finds entries of another key: both are told.
+// "The key of a probe" had two meanings: the key looked up, and the key under which the entry found
+// was stored. They differ if a table compares only some bits, so both are recorded.
 TEST_F(OpenedTrace, AnEntryHasTheKeyAskedWithAndTheKeyItWasStoredUnder) {
   const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 9, -9, 9);
   plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;
@@ -103,7 +104,7 @@ TEST_F(OpenedTrace, AnEntryHasTheKeyAskedWithAndTheKeyItWasStoredUnder) {
             "79 - -, 79 -2 -, 79 78 1");
 }
 
-// An engine that was compiled before entry_key was there passes a smaller structure.
+// An engine compiled before entry_key existed passes a smaller structure.
 TEST_F(OpenedTrace, AShorterEntryHasNoKeyOfItsOwn) {
   const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 9, -9, 9);
   plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;

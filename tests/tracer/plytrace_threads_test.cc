@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Threads at the C interface: one stream each, one stream for several.
+// Covers tracer/emit/turn.h and the C interface: one stream per thread, and threads that share one
+// stream.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -38,8 +39,8 @@ TEST(PlytraceApi, OneStreamPerThreadInOneFile) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM pass WHERE last - root + 1 = nodes"), 3);
 }
 
-// Four threads on one stream ended in SIGSEGV. Here the second comes while the first is surely amid
-// an event, which is the one that names a move.
+// Four threads on one stream ended in SIGSEGV. Here the second thread calls while the first is
+// certainly inside a call: the one that asks for a move's text.
 TEST(PlytraceApi, TwoThreadsOnAStreamAreRefused) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
@@ -65,8 +66,8 @@ TEST(PlytraceApi, TwoThreadsOnAStreamAreRefused) {
   EXPECT_GE(count(file, "SELECT value FROM meta WHERE name = 'refused_events'"), 1);
 }
 
-// Wherever their events meet. Where none do, they are told one after the other and the nesting is
-// refused instead: which of both is a matter of luck, that the engine goes on is not.
+// Two threads share a stream without synchronisation. If their calls overlap, they are refused; if
+// not, the nesting is refused. Chance decides which, but the engine must continue.
 TEST(PlytraceApi, TwoThreadsOnAStreamHarmNothing) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
@@ -87,7 +88,7 @@ TEST(PlytraceApi, TwoThreadsOnAStreamHarmNothing) {
   EXPECT_EQ(sql_value(file, "PRAGMA integrity_check"), "ok");
 }
 
-// One after the other is no misuse.
+// Calls from several threads in succession are allowed.
 TEST(PlytraceApi, AStreamMayMoveBetweenThreads) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What a process may do under its recorder: fork, close the recorder's files, become a daemon, meet
-// limits, change its folder, jump, handle signals. Each runs in a process of its own, that is ended
-// after half a minute. It is fine or an error that is told, and never a hang, a crash, or a byte in
-// a file that is not the trace.
+// Covers tracer/recording.cc and tracer/held_signals.h: what a process may do while it records:
+// fork, close the recorder's files, become a daemon, reach limits, change its folder, jump, handle
+// signals. Each engine runs in its own process, which is ended after half a minute. It works or
+// gives a reported error; it never hangs, crashes, or writes a byte into another file.
 #include <gtest/gtest.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -28,8 +28,8 @@
 namespace plytrace::test {
 namespace {
 
-// The exit code of `engine` in a process of its own; 128 + n where signal n ended it: 142 is a
-// hang.
+// The exit code of `engine` in its own process; 128 + n if signal n ended it. 142 (SIGALRM) means
+// that it hung.
 template <class Engine>
 int in_a_child(const Engine& engine) {
   const pid_t child = fork();
@@ -49,7 +49,7 @@ int exit_code_of(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// Roots with so many children each.
+// Searches `roots` roots with `children` children each.
 void search(plytrace_stream* stream, int roots, int children = 50) {
   for (int root = 0; root < roots; ++root) {
     const plytrace_node node = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 1, -9, 9);
@@ -69,7 +69,7 @@ bool close_says_what_failed(plytrace_trace* trace) {
 
 void rest() { std::this_thread::sleep_for(std::chrono::milliseconds(200)); }
 
-// `appends`: to a trace of one small search, by SQL.
+// Opens a trace; with `appends` an existing trace of one small search, written by SQL.
 plytrace_trace* open_trace(const std::string& file, bool appends = false) {
   plytrace_options options = PLYTRACE_OPTIONS_INIT;
   if (appends) {
@@ -81,7 +81,7 @@ plytrace_trace* open_trace(const std::string& file, bool appends = false) {
   return plytrace_open(file.c_str(), &options);
 }
 
-// plytrace_close waited for ever for a thread that the child of a fork does not have.
+// plytrace_close waited forever for a thread that does not exist in the child of a fork.
 TEST(Process, TheChildOfAForkIsToldAndTheParentGoesOn) {
   for (const bool rests : {true, false}) {
     const ScratchFolder folder;
@@ -94,7 +94,7 @@ TEST(Process, TheChildOfAForkIsToldAndTheParentGoesOn) {
       const pid_t child = fork();
       if (child == 0) {
         alarm(20);
-        // As many as would fill all that is kept for the writer.
+        // More than the buffers between search and writer hold.
         search(stream, 20'000);
         plytrace_flush(stream);
         if (plytrace_error(stream) == nullptr) _exit(1);
@@ -104,7 +104,7 @@ TEST(Process, TheChildOfAForkIsToldAndTheParentGoesOn) {
         (void)plytrace_seconds_waited(trace);
         if (plytrace_close(trace) != -1) _exit(4);
         if (std::strstr(plytrace_trace_error(trace), "forked") == nullptr) _exit(5);
-        // What it records itself is as ever.
+        // A trace that the child opens itself works normally.
         plytrace_trace* const mine = open_trace(own);
         search(plytrace_open_stream(mine), 10);
         if (plytrace_close(mine) != 0) _exit(6);
@@ -146,7 +146,7 @@ TEST(Process, ManyForksAmidASearchHangNobody) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM node"), 2800 * 51);
 }
 
-// Pages of the trace went into the file that was given the number of the recorder's.
+// Pages of the trace were written to a file that had got the recorder's descriptor number.
 TEST(Process, NoByteGoesIntoAFileOfThePrograms) {
   for (const bool appends : {false, true}) {
     for (const bool waits : {true, false}) {
@@ -158,7 +158,7 @@ TEST(Process, NoByteGoesIntoAFileOfThePrograms) {
         search(stream, 100);
         if (waits) rest();
         for (int descriptor = 3; descriptor < 100; ++descriptor) close(descriptor);
-        // Under all numbers that were taken.
+        // Takes all descriptor numbers that were in use.
         for (int i = 0; i < 20; ++i) {
           FILE* const mine = std::fopen((own + std::to_string(i)).c_str(), "w+");
           std::fputs("mine", mine);
@@ -168,7 +168,7 @@ TEST(Process, NoByteGoesIntoAFileOfThePrograms) {
         rest();
         search(stream, 3000);
         const bool told = plytrace_close(trace) == -1;
-        // They are still open.
+        // The program's own files are still open.
         for (int descriptor = 3; descriptor < 23; ++descriptor) {
           if (lseek(descriptor, 0, SEEK_END) != 4) return 100 + descriptor;
         }
@@ -187,7 +187,7 @@ TEST(Process, NoByteGoesIntoAFileOfThePrograms) {
   }
 }
 
-// As daemon(3) does it: a fork, of which the parent ends, then all files closed.
+// Like daemon(3): a fork whose parent exits, then all files are closed.
 TEST(Process, ADaemonIsTold) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db", own = folder / "own";
@@ -237,10 +237,10 @@ TEST(Process, ALimitOfFileSizesIsAnErrorThatIsTold) {
       return std::strstr(plytrace_trace_error(trace), "File too large") != nullptr ? 0 : 3;
     });
     EXPECT_EQ(code, 0) << appends;
-    // 3: no search had been committed by then.
+    // Exit code 3: no search had been committed by then.
     const int verdict = plytrace({"verify", file}).exit_code;
     EXPECT_TRUE(verdict == 4 || verdict == 3) << verdict;
-    // So small that not even the schema fits.
+    // A limit so small that not even the schema fits.
     const int none = in_a_child([&] {
       limit(RLIMIT_FSIZE, 1000);
       plytrace_trace* const trace = open_trace(folder / "none.db", appends);
@@ -289,8 +289,8 @@ TEST(Process, ALimitOfMemoryIsAnErrorThatIsTold) {
   EXPECT_EQ(memory, 0);
 }
 
-// A relative name led elsewhere afterwards: with `force` the old trace could not be replaced, and
-// what stood there under that name was marked as failed.
+// After chdir a relative name pointed elsewhere: with `force` the old trace could not be replaced,
+// and another file of that name was marked as failed.
 TEST(Process, ItMayGoToAnotherFolder) {
   const ScratchFolder folder;
   std::filesystem::create_directory(folder / "elsewhere");
@@ -335,7 +335,7 @@ TEST(Process, ItMayJumpOutOfASearch) {
   EXPECT_EQ(plytrace({"verify", file}).exit_code, 4);
 }
 
-// Out of the library itself, from where it asks for the text of a move: told, and no crash.
+// A jump out of the library's call for the text of a move is reported, without a crash.
 TEST(Process, ItMayNotJumpOutOfTheLibraryAndIsTold) {
   const ScratchFolder folder;
   const int code = in_a_child([&] {
@@ -352,7 +352,7 @@ TEST(Process, ItMayNotJumpOutOfTheLibraryAndIsTold) {
   EXPECT_EQ(code, 0);
 }
 
-// It waited for itself, or took away what the call that it had come amid was using.
+// The handler waited for itself, or freed what the interrupted call was using.
 TEST(Process, AHandlerOfSignalsMayCloseTheTrace) {
   const ScratchFolder folder;
   for (int round = 0; round < 20; ++round) {
@@ -427,7 +427,7 @@ TEST(Process, ASecondRecorderOfTheFileIsRefused) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM search"), 1);
 }
 
-// Without the rights that it had: no journal can be made any more.
+// Without its former rights the process can no longer create a journal.
 TEST(Process, ItMayGiveUpItsRights) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can";
   const ScratchFolder folder;

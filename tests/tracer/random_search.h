@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A small alpha-beta over a made-up tree, for tests of the recorder: it emits every event that the
-// recorder knows and counts what it emits, without any of the project's games or searches.
+// A small alpha-beta over an artificial tree, for tests of the recorder. It emits and counts every
+// kind of event, and uses none of the project's games or searches.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct Emitted {
   }
 };
 
-// Leaf scores come from a hash of the path, so that every run is the same.
+// Leaf scores are hashes of the path, so that all runs are equal.
 template <class O>
 class RandomSearch {
  public:

@@ -13,7 +13,7 @@ TEST(RecordFilter, PathsAreDecodedMoveByMove) {
   EXPECT_EQ(*moves_of_path("/"), Names{});
   EXPECT_EQ(*moves_of_path("/a%2Fb/%25/%7E1/100%"), (Names{"a/b", "%", "~1", "100%"}));
   EXPECT_EQ(*moves_of_path("/%2f/%7e"), (Names{"/", "~"}));
-  // As the viewer writes a move without text, one named "=", and a hand-over.
+  // In the viewer's notation: a move without text, a move named "=", and a hand-over.
   EXPECT_EQ(*moves_of_path("/%/%3D/=/%3d1"), (Names{"", "=", "=1"}));
   EXPECT_EQ(*moves_of_path("/%g1/%2"), (Names{"%g1", "%2"}));
   EXPECT_EQ(moves_of_path("d/c").status().code(), StatusCode::kUsage);

@@ -70,7 +70,7 @@ TEST(Recorder, EventsAreInOrderOfTimeAndOneSequence) {
       count(file, "SELECT count(*) FROM (SELECT at - lag(at) OVER (ORDER BY id) AS step FROM " +
                       events + ") WHERE step < 0"),
       0);
-  // An event after a child happens at the last node of that child.
+  // The `at` of an event after a child is the last node of that child's subtree.
   EXPECT_EQ(count(file,
                   "SELECT count(*) FROM bound_update b JOIN node c ON c.id = b.child "
                   "WHERE b.at <> c.last OR c.parent <> b.node"),
@@ -119,7 +119,7 @@ TEST(Recorder, EqualRunsGiveEqualRows) {
   EXPECT_TRUE(a.out == b.out);
 }
 
-// Holds an enter back until it is known whether the node is a leaf, and tells a plain one by its
+// Delays an enter until it is known whether the node is a leaf, and reports a plain leaf by its
 // numbers alone, as the searches do.
 class JoiningObserver : public SinkObserver {
  public:
@@ -143,7 +143,7 @@ class JoiningObserver : public SinkObserver {
     }
   }
   std::uint64_t leaves() const { return leaves_; }
-  // Those that were told by their numbers.
+  // The leaves that were reported by their numbers.
   std::uint64_t plain() const { return plain_; }
 
  private:
@@ -175,7 +175,7 @@ TEST(Recorder, ALeafThatIsToldAtOnceGivesTheSameRows) {
       JoiningObserver observer(*recorder);
       const Emitted emitted = emit(observer, *recorder, what);
       EXPECT_EQ(observer.leaves(), emitted.leaves);
-      // None where a filter must see each event.
+      // There are none if a filter must see each event.
       EXPECT_EQ(observer.plain() > emitted.leaves / 4, !filter.active());
     }
     ASSERT_TRUE(recording->finish().is_ok());
@@ -299,7 +299,7 @@ TEST(Recorder, TheOpenPathIsInTheFileWhileTheSearchRuns) {
   recorder->begin_pass({});
   recorder->enter({});
   recorder->enter({.move = 1});
-  // Events that go on make the writer hand over what there is; the number of tries is no clock.
+  // Further events make the writer commit what it has. The loop is limited by a count, not by time.
   std::int64_t rows = 0;
   for (int tries = 0; tries < 2000 && rows < 2; ++tries) {
     recorder->bound({.cause = Cause::kOther, .window = {}});
@@ -338,10 +338,9 @@ TEST(Recorder, ATreeOf100000PliesIsRecorded) {
   EXPECT_EQ(count(file, "SELECT max(ply) FROM node"), 100000);
 }
 
-// --- Partial recording
-// ----------------------------------------------------------------------------
+// --- Partial recording ---------------------------------------------------------------------------
 
-// Whatever the filter, every visited node is counted once: as a row, or as unrecorded.
+// Whatever the filter is, every visited node is counted once: as a row or as unrecorded.
 void expect_all_counted(const std::string& file, const Emitted& emitted) {
   EXPECT_EQ(count(file, "SELECT count(*) + sum(unrecorded) FROM node"), whole(emitted.nodes));
   EXPECT_EQ(count(file, "SELECT sum(nodes) + sum(unrecorded) FROM ply_summary"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the tests of the recorder share: starting a recording, recording a made-up search, counting.
+// Shared by the tests of the recorder: starting a recording, recording an artificial search,
+// counting.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,10 +29,10 @@ struct MadeUp {
   unsigned branching = 4;
   std::uint64_t seed = 1;
   int passes = 1;
-  Score unit = 1;  // of which scores are multiples
+  Score unit = 1;  // scores are multiples of it
 };
 
-// Runs a made-up search with its begin and end into a sink, and says what it emitted.
+// Runs an artificial search, from begin to end, into a sink; returns what it emitted.
 template <class O>
 Emitted emit(O& observer, EventSink& sink, const MadeUp& what) {
   RandomSearch<O> search(observer, what.branching, what.seed, what.unit);
@@ -49,7 +50,7 @@ inline Emitted record(Recording& recording, const MadeUp& what,
   return emit(observer, *recorder, what);
 }
 
-// A whole trace of a made-up search.
+// Records an artificial search into a complete trace.
 inline Emitted record_file(const Destination& destination, const MadeUp& what,
                            const RecorderOptions& options = {}) {
   const auto recording = start(destination);
@@ -59,7 +60,7 @@ inline Emitted record_file(const Destination& destination, const MadeUp& what,
   return emitted;
 }
 
-// Rows that one of two traces has and the other has not, of those tables in which a search stands.
+// The rows, of all tables that name a search, that only one of two traces has.
 inline std::string different_rows(const std::string& one, const std::string& other) {
   std::string found;
   for (const std::string table : {"node", "bound_update", "cutoff", "move", "ply_summary"}) {
@@ -72,7 +73,7 @@ inline std::string different_rows(const std::string& one, const std::string& oth
   return found;
 }
 
-// -1 for NULL or no row.
+// The result of a query as a number; -1 for NULL or no row.
 inline std::int64_t count(const std::string& file, const std::string& query) {
   const std::string value = sql_value(file, query);
   return value.empty() ? -1 : std::stoll(value);

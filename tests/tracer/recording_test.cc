@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// A store whose nth call fails, and all after it.
+// A store whose nth call and all later calls fail.
 class FailingStore final : public TraceStore {
  public:
   FailingStore(std::unique_ptr<TraceStore> store, int calls_left)
@@ -46,7 +46,7 @@ class FailingStore final : public TraceStore {
   int calls_left_;
 };
 
-// A store that takes everything and keeps nothing, slowly.
+// A slow store that accepts everything and keeps nothing.
 class SlowStore final : public TraceStore {
  public:
   LastIds last_ids() const override { return {}; }
@@ -91,7 +91,7 @@ TEST(Recording, AFailingStoreNeverChangesTheSearchAndIsReported) {
     }
     EXPECT_EQ(status.code(), StatusCode::kEnvironment);
     EXPECT_THAT(status.message(), HasSubstr(file + ": cannot write the trace: the disk is made"));
-    // Never a finished search: it is marked, or it is not there at all.
+    // The search is never finished: it is marked as failed, or absent.
     EXPECT_EQ(count(file, "SELECT count(*) FROM search WHERE status IS NOT 'failed'"), 0);
     EXPECT_EQ(count(file, "SELECT count(*) FROM meta WHERE name = 'lost_events'"), 1);
   }
@@ -114,8 +114,8 @@ TEST(Recording, LostEventsAndRowsAreAllEvents) {
             whole(recording.lost_events()));
 }
 
-// "The trace is marked as failed, 0 events are lost" was said of a file that was not there any
-// more.
+// The message said "The trace is marked as failed, 0 events are lost" about a file that no longer
+// existed.
 TEST(Recording, AFileThatIsTakenAwayIsLostWithAllItsEvents) {
   for (const WriterKind writer : {WriterKind::kPages, WriterKind::kInsert}) {
     for (const char* const command : {"rm t.db*", "mv t.db u.db", "rm -r ../folder"}) {
@@ -146,12 +146,12 @@ TEST(Recording, AFileThatIsCutIsLost) {
   auto recording = Recording::start({.path = file}, {});
   record(**recording, {.depth = 7, .branching = 5, .seed = 8});
   std::filesystem::resize_file(file, 0);
-  // The writer may have put its next page behind the cut: then SQLite finds that out.
+  // The writer may put its next page behind the cut; SQLite then detects the damage.
   EXPECT_THAT((*recording)->finish().message(), HasSubstr("cannot write the trace"));
   EXPECT_GT((*recording)->lost_events(), 0U);
 }
 
-// What stands in its place by then is somebody else's.
+// By then another file has that name, and it belongs to somebody else.
 TEST(Recording, TheFileInItsPlaceIsNotMarked) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db", other = folder / "other.db";
@@ -246,7 +246,7 @@ TEST(Recording, SearchesOneAfterTheOtherGoOnInOneStream) {
             20);
 }
 
-// A trigger of the file ran, and a view in the place of a table could go on for ever.
+// A trigger in the file was executed, and a view in place of a table could run forever.
 TEST(Recording, AppendTrustsNoSchemaButItsOwn) {
   const ScratchFolder folder;
   const auto append_after = [&](const std::string& name, const std::string& change) {
@@ -274,8 +274,8 @@ TEST(Recording, AppendTrustsNoSchemaButItsOwn) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM cutoff"), whole(first.cutoffs + second.cutoffs));
 }
 
-// Move 4294967295 ended the process, other moves took all memory, and rows with the ids of a stream
-// or of a search that had lost its own had a sound search that was added REFUTED.
+// In a hostile file, move 4294967295 ended the process and other moves used up all memory. Rows
+// with ids of another stream or search made verify REFUTE the sound search that was added.
 TEST(Recording, AppendRefusesIdsThatNoRecorderGives) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
@@ -310,7 +310,8 @@ TEST(Recording, AppendTakesNoIdThatAnotherRowCites) {
   EXPECT_EQ(count(file, "SELECT root FROM pass WHERE search = 2"), whole(first.nodes + 1));
 }
 
-// A row where the last row of the table says that there is none: the disk was blamed, exit code 5.
+// The file has a row where its last row says there is none; the message blamed the disk, with exit
+// code 5.
 TEST(Recording, AppendBlamesTheFileWhoseKeysAreOutOfOrder) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
@@ -319,7 +320,7 @@ TEST(Recording, AppendBlamesTheFileWhoseKeysAreOutOfOrder) {
       count(file, "SELECT rootpage FROM sqlite_master WHERE name = 'node'"));
   const auto page_size = static_cast<std::size_t>(count(file, "PRAGMA page_size"));
   std::string bytes = test::read_file(file);
-  // The cell of the last row, which begins with the bytes of its record and its key.
+  // The cell of the last row begins with the size of its record and its key.
   const std::size_t page = (node_page - 1) * page_size;
   const auto number = [&](std::size_t at) {
     return std::size_t{static_cast<unsigned char>(bytes[at])} << 8U |
@@ -337,7 +338,7 @@ TEST(Recording, AppendBlamesTheFileWhoseKeysAreOutOfOrder) {
   EXPECT_THAT(status.message(), HasSubstr("append to another trace"));
 }
 
-// SQLite wrote the pages of any log beside the trace into it.
+// SQLite copied the pages of any log beside the trace into it.
 TEST(Recording, AppendLeavesATraceAloneWithTheLogOfAnother) {
   const ScratchFolder folder;
   const std::string file = folder / "run.db", other = folder / "other.db";
@@ -352,13 +353,13 @@ TEST(Recording, AppendLeavesATraceAloneWithTheLogOfAnother) {
   EXPECT_EQ(test::read_file(file), before);
 }
 
-// The message was SQLite's alone.
+// The message was only SQLite's own text.
 TEST(Recording, AppendNamesTheFileThatItCannotWrite) {
   const ScratchFolder folder;
   const std::string file = folder / "run.db";
   record_file({.path = file}, {.depth = 2});
   std::string bytes = test::read_file(file);
-  bytes[18] = 3;  // of a format that SQLite may read, not write
+  bytes[18] = 3;  // a write version that SQLite can read but not write
   test::write_file(file, bytes);
   const auto recording = Recording::start({.path = file, .append = true}, {});
   EXPECT_EQ(recording.status().code(), StatusCode::kEnvironment);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Each byte of a text counts in the digest of its row.
+// Covers schemas/row_digest.h: each byte of a text affects the digest of its row.
 #include "schemas/row_digest.h"
 
 #include <gtest/gtest.h>

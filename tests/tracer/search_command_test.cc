@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace search, as scripts use it: the real binary, its JSON, its exit codes, its traces.
+// Covers viewer/commands/make/search.cc: plytrace search as scripts use it, with its JSON, exit
+// codes and traces.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -210,7 +211,7 @@ TEST(SearchCommand, AFullDiskLosesTheTraceAndNotTheResult) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM search WHERE status IS 'finished'"), 0);
 }
 
-// What was recorded before was INCOMPLETE for the events that a later search had lost.
+// Searches recorded earlier became INCOMPLETE because of events that a later search had lost.
 TEST(SearchCommand, AFullDiskLeavesTheSearchesBeforeAsTheyWere) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
@@ -222,9 +223,9 @@ TEST(SearchCommand, AFullDiskLeavesTheSearchesBeforeAsTheyWere) {
   };
   const ProgramResult full = fill();
   EXPECT_EQ(full.exit_code, 5) << full.err;
-  // Where the last commit filled SQLite's log to the limit, and the trace with its pages would go
-  // beyond it, there is no room for the mark: the file stays one whose recording was cut short. (A
-  // disk that takes the mark has it: Checkpoint.AnAppendWithAFailingCallIsMarkedOr...)
+  // The mark may not fit: the last commit can fill SQLite's log up to the limit, and the trace
+  // would exceed it. Then the file stays one whose recording was cut short. (For a disk with space
+  // for the mark see Checkpoint.AnAppendWithAFailingCallIsMarkedOr...)
   const auto lost_after = [&] {
     return sql_value(file, "SELECT value FROM meta WHERE name = 'lost_after'");
   };
@@ -241,7 +242,7 @@ TEST(SearchCommand, AFullDiskLeavesTheSearchesBeforeAsTheyWere) {
   EXPECT_EQ(verdict("3"), 4);
 }
 
-// Starts a long recording, does something to it once rows have arrived, and waits for its end.
+// Starts a long recording, runs an action once rows have arrived, and waits for the end.
 ProgramResult disturb(const ScratchFolder& folder, const std::string& action) {
   return shell(
       "\"$PLYTRACE\" search connect4 -d 20 -o t.db --format json > out.json & pid=$!; "
@@ -274,7 +275,7 @@ TEST(SearchCommand, AKilledRecordingHoldsTheOpenPathAndIsUnfinished) {
     EXPECT_EQ(sql_value(file, "SELECT status FROM search"), "");
     EXPECT_EQ(count(file, "SELECT max(id) = count(*) FROM node"), 1);
     EXPECT_EQ(count(file, "SELECT count(*) FROM node WHERE last IS NULL AND value IS NOT NULL"), 0);
-    // The open nodes are one path from the root.
+    // The open nodes form one path from the root.
     EXPECT_EQ(count(file,
                     "SELECT count(*) = count(DISTINCT ply) AND min(id) = 1 AND count(*) > 1 "
                     "FROM node WHERE last IS NULL"),
@@ -284,7 +285,7 @@ TEST(SearchCommand, AKilledRecordingHoldsTheOpenPathAndIsUnfinished) {
 
 TEST(SearchCommand, AReaderThatHoldsTheTraceOpenDoesNotSpoilItsEnd) {
   const ScratchFolder folder;
-  // The reader keeps a transaction open over the end of the recording.
+  // The reader keeps a transaction open beyond the end of the recording.
   const ProgramResult result = disturb(
       folder,
       "(echo 'BEGIN; SELECT count(*) FROM node;'; sleep 1; echo 'SELECT count(*) FROM node; "
@@ -300,7 +301,7 @@ TEST(SearchCommand, AReaderThatHoldsTheTraceOpenDoesNotSpoilItsEnd) {
   EXPECT_EQ(sql_value(file, "PRAGMA integrity_check"), "ok");
 }
 
-// A position that several lines reach, as the key of a first recording names it.
+// A position that several lines reach, named by its key in a first recording.
 TEST(SearchCommand, RecordsBelowThePositionsWithAKey) {
   const ScratchFolder folder;
   const std::string search = "\"$PLYTRACE\" search connect4 -d 5 -q ";

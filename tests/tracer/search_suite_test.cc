@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace search --positions: a suite of positions as one command.
+// Covers viewer/commands/make/search_suite.cc: plytrace search --positions, a suite of positions in
+// one command.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -63,7 +64,7 @@ TEST_F(SearchSuite, TheSearchesGoIntoOneTraceOrIntoOneEach) {
   }
 }
 
-// Each position opened the trace anew, and could not where there was none to append to.
+// Each position opened the trace again, which failed if there was no trace to append to.
 TEST_F(SearchSuite, AllSearchesAreOneRecording) {
   ASSERT_EQ(search({"-o", "all.db", "--append", "--max-nodes", "9"}).exit_code, 0);
   const std::string file = folder_ / "all.db";

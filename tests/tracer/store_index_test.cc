@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Which node stored what a probe finds: in tables with one bound an entry and with two, and with
-// more keys than are remembered.
+// Covers tracer/emit/store_index.h: which node stored the entry that a probe finds, in tables with
+// one bound or two bounds per entry, and with more keys than are remembered.
 #include "tracer/emit/store_index.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ TEST(StoreIndex, TheLastStoreOfAKeyIsNamedHoweverItIsRead) {
   table.store(7, 1, 2, kLower);
   table.store(7, 2, 3, kLower);
   EXPECT_EQ(table.find(7, 3, kLower), 2);
-  // Read wrongly: who wrote it last is what it is compared with.
+  // No store has this bound: the last store of the key is used for the comparison.
   EXPECT_EQ(table.find(7, 3, kUpper), 2);
   EXPECT_EQ(table.find(8, 3, kLower), 0);
 }
@@ -40,7 +40,7 @@ TEST(StoreIndex, TheLastStoreOfAKeyIsNamedHoweverItIsRead) {
 TEST(StoreIndex, EachHalfOfAnEntryWithTwoBoundsHasItsOwnNode) {
   Table table;
   table.store(7, 1, 3, kLower);
-  // The upper bound falls until the two meet.
+  // The upper bound falls until it equals the lower bound.
   for (const int upper : {8, 7, 6, 5, 4, 3}) table.store(7, 10 - upper, upper, kUpper);
   EXPECT_EQ(table.find(7, 3, kLower), 1);
   EXPECT_EQ(table.find(7, 3, kUpper), 7);
@@ -53,11 +53,11 @@ TEST(StoreIndex, AfterALostStoreNothingIsGuessed) {
   EXPECT_EQ(table.find(7, 3, kLower), 0);
   table.store(7, 2, 3, kUpper);
   EXPECT_EQ(table.find(7, 3, kUpper), 2);
-  EXPECT_EQ(table.find(7, 3, kLower), 0);  // may be the one that was lost
+  EXPECT_EQ(table.find(7, 3, kLower), 0);  // its store may have been forgotten
 }
 
-// Against a table with two bounds an entry that forgets nothing: with few keys and with more than
-// are remembered, a node that is named is the right one.
+// Compared with a table of two bounds per entry that never loses one. With few keys, and with more
+// than are remembered, a node that is named is the right one.
 TEST(StoreIndex, WhatIsNamedIsRightHoweverManyKeys) {
   for (const std::uint64_t keys : {20'000u, 2'000'000u}) {
     Table table;

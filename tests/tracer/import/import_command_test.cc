@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace import: event lines become a trace, wrong lines get a message that names line, field and
-// what was expected, and nothing that a line can hold makes it fail otherwise.
+// Covers viewer/commands/make/import.cc and tracer/import: event lines become a trace. A wrong line
+// gets a message with its number, its field and what was expected, and no line causes any other
+// failure.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +20,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// MAX root, two moves, the second cut: 3 >= 3 ... written by hand.
+// Written by hand: MAX root, two moves, a cutoff by the second (3 >= 3).
 constexpr const char* kSmall =
     R"({"event":"search","game":"mine","position":"start","captured":["windows","bounds","cutoffs","skipped"],"fail":"soft"}
 {"event":"enter","side":"max","depth":2,"alpha":"-inf","beta":"+inf"}
@@ -49,7 +50,7 @@ class Import : public ::testing::Test {
   }
   std::string ask(const std::string& query) { return sql_value(folder_ / "t.db", query); }
   ProgramResult verify() { return plytrace({"verify", "t.db"}, folder_.path().string()); }
-  // The message of one wrong line after a root.
+  // The message for one wrong line after a root.
   std::string fault_of(const std::string& line) {
     const ProgramResult result = run("{\"event\":\"enter\"}\n" + line + "\n");
     EXPECT_EQ(result.exit_code, 3) << line << "\n" << result.err;
@@ -60,7 +61,7 @@ class Import : public ::testing::Test {
   const ScratchFolder folder_;
 };
 
-// An import of nothing made a trace that was both UNFINISHED and complete, and exit 0.
+// An empty import made a trace that was both UNFINISHED and complete, and returned exit code 0.
 TEST_F(Import, NothingGivesNoTrace) {
   for (const char* lines : {"", "\n\n", "\r\n  \n"}) {
     const ProgramResult result = run(lines);
@@ -71,7 +72,7 @@ TEST_F(Import, NothingGivesNoTrace) {
   }
 }
 
-// An engine that speaks UCI prints its own lines between the events.
+// A UCI engine prints other lines between the events.
 TEST_F(Import, EventLinesAreFoundAmongTheOutputOfAnEngine) {
   std::string mixed = "Stormfish 3 by its authors\n";
   const std::string lines(kSmall);
@@ -86,7 +87,7 @@ TEST_F(Import, EventLinesAreFoundAmongTheOutputOfAnEngine) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(ask("SELECT count(*) FROM node"), "6");
   EXPECT_EQ(verify().exit_code, 0);
-  // A line that begins like an event and is none is still an error.
+  // A line that looks like an event but is invalid is still an error.
   EXPECT_THAT(run(mixed + "{no event\n", {"--mixed"}).err, HasSubstr("no JSON"));
 }
 
@@ -108,7 +109,8 @@ TEST_F(Import, ExcludedMovesComeBackFromAnExport) {
   EXPECT_THAT(plytrace({"log", "t.db"}, folder_.path().string()).out, HasSubstr("without e4"));
 }
 
-// "210,581 recorded of 138,420 visited": an engine counts as nodes what it likes.
+// `info` said "210,581 recorded of 138,420 visited", because engines define the node count
+// differently.
 TEST_F(Import, AnEnginesOwnCountIsToldAsItsOwn) {
   ASSERT_EQ(run("{\"event\":\"enter\",\"side\":\"max\"}\n{\"event\":\"enter\",\"move\":\"d\"}\n"
                 "{\"event\":\"leave\",\"value\":1}\n{\"event\":\"leave\",\"value\":1,\"best_move\":"
@@ -118,7 +120,7 @@ TEST_F(Import, AnEnginesOwnCountIsToldAsItsOwn) {
             0);
   const std::string said = plytrace({"info", "t.db"}, folder_.path().string()).out;
   EXPECT_THAT(said, HasSubstr("2 recorded (1 by the engine's own count)"));
-  // The search does not name a best move, its last pass does.
+  // Only the last pass of the search names a best move.
   EXPECT_THAT(said, HasSubstr("d (of its last pass)"));
 }
 
@@ -198,7 +200,8 @@ TEST_F(Import, FaultsNameLineFieldAndWhatWasExpected) {
   EXPECT_THAT(fault_of(R"({"event":"enter","stream":-1})"), HasSubstr("enter.stream: expected 0"));
 }
 
-// Only the first wrong line was named: an author mended one, and ran the engine again for the next.
+// Only the first wrong line was reported, so an author had to run the engine again for each
+// mistake.
 TEST_F(Import, UpToTenWrongLinesAreNamedAndTheTraceEndsBeforeTheFirst) {
   const ProgramResult result = run(R"({"event":"enter","side":"max"}
 {"event":"enter","move":"a","sid":"min"}
@@ -236,7 +239,7 @@ TEST_F(Import, UpToTenWrongLinesAreNamedAndTheTraceEndsBeforeTheFirst) {
   EXPECT_THAT(said, Not(HasSubstr("events.ndjson:12:")));
 }
 
-// Lines were named as wrong that only did not fit because an earlier line was lost.
+// Correct lines were reported as wrong because an earlier line had been rejected.
 TEST_F(Import, ALineThatOnlyFollowsFromAWrongOneIsNotNamed) {
   const std::string said = run(R"({"event":"enter","side":"max"}
 {"event":"entr","move":"a"}
@@ -268,7 +271,7 @@ TEST_F(Import, AForeignNameOfAFieldIsAnsweredWithOurs) {
   }
 }
 
-// Nothing was said of a search whose root is not a node until verify refuted it.
+// A search whose root was not recorded as a node got no warning until verify refuted it.
 TEST_F(Import, MovesOfARootThatWasNotRecordedAreToldAtOnce) {
   const std::string moves = R"({"event":"search","position":"p","captured":["usual"]}
 {"event":"enter","move":"a","side":"min"}
@@ -279,7 +282,7 @@ TEST_F(Import, MovesOfARootThatWasNotRecordedAreToldAtOnce) {
   EXPECT_THAT(run(moves).err, HasSubstr("roots were entered with different moves (a and b)"));
   EXPECT_EQ(run(moves).exit_code, 0);
   EXPECT_EQ(run(moves, {"-q"}).err, "");
-  // A thread for each move.
+  // The same with one thread per move.
   const auto thread = [](const char* number, const char* position, const char* move) {
     const std::string stream = std::string(",\"stream\":") + number + "}\n";
     return std::string(R"({"event":"search","captured":["usual"],"position":")") + position + "\"" +
@@ -287,7 +290,7 @@ TEST_F(Import, MovesOfARootThatWasNotRecordedAreToldAtOnce) {
            R"({"event":"leave","value":1,"kind":"terminal")" + stream;
   };
   EXPECT_THAT(run(thread("1", "p", "a") + thread("2", "p", "b")).err, HasSubstr("(a and b)"));
-  // Searches of a game, each entered with the move before it.
+  // The searches of a game, each entered with the preceding move, get no such warning.
   EXPECT_EQ(run(thread("1", "p", "a") + thread("2", "q", "b")).err, "");
   EXPECT_EQ(run(thread("1", "p", "a") + "{\"event\":\"end_search\",\"stream\":1}\n" +
                 thread("1", "q", "b"))
@@ -295,7 +298,8 @@ TEST_F(Import, MovesOfARootThatWasNotRecordedAreToldAtOnce) {
             "");
 }
 
-// An import without `captured` said nothing, and verify then only that something was missing.
+// An import without `captured` gave no warning, and verify then said only that something was
+// missing.
 TEST_F(Import, ASearchThatDeclaresNothingIsToldWhatToDeclare) {
   const std::string plain = R"({"event":"enter","side":"max"}
 {"event":"leave","value":5,"kind":"terminal"}
@@ -338,7 +342,7 @@ TEST_F(Import, ScoresCountFromTheSideToMoveWhereTheSearchSaysSo) {
   EXPECT_EQ(ask("SELECT perspective FROM search"), "side");
 }
 
-// Nodes left open by a timeout are closed when the line names a node above, or by end_pass.
+// Nodes left open by a timeout are closed by a line about a node above them, or by end_pass.
 TEST_F(Import, NodesThatWereNeverLeftAreClosed) {
   const ProgramResult result = run(
       R"({"event":"enter","node":1}
@@ -374,7 +378,8 @@ TEST_F(Import, StreamsAreTreesOfTheirOwn) {
   EXPECT_EQ(ask("SELECT group_concat(stream) FROM pass"), "0,1");
 }
 
-// A node that no line leaves swallows the lines that follow: they seem wrong, and prove nothing.
+// After a node without a leave line, the following lines seem wrong; that must not refute the
+// search.
 TEST_F(Import, AMissingLeaveNeverRefutes) {
   std::vector<std::string> lines;
   std::istringstream all(kSmall);
@@ -389,14 +394,14 @@ TEST_F(Import, AMissingLeaveNeverRefutes) {
         }
       }
       const ProgramResult result = run(text);
-      if (result.exit_code != 0) continue;  // a line speaks of a child that there is not
+      if (result.exit_code != 0) continue;  // a line refers to a missing child
       EXPECT_THAT(result.err, HasSubstr("never left: if a leave line is missing"));
       EXPECT_EQ(verify().exit_code, 4) << lines[lost] << verify().out;
     }
   }
 }
 
-// With names it is clear what each line speaks of: nodes that were jumped out of doubt nothing.
+// With node names each line is unambiguous, so nodes left by a long jump cause no doubt.
 TEST_F(Import, NamedNodesMayBeLeftOpen) {
   const ProgramResult result =
       run("{\"event\":\"enter\",\"node\":1,\"side\":\"max\"}\n"
@@ -407,8 +412,8 @@ TEST_F(Import, NamedNodesMayBeLeftOpen) {
   EXPECT_EQ(ask("SELECT count(*) FROM meta WHERE name = 'refused_events' AND value <> '0'"), "0");
 }
 
-// MTD and its kin keep a lower and an upper bound an entry. A node that finds one of them is told
-// the node that stored that one, also when both have become the same number.
+// MTD(f) keeps a lower and an upper bound per entry. A node that finds one of them is attributed to
+// the node that stored this bound, even after both became the same number.
 constexpr const char* kTwoBounds =
     R"({"event":"search","captured":["windows","bounds","cutoffs","roles","scores","probes","stores"],"fail":"soft"}
 {"event":"pass","purpose":"probe","depth":2,"alpha":2,"beta":3}
@@ -445,7 +450,7 @@ TEST_F(Import, AProbeOfOneOfTwoBoundsKnowsWhoStoredIt) {
   EXPECT_EQ(ask("SELECT stored_by FROM table_probe"), "2");
 }
 
-// The last probe of a bisection fails low: it has no line, and the search a best move all the same.
+// The last probe of a bisection fails low and has no variation; the search still has a best move.
 TEST_F(Import, ABisectionThatEndsLowHasABestMove) {
   std::string lines = kTwoBounds;
   lines.erase(lines.rfind("{\"event\":\"pass\""));
@@ -463,7 +468,7 @@ TEST_F(Import, ABisectionThatEndsLowHasABestMove) {
 TEST_F(Import, ABoundThatIsReadAsTheOtherIsRefuted) {
   std::string lines = kTwoBounds;
   const std::size_t probe = lines.find("\"bound\":\"lower\",\"used\"");
-  // The second store is dropped, the first one read as an upper bound.
+  // Drop the second store, so that the first is read as an upper bound.
   lines.replace(probe + 9, 5, "upper");
   const std::size_t store =
       lines.find("{\"event\":\"store\",\"key\":9,\"depth\":1,\"value\":3,\"bound\":\"upper\"}\n");
@@ -474,8 +479,8 @@ TEST_F(Import, ABoundThatIsReadAsTheOtherIsRefuted) {
   EXPECT_THAT(verdict.out, HasSubstr("table_entry: MIN node /d (#8)"));
 }
 
-// An exact value lies in such a table as its two bounds; the depth of an entry is known from its
-// store, too.
+// Such a table keeps an exact value as two bounds. The depth of an entry may also come from its
+// store.
 TEST_F(Import, AnExactEntryMayBeReadAsABound) {
   std::string lines = kTwoBounds;
   const std::size_t store = lines.find("\"bound\":\"upper\"}");
@@ -483,7 +488,7 @@ TEST_F(Import, AnExactEntryMayBeReadAsABound) {
   const std::size_t first = lines.find("{\"event\":\"store\"");
   lines.erase(first, lines.find('\n', first) + 1 - first);
   EXPECT_EQ(run(lines).exit_code, 0);
-  // Stored as exact, though only <= 3 is proven: that is the finding, not the reading.
+  // The finding is that it was stored as exact although only <= 3 is proven, not that it was read.
   EXPECT_THAT(verify().out, AllOf(HasSubstr("findings (1)"), HasSubstr("store: MIN node /d (#5)")));
 }
 
@@ -499,7 +504,7 @@ TEST_F(Import, AnEntryOfLessDepthIsRefutedWhereOnlyItsStoreTellsTheDepth) {
                         "depth 1, asked\n      was 2"));
 }
 
-// A node that does not name its best child took it in its last bound or cutoff by a child.
+// If leave names no best child, it is the one of the last bound or cutoff by a child.
 TEST_F(Import, TheBestChildFollowsFromBoundsAndCutoffs) {
   std::string lines = kSmall;
   for (const std::string best : {",\"best_move\":\"x\"", ",\"best_move\":\"d\""}) {
@@ -514,7 +519,7 @@ TEST_F(Import, TheBestChildFollowsFromBoundsAndCutoffs) {
               HasSubstr("pv of pass 1: d, x"));
 }
 
-// A missing line never refutes: whatever line of a sound search is lost, verify says INCOMPLETE.
+// A missing line never refutes: whichever line of a sound search is lost, verify says INCOMPLETE.
 TEST_F(Import, ALostLineNeverRefutes) {
   std::vector<std::string> lines;
   std::istringstream all(kSmall);
@@ -583,7 +588,7 @@ TEST_F(Import, LinesOfAnyBytesNeverCrash) {
   }
 }
 
-// The schema and the program know the same events and fields, and its examples are read.
+// The schema and the program have the same events and fields, and the schema's examples import.
 TEST_F(Import, TheSchemaNamesEveryField) {
   const auto schema = parse_json(read_file(source_path("schemas/events.schema.json")));
   int events = 0;
@@ -604,7 +609,7 @@ TEST_F(Import, TheSchemaNamesEveryField) {
       const ProgramResult result = run(before + example.dump() + "\n");
       EXPECT_EQ(result.exit_code, 0) << example.dump() << "\n" << result.err;
     }
-    // A field of another event makes the program list those of this one.
+    // A field of another event makes the program list the fields of this one.
     auto wrong = about["examples"][0];
     wrong[fields.count("role") > 0 ? "pv" : "role"] = 1;
     std::string said = run(before + wrong.dump() + "\n").err;
@@ -622,7 +627,7 @@ TEST_F(Import, TheSchemaNamesEveryField) {
   EXPECT_EQ(events, 13);
 }
 
-// The fields stood in the schema alone, which nobody reads by eye.
+// The fields were listed only in the schema, which people do not read.
 TEST_F(Import, TheDocumentListsTheFieldsOfEachEvent) {
   const auto schema = parse_json(read_file(source_path("schemas/events.schema.json")));
   const std::string text = read_file(source_path("docs/events.md"));
@@ -688,11 +693,11 @@ TEST_F(Import, OutputsAndInputsAreChecked) {
   EXPECT_EQ(plytrace({"import", here, "-o", "u.db"}, here).exit_code, 3);
   EXPECT_EQ(plytrace({"import", "e", "-o", "no/u.db"}, here).exit_code, 5);
   EXPECT_EQ(plytrace({"import", "e"}, here).exit_code, 2);
-  // What fails on its first line leaves nothing behind.
+  // If the first line fails, no file is left.
   write_file(folder_ / "bad", "x\n");
   EXPECT_EQ(plytrace({"import", "bad", "-o", "u.db"}, here).exit_code, 3);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "u.db"));
-  // What fails later keeps what came before, and says so.
+  // If a later line fails, the earlier part is kept, and the message says so.
   write_file(folder_ / "half", "{\"event\":\"enter\"}\nx\n");
   const ProgramResult half = plytrace({"import", "half", "-o", "u.db"}, here);
   EXPECT_EQ(half.exit_code, 3);

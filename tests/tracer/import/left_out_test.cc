@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a field stands for that is left out: the tables of docs/events.md and the comments of
-// plytrace.h, each against the row that results.
+// Covers tracer/import and tracer/emit: the meaning of each omitted field, as documented in the
+// tables of docs/events.md and the comments of plytrace.h, compared with the resulting row.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace plytrace::test {
 namespace {
 
-// A row of the table, lines that leave the field out, and what a query then gives.
+// A row of the table, lines that omit the field, and the expected result of a query.
 struct LeftOut {
   const char* row;
   const char* lines;
@@ -145,7 +145,7 @@ std::string imported_answer(const ScratchFolder& folder, const LeftOut& each) {
   return sql_value(folder / "t.db", each.query);
 }
 
-// The first cells of a table of docs/events.md.
+// The first cells of a table in docs/events.md.
 std::multiset<std::string> first_cells(const std::string& name) {
   const std::string text = read_file(source_path("docs/events.md"));
   const std::size_t begin = text.find("<!-- " + name + " -->");
@@ -153,13 +153,13 @@ std::multiset<std::string> first_cells(const std::string& name) {
   std::multiset<std::string> cells;
   std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) {
-    // The mark, the heads and the rule come first.
+    // Skip the marker, the header and the rule.
     if (++number > 3 && line.starts_with("| ")) cells.insert(line.substr(2, line.find(" | ") - 2));
   }
   return cells;
 }
 
-// A store without a key was of no key: table bugs passed as entries of unknown origin.
+// A store without a key got no key, so that table bugs passed as entries of unknown origin.
 TEST(LeftOut, AFieldOfAnEventLineIsWhatTheDocumentSays) {
   const ScratchFolder folder;
   std::multiset<std::string> rows;
@@ -170,7 +170,7 @@ TEST(LeftOut, AFieldOfAnEventLineIsWhatTheDocumentSays) {
   EXPECT_EQ(rows, first_cells("left out"));
 }
 
-// MIN roots and negamax engines leave fields out, too.
+// MIN roots and negamax engines omit fields, too.
 TEST(LeftOut, AScoreIsTurnedLikeOneThatIsTold) {
   const ScratchFolder folder;
   const LeftOut stand_pat{
@@ -187,7 +187,7 @@ TEST(LeftOut, AScoreIsTurnedLikeOneThatIsTold) {
   EXPECT_EQ(imported_answer(folder, stand_pat), stand_pat.expected);
 }
 
-// The value of a search whose roots are moves counts from the side that chose among them.
+// If the roots of a search are moves, its value is seen by the side that chose among them.
 TEST(LeftOut, AValueAboveRootsThatAreMovesCountsFromTheOtherSide) {
   const ScratchFolder folder;
   const std::string lines = R"({"event":"search","perspective":"side"}

@@ -9,7 +9,7 @@
 namespace plytrace::test {
 namespace {
 
-// A line that was too long kept its text where its end came with the same block.
+// A line above the limit kept its text if its end came in the same block.
 TEST(LineSource, ALineThatIsTooLongHasNoText) {
   for (const std::size_t more : {std::size_t{0}, std::size_t{1}, std::size_t{1} << 20}) {
     std::FILE* const file = std::tmpfile();

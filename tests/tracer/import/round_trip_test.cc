@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A trace that is exported as event lines and imported again is the same trace: every row, times
-// aside.
+// Covers tracer/import and viewer/commands/ask/export.cc: a trace that is exported as event lines
+// and imported again has the same rows, except for times.
 #include <gtest/gtest.h>
 
 #include "tests/tracer/recording_support.h"
@@ -9,8 +9,8 @@
 namespace plytrace::test {
 namespace {
 
-// All rows of a table, columns of time left out, moves as texts: the dictionaries may number them
-// in another order.
+// All rows of a table without its time columns. Moves are shown as text, because the dictionaries
+// may number them differently.
 template <class Row>
 std::string rows_of_table() {
   std::string columns;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Scores that no double holds: a wrong event line, and a misuse of the C++ interface.
+// Covers tracer/import/event_line.cc and plytrace.hpp: a score that a double cannot represent is a
+// wrong event line, and a misuse of the C++ interface.
 #include <gtest/gtest.h>
 
 #include <plytrace/plytrace.hpp>
@@ -14,7 +15,7 @@
 namespace plytrace::test {
 namespace {
 
-// Event lines with numbers that no double holds were rounded without a word.
+// Event lines with numbers that a double cannot represent were rounded without a message.
 TEST(RoundedNumbers, AreWrongLines) {
   const ScratchFolder folder;
   const auto read = [&](const std::string& number) {
@@ -49,7 +50,7 @@ TEST(RoundedNumbers, NumbersThatADoubleHoldsAreRight) {
   }
 }
 
-// In C++ a whole number of 64 bits was rounded before anybody could see it.
+// In C++ a 64-bit integer was rounded before any check could see it.
 TEST(RoundedNumbers, AreNoScoresInCpp) {
   constexpr std::int64_t kExact = std::int64_t{1} << 53;
   EXPECT_EQ(api::as_double(kExact), 9007199254740992.0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Checkpoints of the page writer under a VFS that ends the process, or fails, at the nth thing
-// asked of it: the file is as of the checkpoint before or the one under way, never anything else.
-// And beside readers and another writer, as SQLite's own writers are.
+// Covers the checkpoints of tracer/writer/pages. A VFS ends the process, or fails, at its nth call:
+// the file then has the state of the previous or of the current checkpoint. Also: readers and
+// another writer work beside the page writer as beside SQLite's own.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sqlite3.h>
@@ -29,20 +29,20 @@ namespace {
 
 enum class Fault { kNone, kKilled, kKilledHalfway, kFails };
 
-// How a process under test ends.
+// Exit codes of a process under test.
 enum Exit { kNotMet = 0, kSaidFailed = 1, kNoHarm = 2, kWasKilled = 77 };
 
-// In the process under test: at the call of this number, counted over all files once the trace is
-// made.
+// In the process under test: the fault happens at this call, counted over all files after the trace
+// was created.
 Fault g_fault = Fault::kNone;
 long g_at = 0, g_calls = 0;
 bool g_armed = false;
 sqlite3_vfs g_vfs;
-// Of the database and of its journal, which has no locks.
+// The methods of the database and of its journal, which has no locks.
 const sqlite3_io_methods* g_real[2];
 sqlite3_io_methods g_methods[2];
 
-// True: the call fails. A process that is killed does not come back.
+// True if this call must fail. A killed process does not return.
 bool strikes() {
   if (!g_armed || g_fault == Fault::kKilledHalfway || ++g_calls != g_at) return false;
   if (g_fault == Fault::kKilled) _exit(kWasKilled);
@@ -73,7 +73,7 @@ struct Faulty {
   static void install(sqlite3_file* file) {
     g_real[kFile] = file->pMethods;
     g_methods[kFile] = *file->pMethods;
-    g_methods[kFile].iVersion = 2;  // nothing is mapped
+    g_methods[kFile].iVersion = 2;  // without memory mapping
     g_methods[kFile].xWrite = write;
     g_methods[kFile].xLock = lock;
     g_methods[kFile].xUnlock = unlock;
@@ -133,7 +133,7 @@ class CommittingStore final : public TraceStore {
   std::unique_ptr<TraceStore> store_;
 };
 
-// What becomes of a process that does this.
+// Runs the work with this fault in a child process; returns its exit code.
 int outcome_of(Fault fault, long at, const std::function<bool()>& work) {
   const pid_t child = fork();
   if (child == 0) {
@@ -171,11 +171,11 @@ bool has_journal(const std::string& file) {
          std::filesystem::file_size(file + "-journal") > 0;
 }
 
-// What the file is after it: readable, with whole rows, and never complete.
+// Checks the file afterwards: readable, with whole rows, and never complete.
 void judge_file(const std::string& file, Outcomes& outcomes) {
   ++outcomes.runs;
   outcomes.hot_journals += has_journal(file) ? 1 : 0;
-  const auto reader = TraceReader::open(file);  // puts the pages back, where there is a journal
+  const auto reader = TraceReader::open(file);  // rolls back if there is a journal
   ASSERT_TRUE(reader.is_ok()) << reader.status().message();
   EXPECT_FALSE(has_journal(file));
   EXPECT_EQ(sql_value(file, "PRAGMA integrity_check(3)"), "ok");
@@ -189,7 +189,7 @@ void judge_file(const std::string& file, Outcomes& outcomes) {
   const bool recording = reader->file().recording;
   const bool failed =
       sql_value(file, "SELECT count(*) FROM meta WHERE name = 'lost_events'") == "1";
-  // Killed after all was done, it is complete.
+  // If it was killed after all work was done, the trace is complete.
   const bool whole =
       sql_value(file,
                 "SELECT (SELECT rows FROM digest WHERE \"table\" = 'node') = (SELECT count(*) "
@@ -199,8 +199,8 @@ void judge_file(const std::string& file, Outcomes& outcomes) {
   outcomes.failed += failed ? 1 : 0;
 }
 
-// Every `step`th call in turn, until a run ends without having met it. (Three runs in a row without
-// harm once passed for the end: a lock that fails is tried again.)
+// Tries every `step`th call until a run ends without reaching it. (Three harmless runs in a row
+// were once taken for the end, but a failed lock is tried again.)
 Outcomes try_calls(Fault fault, int expected_exit, long step) {
   const ScratchFolder folder;
   Outcomes outcomes;
@@ -222,7 +222,7 @@ Outcomes try_calls(Fault fault, int expected_exit, long step) {
   return outcomes;
 }
 
-// How many of a few calls leave a journal is chance: of every 28th, 1 to 3 of 10.
+// How many of a few calls leave a journal is random: with every 28th call, 1 to 3 of 10.
 void expect_journals(const Outcomes& outcomes, int more_than, long step) {
   if (step == 1) {
     EXPECT_GT(outcomes.hot_journals, more_than);
@@ -246,7 +246,7 @@ void expect_sound_when_a_call_fails(long step) {
   EXPECT_GT(outcomes.failed, 180 / step);
 }
 
-// Of the quick tests; the slow ones try every call.
+// For the quick tests; the slow ones try every call.
 const long kStep = 28;
 
 TEST(Checkpoint, KilledAnywhereItLeavesTheOneBeforeOrItself) { expect_sound_when_killed(kStep); }
@@ -264,9 +264,8 @@ TEST(SlowCheckpoint, AnyFailingCallLeavesASoundTraceThatSaysSo) {
   expect_sound_when_a_call_fails(1);
 }
 
-// Of a recording into a trace that is there. Before it has begun, it leaves the trace as it was:
-// one that could not be written next to its place was left INCOMPLETE, and could never be appended
-// to again.
+// Appends to an existing trace. Before the append has begun, the trace stays unchanged: a trace
+// whose folder was not writable was left INCOMPLETE and could never be appended to again.
 void expect_marked_when_an_append_fails(long step) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db", made = folder / "made.db";
@@ -301,7 +300,7 @@ void expect_marked_when_an_append_fails(long step) {
   }
   EXPECT_GT(as_it_was, 60 / step);
   EXPECT_GT(marked, 60 / step);
-  // SQLite wrote the claim and said that it had not.
+  // SQLite wrote the claim but reported a failure.
   EXPECT_LE(claimed, 1);
 }
 
@@ -312,8 +311,7 @@ TEST(SlowCheckpoint, AnAppendWithAnyFailingCallIsMarkedOrLeavesTheTraceAsItWas) 
   expect_marked_when_an_append_fails(1);
 }
 
-// SQLite's own journals, of what is added to a trace, are not taken for those of another file
-// (schemas/journals.h).
+// SQLite's own journal of an append is not mistaken for that of another file (schemas/journals.h).
 TEST(SlowCheckpoint, AdditionsThatAreKilledAreUndone) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db", made = folder / "made.db";
@@ -344,9 +342,8 @@ TEST(SlowCheckpoint, AdditionsThatAreKilledAreUndone) {
   }
 }
 
-// New pages behind those that the header counts are what a kill leaves there, or less. A thread of
-// its own writes them: which calls these are differs from run to run, so calls are tried until
-// enough of them were (of 40 fixed ones it once were three, and the test asked for four).
+// After a kill the file may have new pages beyond the count in its header. A thread writes them, so
+// the numbers of these calls vary between runs; calls are tried until enough were hit.
 TEST(Checkpoint, WhatLiesBehindItsPagesIsNotRead) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The row of an event that is put together from what earlier ones had in common says what encode()
-// says of the same event, cell by cell, and weighs the same.
+// An event row that is built from the template of earlier events has the same cells and the same
+// hash as one built by encode().
 #include "tracer/writer/pages/event_encoder.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace {
 using format::RowHash;
 using writer::EventEncoder;
 
-// Events of one batch, whose lists are parts of one list of moves.
+// The events of one batch; their lists are parts of one list of moves.
 class RandomEvents {
  public:
   explicit RandomEvents(unsigned seed) : random_(seed) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a row that was encoded says, cell by cell, and what it weighs: for tests of who encodes rows
-// in ways of their own. Thread rule: pure functions.
+// Decodes an encoded row into its cells and its hash, for tests of encoders that do not use
+// encode(). Thread rule: pure functions.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ namespace plytrace::test {
 
 using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
 
-// As SQLite reads a record whose types take a byte each.
+// Decodes a record whose serial types take one byte each, as SQLite does.
 template <class Row>
 std::vector<Cell> decoded(std::span<const std::uint8_t> record) {
   std::vector<Cell> cells;
@@ -72,7 +72,7 @@ HashedRow hashed_row(std::span<const std::uint8_t> record, std::int64_t id, form
   return row;
 }
 
-// Where what is before and behind the record can be looked at.
+// A buffer whose bytes before and after the record can be checked.
 class Room {
  public:
   static constexpr std::size_t kBehind = 16;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A row that is put together from what earlier rows had in common says what encode_node() says of
-// the same node, cell by cell, and weighs the same.
+// A node row that is built from the template of earlier rows has the same cells and the same hash
+// as one built by encode_node().
 #include "tracer/writer/pages/node_encoder.h"
 
 #include <gtest/gtest.h>

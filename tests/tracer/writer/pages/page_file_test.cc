@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// New pages reach the file as they were written, in any order, and in few pieces.
+// New pages reach the file unchanged, in any order, with few writes.
 #include "tracer/writer/pages/page_file.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ namespace {
 
 using writer::PageFile;
 
-// What was written to the file under test at once, in bytes: how often.
+// The sizes in bytes of single writes to the file under test, and how often each occurred.
 struct CountedWrites {
   static inline std::map<int, int> times;
   static inline const sqlite3_io_methods* real = nullptr;
@@ -69,7 +69,7 @@ class OnePageFile {
 
   sqlite3_vfs* const vfs_ = sqlite3_vfs_find(nullptr);
   sqlite3_filename names_;
-  std::vector<std::max_align_t> memory_;  // more than enough
+  std::vector<std::max_align_t> memory_;  // larger than needed
   std::optional<PageFile> pages_;
 };
 
@@ -84,7 +84,7 @@ class NewPages : public testing::Test {
   ScratchFolder folder_;
 };
 
-// Three tables, one of which fills a page while another fills twelve.
+// Three tables; one fills a page while another fills twelve.
 TEST_F(NewPages, ThatTablesFillAtDifferentPacesAreWrittenWithTheirNeighbours) {
   for (const std::uint32_t size : {4096U, 16384U}) {
     const std::string path = folder_ / "t" + std::to_string(size);
@@ -122,7 +122,7 @@ TEST_F(NewPages, ThatTablesFillAtDifferentPacesAreWrittenWithTheirNeighbours) {
   }
 }
 
-// Also far too late for a run, and with a checkpoint between.
+// In random order, some of them much later, and with a checkpoint between.
 TEST_F(NewPages, InAnyOrderAreThoseThatWereWritten) {
   std::mt19937 random(11);
   for (const std::uint32_t size : {512U, 1024U, 16384U, 65536U}) {
@@ -137,11 +137,11 @@ TEST_F(NewPages, InAnyOrderAreThoseThatWereWritten) {
         for (int i = 0; i < count; ++i) numbers.push_back(pages.allocate());
         if (checkpoints % 2 == 1) {
           std::shuffle(numbers.begin(), numbers.end(), random);
-        } else {  // one of ten comes at the end of all
+        } else {  // one of ten comes after all others
           std::stable_partition(numbers.begin(), numbers.end(),
                                 [&](std::uint32_t) { return random() % 10 != 0; });
         }
-        // Some of before change as well.
+        // Some of the earlier pages change as well.
         for (const auto& [number, page] : expected) {
           if (random() % 20 == 0) numbers.push_back(number);
         }

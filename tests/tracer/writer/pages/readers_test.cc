@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The page writer beside others: programs that read what is recorded, one that wants to write, and
-// one that kills it. Every process is one of its own, as locks are.
+// Covers the page writer (tracer/writer/pages) beside other processes: readers of the recording,
+// another writer, and a kill. Each runs in its own process, because locks belong to processes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sqlite3.h>
@@ -20,8 +20,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// A recording under way in another process, of a search without an end that comes; the first
-// three million nodes of it.
+// A recording in another process of a search that does not end; limited to three million nodes.
 const char* const kRecord =
     "$PLYTRACE search connect4 -d 30 --max-nodes 3000000 -o t.db -q > /dev/null & recorder=$!\n"
     "until [ \"$(sqlite3 -readonly t.db 'SELECT max(id) > 0 FROM node' 2> /dev/null)\" = 1 ]; do "
@@ -63,7 +62,7 @@ TEST(PagesAndReaders, WhatIsReadGrows) {
   EXPECT_LT(nodes[1], nodes[2]);
 }
 
-// The end of a recording waits for whoever still reads, and loses nothing.
+// The end of a recording waits for readers and loses nothing.
 TEST(PagesAndReaders, AReaderInTheMiddleOfAReadDelaysTheEndOnly) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
@@ -106,9 +105,9 @@ TEST(PagesAndReaders, AnotherWriterIsToldThatTheDatabaseIsLocked) {
   EXPECT_EQ(refused, 5U) << result.err;
 }
 
-// Every other kill waits for the first committed nodes, however long a busy machine takes for them:
-// the others hit the first moments, too. (Not read only, sqlite3 made the file that was not there
-// yet, and the recorder refused to replace it.)
+// Every other kill waits for the first committed nodes, however long that takes on a busy machine;
+// the others hit the first moments. (sqlite3 must be read-only, or it creates the file and the
+// recorder refuses to replace it.)
 constexpr std::string_view kUntilNodes =
     "until [ \"$(sqlite3 -readonly t.db 'SELECT 1 FROM node LIMIT 1' 2>/dev/null)\" ]; do "
     "kill -0 $recorder || break; sleep 0.02; done\n";
@@ -129,7 +128,7 @@ void expect_sound_after_kills(int kills) {
     hot_journals += std::filesystem::exists(file + "-journal") ? 1 : 0;
     const ProgramResult verified = plytrace({"verify", file, "--check", "structure"});
     if (!std::filesystem::exists(file) || verified.exit_code == 3) {
-      // Before the schema was there.
+      // The kill came before the schema was written.
       EXPECT_THAT(verified.err + verified.out,
                   testing::AnyOf(HasSubstr("no such file"), HasSubstr("empty file"),
                                  HasSubstr("holds nothing"), HasSubstr("holds no search")));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The bytes of a row are those that SQLite itself writes for the same values.
+// The bytes of an encoded row equal those that SQLite writes for the same values.
 #include "tracer/writer/pages/record.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ class RecordBytes : public testing::Test {
     sql(file_, "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER, b REAL, c TEXT, d REAL) STRICT");
   }
 
-  // As SQLite writes the row: its only cell is the end of the second page.
+  // SQLite's bytes for the row: its only cell is at the end of the second page.
   std::string by_sqlite(const Values& values) {
     sqlite3* database = nullptr;
     EXPECT_EQ(sqlite3_open(file_.c_str(), &database), SQLITE_OK);
@@ -46,7 +46,7 @@ class RecordBytes : public testing::Test {
     const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(page[at]); };
     const std::size_t cell = byte(5) * 256U + byte(6);
     const std::size_t head = byte(cell) < 0x80 ? 1 : 2;
-    return page.substr(cell + head + 1);  // behind its size and the row id
+    return page.substr(cell + head + 1);  // after the size and the row id
   }
 
   static std::string by_us(const Values& values) {
@@ -123,7 +123,7 @@ TEST_F(RecordBytes, TextsAtTheEdgesOfTheirLengths) {
   }
 }
 
-// A row of four columns, the third of which is 0 by default, into which `put` puts values.
+// A row of four columns, of which the third has DEFAULT 0; `put` sets its values.
 template <class Put>
 std::string bytes_of(const Put& put) {
   constexpr std::uint32_t kThird = 4;

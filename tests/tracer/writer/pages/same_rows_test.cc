@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The page writer against SQL: the same events give the same rows, of the same types, for every
-// algorithm, game and option, and for events as no search of ours makes them.
+// Covers tracer/writer: the page writer and the SQL writer give the same rows with the same types,
+// for every algorithm, game and option, and for events that none of our searches makes.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -19,7 +19,7 @@ const std::vector<std::string> kTables{"search", "pass",        "node",        "
                                        "cutoff", "table_store", "table_probe", "note",
                                        "move",   "ply_summary", "digest"};
 
-// Every column with its type, but for what a clock said.
+// Every column with its type, except what depends on the clock.
 std::string columns_of(const std::string& file, const std::string& table) {
   return sql_value(file,
                    "SELECT group_concat('typeof(\"' || name || '\"), quote(\"' || name || '\")') "
@@ -55,7 +55,7 @@ void expect_same_rows(const std::string& pages, const std::string& insert) {
             "0");
 }
 
-// Small batches, so that much of the tree is open at each.
+// Small batches, so that many nodes are open at the end of each.
 RecordingOptions often(WriterKind writer) {
   RecordingOptions options;
   options.writer = writer;
@@ -66,7 +66,7 @@ RecordingOptions often(WriterKind writer) {
 
 class SameRows : public testing::Test {
  protected:
-  // What `search` tells is recorded by both writers.
+  // Records the events of `search` with both writers.
   template <class Search>
   void expect_same(const Search& search) {
     const std::string pages = folder_ / "pages.db", insert = folder_ / "insert.db";
@@ -124,8 +124,7 @@ TEST_F(SameRows, OfEveryGame) {
   }
 }
 
-// An engine as none should be: any order of events that makes sense, any value, batches that end
-// anywhere.
+// An engine that emits events in any valid order, with any values, in batches that end anywhere.
 class WildEngine {
  public:
   WildEngine(Recorder& recorder, std::uint64_t seed, int nodes)
@@ -260,7 +259,7 @@ TEST_F(SameRows, OfAnyEventsWhereverBatchesEnd) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     SCOPED_TRACE(seed);
     expect_same([&](Recording& recording) {
-      // Under our own name the rows have digests, too.
+      // With our own engine name the rows also have digests.
       const auto recorder =
           recording.add_stream({.capture = kCaptureAll, .engine = seed % 2 == 1 ? "plytrace" : ""});
       WildEngine(*recorder, seed, 1000).run();
@@ -272,7 +271,8 @@ TEST_F(SameRows, OfThreadsThatRecordAtOnce) {
   expect_same([&](Recording& recording) {
     std::vector<std::unique_ptr<Recorder>> recorders;
     for (int i = 0; i < 3; ++i) recorders.push_back(recording.add_stream({.capture = kCaptureAll}));
-    // The streams' numbers are given in turn; ids of searches, passes and moves must be, too.
+    // Streams are numbered in order of creation; ids of searches, passes and moves must follow the
+    // same order.
     for (std::size_t i = 0; i < recorders.size(); ++i) {
       WildEngine(*recorders[2 - i], i + 1, 400).run();
       WildEngine(*recorders[i], i + 9, 300).run();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Rows become pages that SQLite finds no fault with, after every checkpoint, at every page size and
+// Rows become pages in which SQLite finds no error, after every checkpoint, at every page size, and
 // wherever a page or a level of pages begins.
 #include "tracer/writer/pages/table_pages.h"
 
@@ -37,10 +37,10 @@ TablePages::Bytes make_record(Record& record, const std::string& text, bool with
   return record.finish(row, writer::kDefaultTypes<0>);
 }
 
-// A database with one table of rows that the page writer makes: (id, a text).
+// A database with one table (id, a text) that the page writer fills.
 class Pages {
  public:
-  // `bytes`: how large the file is made before, by a hole.
+  // `bytes`: the size to which the file is extended first, by a hole.
   Pages(std::string file, std::uint32_t page_size, std::uint64_t bytes = 0)
       : file_(std::move(file)) {
     sql(file_, "PRAGMA page_size = " + std::to_string(page_size) +
@@ -74,7 +74,7 @@ class Pages {
     ASSERT_TRUE(done.is_ok()) << done.status().message();
     EXPECT_TRUE(*done);
   }
-  // Of another connection, after a checkpoint.
+  // Checks through another connection, after a checkpoint.
   void expect_rows(std::int64_t rows, const std::string& what) {
     EXPECT_EQ(sql_value(file_, "PRAGMA integrity_check(3)"), "ok") << what;
     EXPECT_EQ(sql_value(file_, "SELECT count(*) FROM t"), std::to_string(rows)) << what;
@@ -105,8 +105,8 @@ std::int64_t rows_a_page(std::uint32_t page_size, std::size_t text) {
   return static_cast<std::int64_t>((page_size - 8) / (bytes + (bytes < 128 ? 1U : 2U) + 2 + 2));
 }
 
-// Rows of a third of a page, so that pages and levels begin soon: the children of an interior page
-// are what the tree writer takes at most.
+// Uses rows of a third of a page, so that new pages and levels begin soon. Interior pages get as
+// many children as the tree writer allows.
 void expect_sound_at_every_edge(std::uint32_t page_size, int levels) {
   SCOPED_TRACE(page_size);
   const ScratchFolder folder;
@@ -160,7 +160,7 @@ TEST(SlowTablePages, SoundAtEveryEdgeOfLargePages) {
   expect_sound_at_every_edge(65536, 1);
 }
 
-// The page with byte 2^30, where SQLite keeps its locks, holds nothing.
+// The page with byte 2^30, where SQLite keeps its locks, must hold no data.
 TEST(SlowTablePages, SoundBeyondTheLockByte) {
   const ScratchFolder folder;
   Pages pages(folder / "t.db", 65536);
@@ -188,7 +188,7 @@ TEST(TablePages, SoundAfterEachOfManyCheckpoints) {
   }
 }
 
-// A text that does not fit goes into a chain of pages, of any length.
+// A text of any length that does not fit goes into a chain of overflow pages.
 TEST(TablePages, LongTextsGoIntoOverflowPages) {
   for (const std::uint32_t size : {512U, 4096U, 65536U}) {
     const ScratchFolder folder;
@@ -209,7 +209,8 @@ TEST(TablePages, LongTextsGoIntoOverflowPages) {
   }
 }
 
-// The leaves of a stream lie between those of the streams before and after it, whoever began first.
+// The leaves of a stream lie between those of the previous and the next stream, whichever began
+// first.
 TEST(TablePages, StreamsFillLeavesOfTheirOwn) {
   for (const std::uint32_t size : {512U, 4096U}) {
     const ScratchFolder folder;
@@ -235,8 +236,7 @@ TEST(TablePages, StreamsFillLeavesOfTheirOwn) {
   }
 }
 
-// Ids take 1 to 9 bytes, whatever the stream that they are of; of those that SQLite has, too, that
-// no stream gives.
+// Ids take 1 to 9 bytes in any stream. This includes ids that SQLite allows but no stream assigns.
 TEST(TablePages, IdsOfAnyWidth) {
   for (const std::uint32_t size : {512U, 16384U}) {
     const ScratchFolder folder;
@@ -255,8 +255,8 @@ TEST(TablePages, IdsOfAnyWidth) {
   }
 }
 
-// A run of rows gives the same bytes as its rows one by one, whatever they are among: reserved
-// rows, the end of a page, an id that takes a byte more.
+// A run of rows gives the same bytes as its rows written one by one, also beside reserved rows, at
+// the end of a page, and at an id that takes a byte more.
 TEST(TablePages, RunsLieAsTheirRowsDo) {
   std::mt19937 random(7);
   for (const std::uint32_t size : {512U, 1024U, 4096U, 65536U}) {
@@ -275,7 +275,7 @@ TEST(TablePages, RunsLieAsTheirRowsDo) {
     for (const int bits : {7, 14, 21, 28, 35, 40, 42, 49, 55}) {
       const std::int64_t edge = std::int64_t{1} << bits;
       for (std::int64_t id = edge - 120; id <= edge + 400;) {
-        // It stays in its stream.
+        // Stay within the stream.
         std::int64_t count = std::uniform_int_distribution<std::int64_t>(0, 40)(random);
         if (id <= edge) count = std::min(count, edge - id + 1);
         for (std::int64_t i = 0; i < count; ++i) by_row.add(id + i, text_of(id + i));
@@ -287,7 +287,7 @@ TEST(TablePages, RunsLieAsTheirRowsDo) {
         id += count;
         rows += count + 1;
         for (auto& [pages, slot, reserved] : open) {
-          // Most are kept when the next run lies behind them.
+          // Usually the next run lies behind the reserved rows by the time they are filled.
           if (slot.leaf != nullptr) pages->table().fill_slot(slot, reserved, pages->record("late"));
           slot = pages->table().reserve_slot(reserved = id, size < 4096 ? 60 : 600);
         }
@@ -303,7 +303,7 @@ TEST(TablePages, RunsLieAsTheirRowsDo) {
   }
 }
 
-// Beyond 2^32 bytes, in a file that is a hole for the most part.
+// Beyond 2^32 bytes, in a file that consists mostly of a hole.
 TEST(TablePages, SoundBeyondFourGigabytes) {
   constexpr std::uint32_t kPageSize = 65536;
   constexpr std::uint64_t kBytes = (std::uint64_t{1} << 32U) + 3 * kPageSize;
@@ -316,14 +316,14 @@ TEST(TablePages, SoundBeyondFourGigabytes) {
   }
   EXPECT_GT(std::filesystem::file_size(file), kBytes);
   EXPECT_EQ(sql_value(file, "SELECT count(*) FROM t WHERE v = id AND late = 7"), "20000");
-  // What is wrong with the hole is that it belongs to nothing.
+  // The only error about the hole is that its pages belong to nothing.
   EXPECT_EQ(sql_value(file,
                       "SELECT count(*) FROM pragma_integrity_check(200000) WHERE "
                       "integrity_check NOT LIKE '%never used%'"),
             "0");
 }
 
-// Reserved rows are NULL in part until they are complete, wherever their page is by then.
+// Reserved rows have NULL columns until they are complete, wherever their page is by then.
 TEST(TablePages, ReservedRowsAreShownProvisionallyUntilTheyAreComplete) {
   const ScratchFolder folder;
   Pages pages(folder / "t.db", 512);
@@ -367,7 +367,7 @@ TEST(TablePages, ReservedRowsAreShownProvisionallyUntilTheyAreComplete) {
   EXPECT_EQ(sql_value(pages.file(), "SELECT count(*) FROM t WHERE v = 'done' AND late = 7"), "120");
 }
 
-// The row that came last may need more than it was reserved, and a page of its own for it.
+// The newest reserved row may need more space than was reserved, and a page of its own for it.
 TEST(TablePages, TheReservedRowThatCameLastMayGrow) {
   const ScratchFolder folder;
   Pages pages(folder / "t.db", 512);
