@@ -14,7 +14,7 @@ using nlohmann::json;
 using Problems = std::vector<std::string>;
 using NameSet = std::set<std::string>;
 
-// A schema of schemas/outputs by its file's name; each is read once.
+// A schema of schemas/outputs, by file name; each is read once.
 const json& schema_file(const std::string& name) {
   static std::map<std::string, json> read;
   const auto [at, is_new] = read.try_emplace(name);
@@ -26,7 +26,7 @@ class Validator {
  public:
   explicit Validator(const json& root) : root_(root) {}
 
-  // `also`: keys that the schema which refers to this one describes beside the reference.
+  // `also`: keys that the referring schema describes beside its reference.
   Problems check(const json& schema, const json& value, const std::string& place,
                  const NameSet& also = {}) const {
     Problems problems;
@@ -55,7 +55,8 @@ class Validator {
 
   Problems check_keyword(const json& schema, const std::string& keyword, const json& content,
                          const json& value, const std::string& place, const NameSet& also) const {
-    // What a schema does not describe, itself or by reference, is a problem without asking.
+    // Reports every keyword and every key that the schema does not describe, itself or by
+    // reference.
     static const std::set<std::string> kRemarks{"$schema", "title", "description", "$defs",
                                                 "unevaluatedProperties"};
     if (kRemarks.count(keyword) > 0) return {};
@@ -97,7 +98,7 @@ class Validator {
     const json& schema;
   };
 
-  // "#/$defs/x" of this file, "NAME.schema.json#/$defs/x" of another, or all of another.
+  // Resolves "#/$defs/x" of this file, "NAME.schema.json#/$defs/x" of another, or another file.
   Referred referred(const json& reference) const {
     const std::string text = reference;
     const std::size_t hash = std::min(text.find('#'), text.size());
@@ -113,7 +114,7 @@ class Validator {
     return names;
   }
 
-  // The keys that a schema describes, those of the ones that it refers to or chooses from included.
+  // The keys that a schema describes, including those of schemas it refers to or chooses from.
   NameSet names_of(const json& schema) const {
     NameSet names = own_names_of(schema);
     if (schema.contains("$ref")) {

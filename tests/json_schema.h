@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The part of JSON Schema that schemas/outputs uses, for tests that compare real outputs with it.
+// The part of JSON Schema that schemas/outputs uses, to check real outputs in tests.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,11 +9,12 @@
 
 namespace plytrace::test {
 
-// What is wrong with `value`, each with its place ("/passes/0/depth: ..."); empty if nothing is. A
-// key that the schema does not describe is wrong too, and so is a keyword that is not known here.
+// Returns the problems of `value`, each with its place ("/passes/0/depth: ..."), or nothing if it
+// is valid. A key that the schema does not describe is a problem, and so is a keyword unknown here.
 std::vector<std::string> schema_problems(const nlohmann::json& schema, const nlohmann::json& value);
 
-// The problems of a command's output with schemas/outputs/NAME.schema.json, as one text.
+// Checks a command's output against schemas/outputs/NAME.schema.json; returns the problems as one
+// text.
 std::string output_problems(const std::string& name, const std::string& output);
 
 }  // namespace plytrace::test

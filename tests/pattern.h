@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Regular expressions (ECMAScript) for tests. <regex> is compiled once, in pattern.cc: it takes a
-// second of each unit that uses it.
-// Errors: std::regex_error for an expression that is none. Thread rule: values.
+// Regular expressions (ECMAScript) for tests. Only pattern.cc includes <regex>, which costs each
+// unit a second of compile time. Errors: std::regex_error for an invalid expression. Thread rule:
+// values.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@
 namespace plytrace::test {
 
 struct Match {
-  std::size_t at = 0;               // where it begins in the text
-  std::vector<std::string> groups;  // the whole first; "" for one that took no part
+  std::size_t at = 0;               // offset of the match in the text
+  std::vector<std::string> groups;  // the whole match first; "" for a group that did not match
 
   explicit operator bool() const { return !groups.empty(); }
-  // std::out_of_range where there is no such group, or no match.
+  // Throws std::out_of_range if there is no such group, or no match.
   const std::string& operator[](std::size_t group) const { return groups.at(group); }
 };
 
@@ -25,12 +25,12 @@ class Pattern {
  public:
   explicit Pattern(const std::string& expression);
 
-  // Of the whole text.
+  // Matches the whole text.
   Match match(const std::string& text) const;
-  // The first in the text, and all of them one after the other.
+  // The first match in the text, and all matches in order.
   Match find(const std::string& text) const;
   std::vector<Match> find_all(const std::string& text) const;
-  // The text with something else in place of each.
+  // The text with each match replaced by `with`.
   std::string replace(const std::string& text, const std::string& with) const;
 
  private:

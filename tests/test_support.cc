@@ -34,8 +34,8 @@ ScratchFolder::~ScratchFolder() {
 
 namespace {
 
-// Whether plytrace ran with this command and these options before, whatever their values were: by
-// this test program, or by any of those that share a folder for it (scripts/test).
+// Whether plytrace has already run with this command and these options, whatever their values: in
+// this test program, or in any that shares a folder with it (scripts/test).
 bool ran_before(const std::vector<std::string>& words) {
   if (words.front() != program_path()) return false;
   std::string kind = words.size() > 1 ? words[1] : "";
@@ -55,8 +55,8 @@ bool ran_before(const std::vector<std::string>& words) {
   return !kinds.insert(kind).second;
 }
 
-// What a command gets as its environment, for AddressSanitizer. To look for leaks takes as long as
-// all else in a short run: that is done once with each command and each set of options.
+// The environment of a command, with options for AddressSanitizer. The search for leaks takes as
+// long as the rest of a short run, so it is done once per command and set of options.
 class Environment {
  public:
   explicit Environment(const std::vector<std::string>& words) {
@@ -65,7 +65,7 @@ class Environment {
       added_.push_back(std::string("LSAN_OPTIONS=") + (own == nullptr ? "" : own) +
                        ":detect_leaks=0");
     }
-    // The first one of a name counts.
+    // The first variable of a name takes effect.
     for (std::string& variable : added_) variables_.push_back(variable.data());
     for (char** variable = environ; *variable != nullptr; ++variable) {
       variables_.push_back(*variable);
@@ -79,8 +79,8 @@ class Environment {
   std::vector<char*> variables_;
 };
 
-// A spawned process shares the memory of the test until it runs its own program: a fork would copy
-// the tables of all its pages, which costs more than many a command takes.
+// Uses posix_spawn: until it runs its program, the child shares the test's memory. A fork would
+// copy all page tables, which takes longer than many commands.
 ProgramResult run(const std::vector<std::string>& words, const std::string& folder) {
   const ScratchFolder scratch;
   const std::string out = scratch / "out", err = scratch / "err";
@@ -115,10 +115,9 @@ struct CloseDatabase {
 std::unique_ptr<sqlite3, CloseDatabase> open_database(const std::string& file) {
   sqlite3* database = nullptr;
   EXPECT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK) << file;
-  // A recorder keeps readers out for the moment of a checkpoint, as any writer of SQLite does.
+  // A recorder locks out readers for a moment at each checkpoint, as any SQLite writer does.
   sqlite3_busy_timeout(database, 10'000);
-  // Scratch files need not survive a power cut; waiting for the disk would be most of a test's
-  // time.
+  // Scratch files need not survive a power cut, and syncing would take most of a test's time.
   sqlite3_exec(database, "PRAGMA synchronous = OFF", nullptr, nullptr, nullptr);
   return std::unique_ptr<sqlite3, CloseDatabase>(database);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace-check as a function: it is a program of its own, which shares no code.
+// plytrace-check as a function. It is a separate program that shares no code with plytrace.
 #define main plytrace_check_main
 #include "viewer/check/plytrace_check.cc"
 #undef main
@@ -10,7 +10,7 @@
 namespace plytrace::fuzz {
 
 int check_certificate(std::string path) {
-  // What it prints is nobody's here.
+  // Discard its output.
   std::streambuf* const out = std::cout.rdbuf(nullptr);
   std::streambuf* const err = std::cerr.rdbuf(nullptr);
   std::string name = "plytrace-check";

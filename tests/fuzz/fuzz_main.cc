@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// For libFuzzer (scripts/fuzz): PLYTRACE_FUZZ_TARGET names the target.
+// The entry point for libFuzzer (scripts/fuzz); PLYTRACE_FUZZ_TARGET names the target.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

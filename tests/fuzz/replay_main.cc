@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace_fuzz_replay CORPUS [ALTERATIONS [SEED [TARGET]]]: each input of the corpus by its
-// target, or those of one target, and so many altered copies of each. Needs no clang: the
-// sanitizers of any build watch. FILE of another place: plytrace_fuzz_replay --one TARGET FILE.
+// plytrace_fuzz_replay CORPUS [ALTERATIONS [SEED [TARGET]]]
+// plytrace_fuzz_replay --one TARGET FILE
+//
+// Runs each input of the corpus through its target (or only through TARGET), and then ALTERATIONS
+// altered copies of each. --one runs a single file. Needs no clang: the sanitizers of any build
+// detect faults.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -23,7 +26,7 @@ std::string read(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Some bytes changed, dropped, doubled, or replaced by what parsers trip over.
+// Changes, drops or doubles some bytes, or replaces them by text that parsers handle badly.
 std::string altered(std::string text, std::mt19937& random) {
   const std::vector<std::string> kWords{"",      "\"", "[", "{",   "-9223372036854775808",
                                         "1e999", "0",  ",", "%00", "\xC2\x9B",
@@ -53,7 +56,7 @@ std::string altered(std::string text, std::mt19937& random) {
   return text;
 }
 
-// The input is there to be looked at when the target ends the program.
+// Writes the input to a file first, so that it can be examined if the target ends the program.
 void run(const Target& target, const std::string& input) {
   const std::string last = "last-input." + std::string(target.name);
   std::ofstream(last, std::ios::binary | std::ios::trunc) << input;
@@ -78,7 +81,7 @@ int replay(const std::filesystem::path& corpus, int alterations, unsigned seed,
       for (int i = 0; i < alterations; ++i) run(target, altered(input, random));
       inputs += 1 + static_cast<std::size_t>(alterations);
     }
-    // A folder that was renamed would test nothing.
+    // An empty folder is an error, because a renamed folder would test nothing.
     if (files.empty()) return std::fprintf(stderr, "no corpus of %s\n", target.name), 1;
   }
   std::printf("%zu inputs\n", inputs);

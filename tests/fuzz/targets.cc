@@ -29,10 +29,9 @@
 namespace plytrace::fuzz {
 namespace {
 
-// --- Files
-// ----------------------------------------------------------------------------------------
+// --- Files -------------------------------------------------------------------------------------
 
-// A folder of this process, removed at its end.
+// A folder of this process that is removed at its end.
 class Folder {
  public:
   Folder() : path_(std::filesystem::temp_directory_path() / ("fuzz-" + std::to_string(getpid()))) {
@@ -59,7 +58,7 @@ std::string file_of(std::string_view bytes) {
   return path;
 }
 
-// The input up to a line end, which it is left behind.
+// Removes the first line from `input`, with its line end, and returns it.
 std::string_view take_line(std::string_view& input) {
   const std::size_t end = std::min(input.find('\n'), input.size());
   const std::string_view line = input.substr(0, end);
@@ -67,10 +66,9 @@ std::string_view take_line(std::string_view& input) {
   return line;
 }
 
-// --- Traces
-// ---------------------------------------------------------------------------------------
+// --- Traces ------------------------------------------------------------------------------------
 
-// All that the reader hands out: rows in order, children, paths, and paths back to nodes.
+// Reads everything that the reader offers: rows in order, children, paths, and nodes by path.
 void read_all(const TraceReader& reader, const SearchRow& search) {
   const TraceReader::Snapshot snapshot(reader);
   for (const PassRow& pass : reader.passes(search.id)) {
@@ -99,12 +97,12 @@ void trace(std::string_view input) {
     verify::VerifyOptions options;
     options.max_findings = 3;
     const auto report = verify::verify_trace(*reader, search, options);
-    // What could not be read is never judged.
+    // A trace with a read error must not get a verdict.
     if (report && !reader->status().is_ok()) expect_same("verdict of damage", "", "there is one");
   }
 }
 
-// A trace to ask, made once: its file.
+// The file of a small trace to query, made once.
 const std::string& small_file() {
   static const std::string file = [] {
     std::string path = folder() / "small.db";
@@ -125,7 +123,7 @@ const TraceReader& small_trace() {
   return reader;
 }
 
-// A statement may run for ever: nothing is wrong with that, as long as it can be stopped.
+// A statement may run forever, which is allowed as long as it can be interrupted.
 std::atomic<bool> g_interrupt{false};
 class Alarm {
  public:
@@ -155,17 +153,16 @@ void sql(std::string_view input) {
   (void)reader.query("SELECT 1 FROM node_text WHERE (" + std::string(input) + "\n) LIMIT 20",
                      query);
   (void)reader.query(input, query);
-  // It may only read.
+  // The statement must be read-only.
   if (!reader.status().is_ok()) expect_same("status after SQL", "ok", reader.status().message());
 }
 
-// --- Requests to the explorer
-// ---------------------------------------------------------------------
+// --- Requests to the explorer ------------------------------------------------------------------
 
 constexpr int kFuzzPort = 80;
 const char* const kFuzzToken = "T";
 
-// "GET /T/api/node?id=1", then lines "Host: localhost", and "body" where one follows.
+// Parses "GET /T/api/node?id=1", then lines "Host: localhost", and "body" if a body follows.
 explore::Request request_of(std::string_view input) {
   explore::Request request;
   const std::string_view line = take_line(input);
@@ -183,13 +180,14 @@ explore::Request request_of(std::string_view input) {
   return request;
 }
 
-// Judged apart from the guard, and more strictly than it has to.
+// A second implementation of the guard's rule, stricter than required.
 bool may_have_data(const explore::Request& request) {
   if (request.method != "GET" || request.has_body || request.hosts.size() != 1) return false;
   return request.path.starts_with("/" + std::string(kFuzzToken) + "/");
 }
 
-// An answer of a size that a page can hold, sealed; data only for who may have it.
+// Checks that an answer has a bounded size, that it is sealed, and that data is sent only if
+// allowed.
 void expect_bounded(const explore::Request& request, const explore::Response& response) {
   constexpr std::size_t kMostBytes = std::size_t{8} << 20;
   if (response.body.size() > kMostBytes) expect_same("size of an answer", "bounded", "not");
@@ -226,10 +224,9 @@ void path(std::string_view input) {
   (void)parse_key(std::string(input));
 }
 
-// --- Event lines
-// ----------------------------------------------------------------------------------
+// --- Event lines -------------------------------------------------------------------------------
 
-// Takes everything and keeps nothing.
+// Accepts everything and keeps nothing.
 class NoStore final : public TraceStore {
  public:
   LastIds last_ids() const override { return {}; }
@@ -242,7 +239,7 @@ class NoStore final : public TraceStore {
   bool mark_failed(std::uint64_t) override { return true; }
 };
 
-// The first byte says how faults are met.
+// The first byte selects how faulty lines are handled.
 void events(std::string_view input) {
   if (input.empty()) return;
   const bool lenient = input.front() % 2 == 1;
@@ -265,8 +262,7 @@ void events(std::string_view input) {
   (void)recording.finish();
 }
 
-// --- Positions, moves, trees
-// ----------------------------------------------------------------------
+// --- Positions, moves, trees -------------------------------------------------------------------
 
 // The first line names game and options: "connect4 {}".
 std::unique_ptr<AnyGame> game_of(std::string_view& input, bool with_position) {
@@ -285,7 +281,7 @@ std::unique_ptr<AnyGame> game_of(std::string_view& input, bool with_position) {
   return made ? std::move(*made) : nullptr;
 }
 
-// A game that says its position in words which give it again, and whose moves it reads.
+// Checks that the position text gives the same position again, and that the moves can be read.
 void look_at(AnyGame& game) {
   const std::string position = game.position_text();
   const auto again = make_game_from_json(game.info().name, game.options_json(), position);
@@ -332,14 +328,14 @@ void tree(std::string_view input) {
   expect_same("value of a tree", score_text(*whole->value), score_text(*pruned->value));
 }
 
-// --- Certificates
-// ---------------------------------------------------------------------------------
+// --- Certificates ------------------------------------------------------------------------------
 
 void certificate(std::string_view input) {
   const std::string path = file_of(input);
   const auto replay = verify::replay_certificate(path);
   const bool proven = check_certificate(path) == 0;
-  // Two readers of one rule book: what holds by the rules of the game, too, is proven.
+  // Two independent readers of the same rules: what holds by the rules of the game must also be
+  // PROVEN by plytrace-check.
   if (replay && replay->holds && replay->assumed == 0 && !proven) {
     expect_same("certificate", "holds", "not proven by plytrace-check");
   }

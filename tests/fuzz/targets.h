@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What reads input of strangers, each as a function of bytes: a crash, a hang, a leak or a failed
-// assertion is a fault of it. Three use them: scripts/fuzz (libFuzzer, fuzz_main.cc), the replay of
-// the corpus beside this file with some alterations of it (replay_main.cc), and whoever looks for
-// the input that ended one of these. Thread rule: one thread.
+// Every reader of untrusted input as a function of bytes. A crash, a hang, a leak or a failed
+// assertion is a fault of the target. Used by scripts/fuzz (libFuzzer, fuzz_main.cc) and by the
+// replay of the corpus with alterations of it (replay_main.cc), which can also run a single input.
+// Thread rule: one thread.
 #pragma once
 
 #include <string>
@@ -18,13 +18,13 @@ struct Target {
 };
 
 const std::vector<Target>& targets();
-// nullptr: there is none of that name.
+// Returns nullptr if there is no target of that name.
 const Target* find_target(std::string_view name);
 
-// The exit code of plytrace-check.
+// Returns the exit code of plytrace-check.
 int check_certificate(std::string path);
 
-// Ends the program with the two texts where they differ: for claims of a target.
+// Ends the program with both texts if they differ: for properties that a target checks.
 void expect_same(std::string_view what, std::string_view one, std::string_view other);
 
 }  // namespace plytrace::fuzz

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Golden cases: each folder beside this file is one case, run with the real binary in a scratch
-// folder of its own.
+// Golden cases: each folder beside this file is one case, run with the real binary in its own
+// scratch folder.
 //   NAME.sql      any number: becomes the trace NAME.db, on top of schemas/trace.sql
-//   cmd           command lines, each run by bash; `plytrace` is the binary; # starts a remark
-//   expected.txt  each line, what it wrote to stdout, "! " and what it wrote to stderr, and
-//                 "[exit N]" where that is not 0
+//   cmd           command lines, each run by bash; `plytrace` is the binary; # starts a comment
+//   expected.txt  each line, followed by its output on stdout, its output on stderr with "! "
+//                 before each line, and "[exit N]" if the exit code is not 0
 //   exit          exit code of the last line
-// scripts/update-golden (or PLYTRACE_UPDATE_GOLDEN=1) writes expected.txt and exit anew; read the
+// scripts/update-golden (or PLYTRACE_UPDATE_GOLDEN=1) rewrites expected.txt and exit; read the
 // difference before you commit it.
 #include <gtest/gtest.h>
 
@@ -58,7 +58,7 @@ void make_traces(const fs::path& folder, const ScratchFolder& scratch) {
   }
 }
 
-// Runs the lines of `cmd` one after another.
+// Runs the lines of `cmd` in order.
 Transcript run_case(const fs::path& folder, const ScratchFolder& scratch) {
   make_traces(folder, scratch);
   Transcript transcript;

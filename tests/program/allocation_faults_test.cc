@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Each allocation of small runs of the commands, and of an engine in C with libplytrace, fails
-// once: no crash, and an answer is the right one or none (exit 3 or 5). A few of them here, each
-// with scripts/attack. Not under sanitizers, which have an allocator of their own. Commands that
-// paint by Graphviz and cairo, which end the program, are not among them.
+// Covers all commands and libplytrace: each allocation of a small run fails once. Nothing crashes,
+// and the answer is the right one or none (exit 3 or 5). A few allocations are tried here, all with
+// scripts/attack. Not run under sanitizers, which have their own allocator, nor for commands that
+// draw with Graphviz and cairo, because these libraries end the program.
 #include <gtest/gtest.h>
 
 #include "tests/program/search_answer.h"
@@ -35,7 +35,7 @@ class SlowAllocationFaults : public testing::Test {
         here_);
   }
 
-  // True where it could not do all that it was asked for.
+  // Runs the command with these faults; returns true if it could not do everything.
   bool fails(const Case& tried, const ProgramResult& right, const std::string& faults) {
     const ProgramResult found = run(tried, faults);
     const bool same = result_of(found.out) == result_of(right.out);
@@ -46,30 +46,30 @@ class SlowAllocationFaults : public testing::Test {
     const bool is_engine = tried.kind == Case::kEngine;
     EXPECT_TRUE(is_engine ? found.exit_code == 1 : found.exit_code == 3 || found.exit_code == 5)
         << tried.name << " " << faults << ": exit " << found.exit_code << " " << found.err;
-    // A search, and an engine, answers also where its recorder fails; so does a command that fails
-    // at its very end, where it frees what it printed.
+    // A search or an engine still answers if its recorder fails. So does a command that fails at
+    // its very end, when it frees what it printed.
     const bool may_be_silent = !is_engine && found.out.empty();
     EXPECT_TRUE(may_be_silent || same) << tried.name << " " << faults << ": " << found.out;
     return true;
   }
 
-  // The allocations of the run before, which wrote "allocation N".
+  // The number of allocations in the previous run, which wrote "allocation N".
   long counted() const { return std::stol(words_of(read_file(folder_ / "count")).at(1)); }
 
-  // The allocations of the start, before anything is read: about those of the command's help.
+  // The number of allocations before anything is read: about those of the command's --help.
   long start_of(const std::string& command) {
     run({"", "\"$PLYTRACE\" " + words_of(command).front() + " --help"}, "PLYTRACE_COUNTS=count");
     return counted();
   }
 
-  // The allocations after the first ones fail, some of them.
+  // Fails up to `tries` of the allocations after the first `first`.
   void try_all(const Case& tried, long tries, long first) {
     const ProgramResult right = run(tried, "PLYTRACE_COUNTS=count");
     ASSERT_TRUE(right.exit_code == 0 || right.exit_code == 1) << tried.name << right.err;
     const long all = counted();
     const long step = std::max(1L, (all - first) / attack_rounds(static_cast<int>(tries)));
     long runs = 0, failed = 0;
-    // Another place between two steps for each command.
+    // The seed shifts the start within a step.
     for (long n = first + 1 + static_cast<long>(attack_seed(1)) % step; n <= all; n += step) {
       const std::string faults = "PLYTRACE_FAILS=" + std::to_string(n);
       failed += fails(tried, right, faults) ? 1 : 0;
@@ -100,7 +100,7 @@ TEST_F(SlowAllocationFaults, OfReadingCommandsAreNoOtherAnswer) {
   }
 }
 
-// What JSON is made of is allocated last. A value that could not become an object aborted.
+// JSON output is allocated last. A value that could not become an object aborted the program.
 TEST_F(SlowAllocationFaults, OfJsonAreNoOtherAnswer) {
   const std::string stats = "\"$PLYTRACE\" stats run.db --format json";
   run({"", stats}, "PLYTRACE_COUNTS=count");

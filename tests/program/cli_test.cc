@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The program's frame: unknown words, help, version. What the commands do is tested with them.
+// Covers viewer/main.cc and viewer/cli: unknown words, help, version. Each command has its own
+// tests.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -33,7 +34,7 @@ TEST(Program, UnknownCommandIsAUsageErrorOnOneLine) {
   EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1);
 }
 
-// A file that is one hole of the disk, and has no line end, was read into memory as a whole.
+// A sparse file without a line end was read into memory completely.
 TEST(Program, ALineWithoutEndIsRefused) {
   const ScratchFolder folder;
   write_file(folder / "endless", "");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Positions of Othello stood in CSV with an apostrophe before them ('--------...), so that nobody
-// could give them back to --position. A text that begins like a formula is quoted instead; moves of
-// foreign traces, which quotes would not keep a spreadsheet from computing, are written as in a
-// path.
+// Covers viewer/format/rows and the CSV output of commands. Positions of Othello were written to
+// CSV with an apostrophe before them ('--------...), so --position did not accept them. Now a text
+// that begins like a formula is quoted. Quotes do not keep a spreadsheet from computing a move of a
+// foreign trace, so such moves are escaped as in a path.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Rows of cells, by RFC 4180.
+// Parses CSV into rows of cells, by RFC 4180.
 std::vector<std::vector<std::string>> read_csv(const std::string& text) {
   std::vector<std::vector<std::string>> rows(1, {""});
   bool quoted = false;
@@ -71,7 +71,7 @@ TEST(CsvRoundTrip, EveryPositionOfEveryGameIsReadBackUnchanged) {
     for (const auto& row : game_played["rows"]) expected.push_back(row["position"]);
     EXPECT_EQ(positions, expected) << game[0];
     ASSERT_GE(positions.size(), 2U) << game[0];
-    // Back through --position, one for all, and a file of them for each.
+    // Give them back: one through --position, and all as a file of positions.
     std::string suite;
     for (const std::string& position : positions) suite += position + "\n";
     write_file(folder / "suite.txt", suite);

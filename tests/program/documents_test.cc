@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What documents and comments cite is there: files, sections of docs/games.md, the documents that
-// the project started from; and the commands in the documents run as they stand.
+// Covers the documents and comments: everything they cite exists (files, sections of docs/games.md,
+// the documents that the project started from), and the commands in the documents run as printed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Cited {
-  std::string file;  // where it is cited, from the source folder
+  std::string file;  // the citing file, relative to the source folder
   std::string text;  // a line of a document, or the comment of a line of code
 };
 
@@ -30,7 +30,7 @@ bool is_left_out(const fs::path& path) {
   return name == ".git" || name == "golden" || name.starts_with("build") || name == "demo-output";
 }
 
-// The files of the source tree, from its folder.
+// The files of the source tree, relative to its folder.
 std::set<std::string> source_files() {
   std::set<std::string> files;
   const fs::path root = source_path("");
@@ -45,7 +45,7 @@ std::set<std::string> source_files() {
   return files;
 }
 
-// Where comments begin in files that end so; nothing for files that are not read.
+// The comment mark of a file by its suffix; nullopt for files that are not read.
 std::optional<std::string> comment_mark(const std::string& file) {
   const std::string ending = fs::path(file).extension().string();
   if (ending == ".md") return "";
@@ -69,7 +69,7 @@ std::vector<Cited> texts_of(const std::set<std::string>& files) {
   return texts;
 }
 
-// A path from the source folder, from the citing file's folder, or the end of a path.
+// True for a path relative to the source folder or to the citing file, or for the end of a path.
 bool exists(const std::string& name, const std::string& cited_in,
             const std::set<std::string>& files) {
   const fs::path beside = fs::path(cited_in).parent_path() / name;
@@ -79,7 +79,7 @@ bool exists(const std::string& name, const std::string& cited_in,
 }
 
 TEST(Documents, EveryFileThatIsCitedIsThere) {
-  // What `report` writes, and the game that docs/adding_a_game.md invents.
+  // What `report` writes, and the game that docs/adding_a_game.md invents, do not exist here.
   const std::set<std::string> invented{"report.md", "core/games/nim/model.cc"};
   const Pattern name(R"([A-Za-z0-9_.][A-Za-z0-9_./-]*\.(md|sql|hpp|h|cc|js|css|schema\.json)\b)");
   const std::set<std::string> files = source_files();
@@ -96,7 +96,7 @@ TEST(Documents, EveryFileThatIsCitedIsThere) {
   EXPECT_GT(cited, 250U);
 }
 
-// A page that nothing leads to is not read.
+// Every page must be linked from another, or nobody finds it.
 TEST(Documents, EveryPageIsLinkedFromAnother) {
   const std::set<std::string> files = source_files();
   const auto is_page = [](const std::string& file) { return file.ends_with(".md"); };
@@ -128,7 +128,7 @@ TEST(Documents, EverySectionOfTheGamesThatIsCitedIsThere) {
   EXPECT_GT(cited, 20U);
 }
 
-// Five documents that are not in the repository: docs/games.md says what they are.
+// The five original documents are not in the repository; docs/games.md identifies them.
 TEST(Documents, TheDocumentsThatTheProjectStartedFromAreIdentified) {
   const std::string page = read_file(source_path("docs/games.md"));
   const Pattern document("documents? (00[0-9])");
@@ -143,7 +143,7 @@ TEST(Documents, TheDocumentsThatTheProjectStartedFromAreIdentified) {
   EXPECT_GT(cited, 10U);
 }
 
-// "$ plytrace ..." in a block of a page, in their order and in one folder.
+// Runs the lines "$ plytrace ..." of a page in order, in one folder.
 void expect_commands_run(const std::string& page, std::size_t at_least) {
   const ScratchFolder folder;
   std::istringstream lines(read_file(source_path(page)));
@@ -163,7 +163,7 @@ TEST(Documents, TheCommandsInThemRun) {
   expect_commands_run("docs/cli.md", 7);
 }
 
-// A page that names the evaluators, games and counters of the program names all of them.
+// The page that lists evaluators, games and counters lists all of them.
 TEST(Documents, TheGamesPageNamesWhatTheProgramLists) {
   const std::string page = read_file(source_path("docs/games.md"));
   const auto expect_named = [&](const std::string& name) {
@@ -187,7 +187,7 @@ TEST(Documents, TheGamesPageNamesWhatTheProgramLists) {
   for (const auto& [name, value] : result.items()) expect_named(name);
 }
 
-// Every command stands in docs/cli.md.
+// docs/cli.md describes every command.
 TEST(Documents, TheCommandLinePageNamesEveryCommand) {
   const std::string page = read_file(source_path("docs/cli.md"));
   std::istringstream help(plytrace({"--help"}).out);
@@ -207,7 +207,7 @@ TEST(Documents, TheCommandLinePageNamesEveryCommand) {
   EXPECT_GE(commands, 20U);
 }
 
-// As scripts/pictures makes them: picture NAME 'options of search' options of render.
+// The pictures are those of scripts/pictures: picture NAME 'options of search' options of render.
 TEST(Documents, ShowThePicturesThatThisProgramDraws) {
   const ScratchFolder folder;
   std::istringstream script(read_file(source_path("scripts/pictures")));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Every algorithm with every option, recorded by the real binary: the trace is verified without an
-// assumption, holds what the search counted, and the search gives the same answer unrecorded.
+// Covers core/search and the recorder: every algorithm with every option, recorded by the real
+// binary. The trace is verified without an assumption and has the counts of the search, and the
+// search gives the same answer without recording.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -45,7 +46,7 @@ const std::vector<Words> kOptions{
     {"--capture", "none"},
 };
 
-// What no search follows (cli: a usage error).
+// Combinations that no search supports (a usage error).
 bool is_refused(const std::string& algorithm, const Words& options) {
   const auto has = [&options](const std::string& word) {
     return std::find(options.begin(), options.end(), word) != options.end();
@@ -93,7 +94,7 @@ void expect_sound(const Words& position, const std::string& algorithm, const Wor
   EXPECT_EQ(sql_value(trace, "SELECT count(*) FROM node WHERE kind = 3"),
             counters["table_hits"].dump());
 
-  // What to capture is asked of recordings alone.
+  // --capture is valid only with a recording.
   const bool is_of_recording = !options.empty() && options.front() == "--capture";
   json unrecorded = search(position, algorithm, is_of_recording ? Words() : options, {});
   for (const char* varying : {"seconds", "nodes_per_second", "trace", "recording"}) {
@@ -110,7 +111,7 @@ TEST(SlowEverySearch, IsVerifiedAndTheSameUnrecorded) {
   for (const std::string& algorithm : kAlgorithmNames) {
     for (const Words& options : kOptions) {
       if (is_refused(algorithm, options)) continue;
-      // Two of the positions each, in turn.
+      // Two positions per combination, in turn.
       for (int i = 0; i < 2; ++i) {
         const Words& position = kPositions[turn++ % kPositions.size()];
         SCOPED_TRACE(json(position).dump() + " " + algorithm + " " + json(options).dump());

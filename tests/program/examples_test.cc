@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The programs in examples/ build, run, and leave traces of which plytrace says what
-// examples/README.md says: the verdict, and the counts that the program itself printed.
+// Covers examples/: the programs build and run, and plytrace gives for their traces the verdicts
+// that examples/README.md names, and the counts that the programs print.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// "value 3, nodes 18297, cutoffs 8180": the number behind a word.
+// The number after a word in text such as "value 3, nodes 18297, cutoffs 8180".
 std::int64_t number_in(const std::string& text, const std::string& word) {
   const std::size_t at = text.find(word + " ");
   return at == std::string::npos ? -1 : std::stoll(text.substr(at + word.size() + 1));
@@ -23,7 +23,7 @@ std::int64_t number_in(const std::string& text, const std::string& word) {
 
 class Examples : public ::testing::Test {
  protected:
-  // With $EXAMPLES, the folder of the built ones, and $SOURCES.
+  // Runs a command with $EXAMPLES, the folder of the built examples, and $SOURCES.
   ProgramResult run(const std::string& command) {
     return shell("EXAMPLES='" + examples_folder() + "'\nSOURCES='" + source_path("examples") +
                      "'\n" + command,
@@ -32,7 +32,7 @@ class Examples : public ::testing::Test {
   std::int64_t ask(const std::string& trace, const std::string& query) {
     return std::stoll("0" + sql_value(folder_ / trace, query));
   }
-  // The trace holds what the program counted.
+  // Checks that the trace has the counts that the program printed.
   void expect_counts(const std::string& trace, const std::string& printed) {
     EXPECT_EQ(ask(trace, "SELECT count(*) FROM node"), number_in(printed, "nodes")) << printed;
     EXPECT_EQ(ask(trace, "SELECT count(*) FROM cutoff"), number_in(printed, "cutoffs")) << printed;
@@ -95,7 +95,7 @@ TEST_F(Examples, AFullEngineIsVerified) {
   expect_counts("full.db", result.out);
   const ProgramResult verdict = verify("full.db");
   EXPECT_EQ(verdict.exit_code, 0) << verdict.out;
-  // It is an engine with everything that makes verification hard.
+  // The engine uses everything that makes verification hard.
   for (const char* what :
        {"SELECT count(*) FROM node WHERE role = 2", "SELECT count(*) FROM node WHERE role = 3",
         "SELECT count(*) FROM node WHERE role = 5 AND phase = 1",
@@ -106,8 +106,8 @@ TEST_F(Examples, AFullEngineIsVerified) {
   }
 }
 
-// The search that most people have: one wrapper, a table with mates, null move, stand pat,
-// reductions, futility, mate distance.
+// A typical engine search: one wrapper, a table with mates, null move, stand pat, reductions,
+// futility, mate distance.
 TEST_F(Examples, TheRecipeOfAChessEngineIsVerified) {
   const ProgramResult result = run("\"$EXAMPLES/chess_recipe\" chess.db 8");
   EXPECT_EQ(result.exit_code, 0) << result.err;
@@ -129,13 +129,13 @@ TEST_F(Examples, TheRecipeOfAChessEngineIsVerified) {
         "SELECT count(*) FROM table_probe WHERE used = 3 AND stored_by > 0"}) {
     EXPECT_GT(ask("chess.db", what), 0) << what;
   }
-  // Its limit strikes inside a depth: what was finished before stands.
+  // The node limit is reached inside an iteration; the earlier iterations remain valid.
   EXPECT_EQ(run("\"$EXAMPLES/chess_recipe\" cut.db 6 20000").exit_code, 0);
   EXPECT_EQ(verify("cut.db").exit_code, 4);
   EXPECT_EQ(ask("cut.db", "SELECT completed_depth FROM search"), 4);
 }
 
-// The verdicts that the page promises.
+// The page names every example with its verdict.
 TEST_F(Examples, ThePageNamesEveryExample) {
   const std::string page = read_file(source_path("examples/README.md"));
   for (const char* name : {"instrument_your_search", "longjmp_engine.c", "event_lines.py",

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the libraries for LD_PRELOAD share. They count calls by kind, of which they define the names
- * before this is included:
+ * Shared by the libraries for LD_PRELOAD that make calls fail. They count calls by kind. Each
+ * defines the names of its kinds before it includes this file:
  *   static const char* const g_kinds[] = {"open", "read"};
- * Of the kind PLYTRACE_FAILING (default the first one) the call of number PLYTRACE_FAILS fails, and
- * those after it with PLYTRACE_FAILS_ON. How many there were goes into the file PLYTRACE_COUNTS at
- * the end, a line "kind count" for each kind. Threads may call it. */
+ * Environment variables:
+ *   PLYTRACE_FAILING   the kind that fails (default: the first)
+ *   PLYTRACE_FAILS     the number of the call that fails
+ *   PLYTRACE_FAILS_ON  if set, all later calls of the kind fail as well
+ *   PLYTRACE_COUNTS    a file that gets a line "kind count" for each kind at the end
+ * Thread rule: may be called by any thread. */
 #pragma once
 
 #include <fcntl.h>
@@ -45,7 +48,7 @@ __attribute__((constructor)) static void begin_to_count(void) {
   if (first != NULL) g_first = atol(first);
 }
 
-/* Counts a call; true where it shall fail. */
+/* Counts a call; returns true if it must fail. */
 static int this_call_fails(int kind) {
   const long number = ++g_counts[kind];
   if (g_first <= 0 || kind != g_failing) return 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * For LD_PRELOAD: a call on a file fails (failing_call.h says which of those counted). Counted are
- * the calls of the kinds PLYTRACE_FAILING (such as "read,lock") on files whose path holds
- * PLYTRACE_FAILS_AT. It fails with the errno PLYTRACE_FAILS_WITH; 0: to read gives no byte, as at
- * the end of the file. A failing close closes. glibc only. */
+ * For LD_PRELOAD: calls on files fail. It counts the calls of the kinds PLYTRACE_FAILING (such as
+ * "read,lock") on files whose path contains PLYTRACE_FAILS_AT; failing_call.h selects which of them
+ * fails. The call fails with the errno PLYTRACE_FAILS_WITH. With 0 a read returns no bytes, as at
+ * the end of the file. A close that fails does close the file. glibc only. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -38,7 +38,7 @@ static int fails_on(enum Kind kind, int file) {
   return fails_at(kind, path);
 }
 
-/* What a failing call for bytes returns. */
+/* The result of a failing read or write. */
 static ssize_t none(void) { return errno == 0 ? 0 : -1; }
 
 #define READS(name, offset_type)                                               \

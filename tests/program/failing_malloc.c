@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * For LD_PRELOAD: an allocation returns NULL (failing_call.h says which). glibc only. */
+ * For LD_PRELOAD: an allocation returns NULL (failing_call.h selects which). glibc only. */
 #include <errno.h>
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Every example of every --help runs as it is pasted. The traces that the examples of a command
-// name and do not make themselves are made first.
+// Covers the help of all commands: every example in every --help runs as pasted. Traces that the
+// examples of a command name but do not create are created first.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -53,7 +53,8 @@ std::vector<std::string> commands() {
   return names;
 }
 
-// How a trace of that name is made: small, and such that the examples have something to show.
+// The command that creates a trace of that name: small, but with something to show for the
+// examples.
 std::string recipe(const std::string& trace) {
   const std::string mid_game = "plytrace search connect4 --moves d,d,d,c,e,d ";
   if (trace.find("minimax") != std::string::npos) return mid_game + "-d 4 -a minimax -o " + trace;
@@ -65,8 +66,8 @@ bool is_trace(const std::string& word) {
   return word.size() > 3 && word.compare(word.size() - 3, 3, ".db") == 0 && word[0] != '-';
 }
 
-// The explorer serves until Ctrl-C, which comes once it said its address, and would start a
-// browser.
+// The explorer would start a browser and serve until Ctrl-C. Interrupts it once it has printed its
+// address.
 ProgramResult run_explorer(const std::string& line, const ScratchFolder& folder) {
   return shell("ln -s /bin/true xdg-open\nPATH=\"$PWD:$(dirname \"$PLYTRACE\"):$PATH\"\n(exec " +
                    line +
@@ -80,7 +81,7 @@ ProgramResult run_line(const std::string& line, const ScratchFolder& folder) {
   return shell("PATH=\"$(dirname \"$PLYTRACE\"):$PATH\"\n" + line, folder.path().string());
 }
 
-// Traces by name, each made once.
+// Traces by name; each is created once.
 class Traces {
  public:
   void put(const std::string& name, const ScratchFolder& folder) {
@@ -95,7 +96,7 @@ class Traces {
   ScratchFolder made_;
 };
 
-// Puts the traces there that the line reads and does not make itself.
+// Creates the traces that the line reads but does not create itself.
 void put_traces(const std::string& line, Traces& traces, const ScratchFolder& folder) {
   std::set<std::string> written;
   std::string before;
@@ -113,12 +114,12 @@ void put_traces(const std::string& line, Traces& traces, const ScratchFolder& fo
   }
 }
 
-// Done, or the answer is no (two iterations that differ, say), which is no complaint.
+// Success, or a negative answer such as two iterations that differ, which is not an error.
 bool is_answer(const ProgramResult& result) {
   return result.exit_code == 0 || (result.exit_code == 1 && result.err.empty());
 }
 
-// Each in a folder of its own, as somebody would paste one.
+// Runs each example in its own folder.
 void expect_to_run(const std::vector<std::string>& examples, Traces& traces) {
   for (const std::string& example : examples) {
     const ScratchFolder folder;
@@ -129,8 +130,8 @@ void expect_to_run(const std::vector<std::string>& examples, Traces& traces) {
   }
 }
 
-// The program's own footer stood before those of each command, on whose last line they began: they
-// were not found, and the program's were run in their place.
+// The footer of the program was printed before that of each command, on the same line. So the
+// examples of the command were not found, and the program's were run instead.
 TEST(HelpExamples, AreThoseOfTheCommand) {
   for (const std::string& name : commands()) {
     const std::string help = plytrace({name, "--help"}).out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Options that would be ignored where they stand: each is refused, and says with what it goes.
+// Covers the options of all commands: an option that would have no effect is refused, with a
+// message that says which option it needs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -83,7 +84,7 @@ TEST_F(IgnoredOptions, AreTakenWhereTheyDoWhatTheySay) {
   }
 }
 
-// `render --tree FILE` took the name for a tree.
+// `render --tree FILE` took the file name for a tree.
 TEST_F(IgnoredOptions, ATreeOrAPositionMayStandInAFile) {
   write_file(folder_ / "tree.json", "[[3, 12, 8],\n [2, 4, 6]]\n");
   write_file(folder_ / "start.txt", "X../.../... O\n");

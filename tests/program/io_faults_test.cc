@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Calls on files fail once, or from some call on, in small runs of the commands: what reads a trace
-// gives the right answer or none (exit 3 or 5), a search its result, and a trace that it could not
-// write is never REFUTED; a written file is whole or absent, and nothing lies beside it. Some calls
-// here, each kind of which is met; many with scripts/attack. The disk of a test is sound, so that
-// failing_io.c takes its place.
+// Covers all commands that read or write files: file calls fail once, or from some call on, in
+// small runs. A command that reads a trace gives the right answer or none (exit 3 or 5). A search
+// gives its result, and its incomplete trace is never REFUTED. A written file is complete or
+// absent, and no other file is left. Here a few calls of each kind fail; scripts/attack tries many.
+// failing_io.c simulates the failures.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace plytrace::test {
 namespace {
 
-// A kind of calls (failing_io.c), and what they may fail with: numbers of <cerrno>.
+// A kind of call (failing_io.c) and the errno values with which it can fail.
 struct Kind {
   const char* name;
   std::vector<int> codes;
@@ -70,7 +70,7 @@ class SlowIoFaults : public testing::Test {
     }
     return found;
   }
-  // What lies in the folder since the command ran.
+  // The files that appeared in the folder since the command ran.
   std::vector<std::string> new_names() const {
     std::vector<std::string> found;
     for (const std::string& name : names()) {
@@ -79,7 +79,8 @@ class SlowIoFaults : public testing::Test {
     return found;
   }
 
-  // Runs `prepared` as it is, and then the command with faults on files whose path holds `part`.
+  // Runs `prepared` without faults, then the command with faults on files whose path contains
+  // `part`.
   ProgramResult run(const std::string& command, const std::string& part,
                     const std::string& prepared, const std::string& variables) {
     for (const std::string& name : new_names()) std::filesystem::remove_all(folder_ / name);
@@ -89,7 +90,7 @@ class SlowIoFaults : public testing::Test {
                  here_);
   }
 
-  // How many calls of each kind the command makes.
+  // The number of calls of each kind that the command makes.
   std::map<std::string, long> counted(const std::string& command, const std::string& part,
                                       const std::string& prepared = "") {
     const ScratchFolder elsewhere;
@@ -101,7 +102,7 @@ class SlowIoFaults : public testing::Test {
     return counts;
   }
 
-  // One of the calls that the command makes: each kind as often as any other.
+  // A random call of the command; each kind is equally likely.
   Fault any_fault(const std::vector<Kind>& kinds, const std::map<std::string, long>& counts) {
     for (;;) {
       const Kind& kind = kinds[random_() % kinds.size()];
@@ -161,7 +162,7 @@ TEST_F(SlowIoFaults, OfReadingCommandsAreNoOtherAnswer) {
       }
       ++told;
       EXPECT_TRUE(found.exit_code == 3 || found.exit_code == 5) << found.exit_code << found.err;
-      // verify has a verdict for a trace that it cannot read.
+      // verify has a verdict for an unreadable trace.
       const bool says_so = found.out.find("\"verdict\": \"error\"") != std::string::npos;
       EXPECT_TRUE(found.out.empty() || says_so) << found.out;
       EXPECT_TRUE(!found.err.empty() || says_so);
@@ -206,14 +207,15 @@ TEST_F(SlowIoFaults, OfRecordingLeaveTheResultAndRefuteNothing) {
       EXPECT_TRUE(found.exit_code == 3 || found.exit_code == 5) << found.exit_code << found.err;
       EXPECT_TRUE(found.out.empty() || result_of(found.out) == result_of(right.out)) << found.out;
       EXPECT_NE(verdict, 1);
-      // The old file is there until the new one is, and the search that is added to is as it was.
+      // The old file stays until the new one exists, and an existing search is unchanged by
+      // --append.
       EXPECT_TRUE(there || tried.prepared.empty());
       if (tried.command.ends_with("--append") && fault.kind != "unlink") {
         EXPECT_EQ(shell("\"$PLYTRACE\" verify made.db --search 1", here_).exit_code, 0)
             << found.err;
       }
-      if (fault.kind == "unlink") continue;  // what cannot be removed stays
-      // What SQLite needs to read it; a -wal stays where it could not be emptied.
+      if (fault.kind == "unlink") continue;  // files that cannot be removed stay
+      // Only what SQLite needs to read the trace is left; a -wal stays if it could not be emptied.
       for (const std::string& name : left) {
         EXPECT_TRUE(name == "made.db" || name.starts_with("made.db-")) << name;
       }
@@ -223,7 +225,7 @@ TEST_F(SlowIoFaults, OfRecordingLeaveTheResultAndRefuteNothing) {
   std::printf("%ld failing calls of recorders, %ld told\n", runs, told);
 }
 
-// It was exit 0, and a trace that no command would read beside that log.
+// The exit code was 0, but no command would read the trace beside that log.
 TEST_F(SlowIoFaults, ALogThatCannotBeRemovedIsSaid) {
   const std::string old = "\"$PLYTRACE\" search tictactoe -d 2 -o made.db -q > /dev/null";
   const ProgramResult found =
@@ -248,7 +250,7 @@ TEST_F(SlowIoFaults, OfWhatWritesAFileLeaveItWholeOrAbsent) {
     ASSERT_EQ(right.exit_code, 0) << command << right.err;
     const auto right_names = new_names();
     ASSERT_EQ(right_names.size(), 1U);
-    // Of the same files: one more may be left where none can be removed.
+    // Compares the same files only: further files may be left if none can be removed.
     const std::string contents =
         "cat " + shell("find made* -type f | sort | tr '\\n' ' '", here_).out;
     const std::string right_contents = shell(contents, here_).out;
@@ -265,7 +267,7 @@ TEST_F(SlowIoFaults, OfWhatWritesAFileLeaveItWholeOrAbsent) {
       ++told;
       EXPECT_EQ(found.exit_code, 5) << found.err;
       EXPECT_NE(found.err, "");
-      // What cannot be removed stays.
+      // Files that cannot be removed stay.
       if (fault.kind != "unlink" && !fault.goes_on) {
         EXPECT_EQ(new_names(), std::vector<std::string>{});
       }
@@ -275,9 +277,9 @@ TEST_F(SlowIoFaults, OfWhatWritesAFileLeaveItWholeOrAbsent) {
   std::printf("%ld failing calls of writers of files, %ld told\n", runs, told);
 }
 
-// What could not be looked at counted as not there: where one call failed `--append` said that the
-// trace exists, and proposed --append; where all that followed failed, too, --force replaced a
-// trace that was cut short, and its journal.
+// A file that could not be examined was taken for absent. If one call failed, `--append` said that
+// the trace exists and proposed --append. If all later calls failed too, --force replaced a trace
+// whose recording was cut short, and its journal.
 TEST_F(SlowIoFaults, WhatCannotBeLookedAtIsNotTakenForFree) {
   const std::string old = "\"$PLYTRACE\" search tictactoe -d 2 -o made -q > /dev/null";
   const std::string under_way = "cp run.db made && cp run.db made-journal";
@@ -297,7 +299,7 @@ TEST_F(SlowIoFaults, WhatCannotBeLookedAtIsNotTakenForFree) {
     const long count = counted(typed, "made", tried.prepared)["stat"];
     ASSERT_GE(count, 1) << tried.command;
     ASSERT_EQ(run(typed, "made", tried.prepared, "").exit_code, tried.exit_code) << tried.command;
-    // Names are looked at first.
+    // The first calls examine the names.
     const long tried_calls = std::min<long>(count, attack_rounds(100));
     for (long i = 0; i < 2 * tried_calls; ++i) {
       const Fault fault{.kind = "stat", .number = 1 + i / 2, .goes_on = i % 2 == 1};
@@ -306,7 +308,7 @@ TEST_F(SlowIoFaults, WhatCannotBeLookedAtIsNotTakenForFree) {
       const bool is_told = found.exit_code == 3 || found.exit_code == 5;
       EXPECT_TRUE(is_told || found.exit_code == tried.exit_code) << found.exit_code << found.err;
       if (tried.exit_code == 0) {
-        // One that --force has begun to replace is INCOMPLETE, or has no search yet.
+        // A trace that --force has begun to replace is INCOMPLETE, or has no search yet.
         const int verdict = shell("\"$PLYTRACE\" verify made --search 1", here_).exit_code;
         const bool has_begun = tried.command.ends_with("--force") && (verdict == 3 || verdict == 4);
         EXPECT_TRUE(verdict == 0 || has_begun) << verdict;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The layers of ARCHITECTURE.md, as includes: who may know whom.
+// Covers the layers of ARCHITECTURE.md: which folder may include which.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Include {
-  std::string file;    // from the source folder
+  std::string file;    // relative to the source folder
   std::string target;  // as written, without quotes
   bool system = false;
 };
@@ -31,7 +31,7 @@ bool is_source(const fs::path& path) {
          extension == ".in";
 }
 
-// Every include of the sources below the folders.
+// Every include in the sources of these folders.
 std::vector<Include> includes_of(const std::vector<std::string>& folders) {
   std::vector<Include> found;
   const fs::path root = source_path("");
@@ -64,7 +64,7 @@ bool starts_with_any(const std::string& text, const std::vector<std::string>& st
 
 const std::vector<std::string> kProduct{"core", "schemas", "tracer", "viewer"};
 
-// Headers of the C++ standard library have no suffix; <cstdint> and the like included.
+// Headers of the C++ standard library have no suffix; this includes <cstdint> and the like.
 bool is_standard(const Include& include) {
   return include.system && include.target.find('.') == std::string::npos &&
          include.target.find('/') == std::string::npos;
@@ -74,9 +74,9 @@ TEST(Layers, CoreKnowsTheStandardLibraryAndTheStoredNumbersOnly) {
   const auto includes = includes_of({"core"});
   ASSERT_GT(includes.size(), 100U);
   for (const Include& include : includes) {
-    // A thread with a stack as deep as the search needs: std::thread cannot set its size.
+    // std::thread cannot set the stack size, which the search needs.
     if (include.file == "core/search/deep_stack.cc" && include.target == "pthread.h") continue;
-    // Stores past the caches: the compiler's own header.
+    // The compiler's header for stores that bypass the caches.
     if (include.file == "core/event_buffer.h" && include.target == "emmintrin.h") continue;
     const bool own = !include.system && starts_with_any(include.target, {"core/"});
     const bool stored =
@@ -95,7 +95,7 @@ TEST(Layers, CoreOpensNoFiles) {
 
 TEST(Layers, SchemasKnowNothing) {
   for (const Include& include : includes_of({"schemas"})) {
-    // Who writes a file, and whether one is there, is asked of the system.
+    // Locks and existence of files are queried from the system.
     const bool asks = starts_with_any(include.file, {"schemas/file_locks.h", "schemas/presence."});
     if (asks && include.system) continue;
     EXPECT_TRUE(is_standard(include) || starts_with_any(include.target, {"schemas/"}))
@@ -120,8 +120,8 @@ TEST(Layers, SqliteIsReachedFromOneFolderThatWritesAndOneThatReads) {
   }
 }
 
-// Their headers show SQLite: everybody else asks through tracer/trace_writer.h and the reader's
-// open headers, which show none.
+// The headers of these folders expose SQLite. Other code uses tracer/trace_writer.h and the open
+// headers of the reader, which do not.
 TEST(Layers, TheFoldersThatKnowSqliteAreIncludedByThemselvesAlone) {
   const std::set<std::string> open{"viewer/reader/trace_reader.h", "viewer/reader/trace_meta.h",
                                    "viewer/reader/path_walk.h"};
@@ -166,7 +166,7 @@ TEST(Layers, OnlyTheCommandsThatMakeTracesKnowTheTracer) {
   }
 }
 
-// What a folder's files include of the project lies in these places alone.
+// Checks that the files of a folder include only files of the project that lie in these places.
 void expect_to_know_only(const std::string& folder, const std::vector<std::string>& places) {
   for (const Include& include : includes_of({folder})) {
     if (include.system) continue;
@@ -208,7 +208,7 @@ TEST(Layers, TheCheckerSharesNoCode) {
   }
 }
 
-// The folders from the ground up: a file includes what stands on its own floor or below.
+// The folders from the lowest layer up: a file includes only files of its own layer or below.
 const std::vector<std::string> kFloors{"schemas/",        "core/",
                                        "tracer/",         "viewer/format/",
                                        "viewer/meaning/", "viewer/cli/",
@@ -218,7 +218,7 @@ const std::vector<std::string> kFloors{"schemas/",        "core/",
                                        "viewer/answers/", "viewer/explore/",
                                        "viewer/commands/"};
 
-// The floor of a file: that of the longest folder that it lies in; main stands on top.
+// The layer of a file: that of the longest folder it lies in; main is on top.
 std::size_t floor_of(const std::string& file) {
   if (file == "viewer/main.cc") return kFloors.size();
   std::size_t found = 0;
@@ -240,7 +240,7 @@ TEST(Layers, NoIncludeRunsUp) {
   EXPECT_GT(checked, 500U);
 }
 
-// The project's own files that a file knows, through others too.
+// The project's files that a folder includes, directly or indirectly.
 std::set<std::string> reached_from(const std::string& folder) {
   std::map<std::string, std::vector<std::string>> includes;
   for (const Include& include : includes_of(kProduct)) {
@@ -278,7 +278,8 @@ TEST(Layers, WhatALayerMustNotKnowItDoesNotKnowThroughOthersEither) {
   }
 }
 
-// Whoever compares an algorithm's name instead of asking its row forgets the next algorithm.
+// Code that compares an algorithm's name instead of using its table row breaks with the next
+// algorithm.
 TEST(Layers, OnlyTheTableKnowsAnAlgorithmByItsName) {
   int files = 0;
   for (const std::string& folder : kProduct) {
@@ -304,7 +305,7 @@ TEST(Layers, OnlyTheTableKnowsAnAlgorithmByItsName) {
 }
 
 TEST(Layers, EveryTestIsInTheBuild) {
-  // tests/CMakeLists.txt takes whole folders; a folder that it does not name would be left out.
+  // tests/CMakeLists.txt lists whole folders; a folder that it does not list would not be built.
   const std::string lists = read_file(source_path("tests/CMakeLists.txt"));
   for (const fs::directory_entry& entry : fs::directory_iterator(source_path("tests"))) {
     if (!entry.is_directory()) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// games, evaluators, algorithms and perft of the real binary.
+// Covers viewer/commands/make/games.cc, evaluators.cc, algorithms.cc and perft.cc.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -121,7 +121,7 @@ TEST(Algorithms, AreThoseOfTheContract) {
   expect_refusal({"algorithms", "alphbeta"}, 2, "did you mean 'alphabeta'?");
 }
 
-// What the list says of an option with words, the search command must hold.
+// search accepts exactly the words that the list names for an option.
 TEST(Algorithms, SearchTakesTheWordsThatAreListedAndNoOthers) {
   const auto accepts = [](const std::string& name, const std::string& option,
                           const std::string& word) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// `find --limit -1` used to find nothing, `--seed -1` and `--node-limit -5` were ignored, `-o ''`
-// recorded nothing, `--ply 3..1` and `--where "1) OR (1"` were taken. Here every option of every
-// command gets values that it cannot take, by the type that its help shows: each is exit code 2,
-// one short sentence, and nothing on stdout.
+// Covers the options of all commands. `find --limit -1` found nothing, `--seed -1` and
+// `--node-limit -5` were ignored, `-o ''` recorded nothing, `--ply 3..1` and `--where "1) OR (1"`
+// were accepted. Here every option of every command gets invalid values of the type that its help
+// shows. Each gives exit code 2, one short sentence, and nothing on stdout.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 
 const std::string kHuge = "99999999999999999999";
 
-// What an option whose value has that type refuses.
+// The values that an option of each type refuses.
 const std::map<std::string, std::vector<std::string>>& refused_values() {
   const std::vector<std::string> number{"", "-1", kHuge, "3..1", "1.5", "0x10", "+3", "three"};
   const std::vector<std::string> real{"", "-1", "3..1", "nan", "inf", "three"};
@@ -75,7 +75,7 @@ const std::map<std::string, std::vector<std::string>>& refused_values() {
   return kRefused;
 }
 
-// Values of that kind that an option takes all the same, or refuses as bad input.
+// True for such values that this option nevertheless accepts, or refuses as bad input.
 bool is_taken(const std::string& option, const std::string& value) {
   static const std::map<std::string, std::set<std::string>> kTaken{
       {"--moves", {"", "-1", "nonsense"}},  // no moves; illegal ones are bad input
@@ -91,7 +91,8 @@ struct Offered {
   std::string name, type;
 };
 
-// "  -d,--depth N REQUIRED  Plies", "  --limit,--max-lines N  Most lines"; not what takes no value.
+// Parses "  -d,--depth N REQUIRED  Plies" and "  --limit,--max-lines N  Most lines". Options
+// without a value are skipped.
 std::vector<Offered> options_of(const std::string& command) {
   std::vector<Offered> options;
   std::istringstream help(plytrace({command, "--help"}).out);
@@ -109,7 +110,7 @@ std::vector<Offered> options_of(const std::string& command) {
   return options;
 }
 
-// A right call of each command, to which one wrong value is added.
+// A valid call of each command, to which one invalid value is added.
 std::map<std::string, std::vector<std::string>> right_calls(const std::string& trace) {
   return {{"search", {"tictactoe", "-d", "1"}},
           {"play", {"tictactoe", "-d", "1", "--max-moves", "1"}},
@@ -138,7 +139,7 @@ std::map<std::string, std::vector<std::string>> right_calls(const std::string& t
           {"explore", {trace, "--no-open"}}};
 }
 
-// The call with the option's value instead of the one that it may hold already.
+// The call with this value for the option, replacing a value that is already there.
 std::vector<std::string> with_value(std::vector<std::string> call, const std::string& option,
                                     const std::string& value) {
   const std::map<std::string, std::string> shorts{{"--depth", "-d"}, {"--output", "-o"}};
@@ -164,7 +165,7 @@ class OptionValues : public ::testing::Test {
     EXPECT_EQ(result.exit_code, 2) << ::testing::PrintToString(call) << "\n" << result.err;
     EXPECT_EQ(result.out, "") << ::testing::PrintToString(call);
     EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
-    EXPECT_LE(result.err.size(), 400U) << result.err;  // the names of all assumptions, at most
+    EXPECT_LE(result.err.size(), 400U) << result.err;  // the longest lists all assumptions
   }
   const ScratchFolder folder_;
 };
@@ -190,7 +191,7 @@ TEST_F(SlowOptionValues, ThatCannotBeAreRefusedByEveryCommand) {
   EXPECT_GT(tried, 500U);
 }
 
-// The walk above must know all commands.
+// The test above must include all commands.
 TEST_F(OptionValues, AreTriedOfEveryCommand) {
   std::istringstream help(plytrace({"--help"}).out);
   const auto known = right_calls("run.db");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What commands write with --format json is what schemas/outputs says, key by key.
+// Covers schemas/outputs: what commands write with --format json matches its schema, key by key.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,8 +22,8 @@ namespace {
 using Words = std::vector<std::string>;
 using nlohmann::json;
 
-// Runs the command with --format json and compares its output with the schema of its name, or the
-// one that is named.
+// Runs the command with --format json and compares its output with the schema named after the
+// command, or with `schema`.
 void expect_fits(Words command, const std::string& schema = "") {
   command.insert(command.end(), {"--format", "json"});
   const ProgramResult result = plytrace(command);
@@ -33,7 +33,7 @@ void expect_fits(Words command, const std::string& schema = "") {
   EXPECT_EQ(output_problems(schema.empty() ? command.front() : schema, result.out), "");
 }
 
-// Every command that has JSON has a schema; a new one also wants a case in this file.
+// Every command with JSON output has a schema. A new command also needs a case in this file.
 TEST(OutputSchemas, EveryCommandWithJsonHasOne) {
   const Words here{"algorithms", "compare", "evaluators", "find",   "games", "hot",
                    "import",     "index",   "info",       "log",    "perft", "play",
@@ -55,7 +55,7 @@ TEST(OutputSchemas, EveryCommandWithJsonHasOne) {
   EXPECT_EQ(found, here.size());
 }
 
-// The words of the schemas are those of the format.
+// The enumerations in the schemas equal those of the format.
 TEST(OutputSchemas, SharedWordsAreThoseOfTheFormat) {
   const json shared =
       parse_json(read_file(source_path("schemas/outputs/common.schema.json")))["$defs"];
@@ -99,7 +99,7 @@ TEST(EventSchema, ItsWordsAreThoseOfTheFormat) {
   std::vector<std::string> captured = format::captured_words(~format::CaptureMask{0});
   captured.emplace_back(format::kUsual);
   EXPECT_EQ(events["search"]["properties"]["captured"]["items"]["enum"], captured);
-  // Not all causes change a window; the others only drop moves.
+  // Only some causes can change a window; the others only drop moves.
   std::vector<std::string> updates = format::all_words<format::Cause>();
   std::erase_if(updates, [](const std::string& word) {
     return !format::may_change_window(*format::from_word<format::Cause>(word));
@@ -114,7 +114,7 @@ TEST(OutputSchemas, ListsOfWhatThereIs) {
   expect_fits({"perft", "tictactoe", "-d", "3"});
 }
 
-// Traces of many kinds, each asked by every command.
+// Traces of many kinds; each is queried by every command.
 class TraceOutputs : public testing::TestWithParam<const char*> {};
 
 TEST_P(TraceOutputs, FitTheirSchemas) {

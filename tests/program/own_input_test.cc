@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// `verify w.db --junit w.db --force`, `render w.svg -o w.svg`, `import x -o x` and `search
-// --positions p -o p` destroyed what they had read, and --force took the place of a trace that
-// another process was recording. No command writes into its own input, by whatever name, nor where
-// somebody records; and what --force replaces stays until the new file is there.
+// Covers all commands that write files. `verify w.db --junit w.db --force`, `render w.svg -o
+// w.svg`, `import x -o x` and `search --positions p -o p` destroyed their input, and --force
+// replaced a trace that another process was recording. No command may write into its own input,
+// whatever its name, or into a trace that is being recorded. A file replaced by --force stays until
+// the new file exists.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -38,7 +39,7 @@ class OwnInput : public ::testing::Test {
                                            << result.out << result.err;
     return result;
   }
-  // The call, its output each name of the input.
+  // Calls the command with each name of the input as its output.
   void expect_kept(const Call& call, const std::string& option, const std::string& input) const {
     const std::string before = read_file(folder_ / input);
     for (const std::string& name :
@@ -116,7 +117,7 @@ TEST_F(OwnInput, ARecordingThatWasKilledMayBeReplaced) {
   run({"verify", "live.db"}, 0);
 }
 
-// `import --force` of lines that begin with a fault removed the old trace and made none.
+// `import --force` of lines that begin with an error removed the old trace and created none.
 TEST_F(OwnInput, TheOldTraceIsThereUntilTheNewOneIs) {
   const std::string before = read_file(folder_ / "run.db");
   write_file(folder_ / "bad.ndjson", "{\"event\":\"leave\",\"value\":3}\n");
@@ -131,7 +132,7 @@ TEST_F(OwnInput, TheOldTraceIsThereUntilTheNewOneIs) {
   const auto files = names();
   run({"import", "bad.ndjson", "-o", "run.db", "--force"}, 3);
   EXPECT_EQ(read_file(folder_ / "run.db"), before);
-  // No room for as much as an empty trace.
+  // Not even an empty trace fits.
   const ProgramResult full =
       shell("ulimit -f 8; $PLYTRACE search tictactoe -d 2 -o run.db --force", in());
   EXPECT_EQ(full.exit_code, 5) << full.err;
@@ -141,7 +142,7 @@ TEST_F(OwnInput, TheOldTraceIsThereUntilTheNewOneIs) {
   EXPECT_EQ(names(), files);
 }
 
-// The limit on the size of a file ends a program that does not ask to be told.
+// The signal for a reached file size limit ended the program.
 TEST_F(OwnInput, AFileAtItsLimitIsAFullDisk) {
   for (const std::string command : {"render run.db -o out.svg", "report run.db -o out"}) {
     const ProgramResult result = shell("ulimit -f 1; $PLYTRACE " + command, in());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// `compare` and `report` said that MTD(f) had visited 235 of 979 nodes, those of its last pass,
-// when it had visited 1,652; and --pass counted through the file, so that the second search of a
-// file had no pass 1. What a search cost is what all its passes did, and a pass is called by its
-// number in the search.
+// Covers how commands count and name passes. `compare` and `report` said that MTD(f) had visited
+// 235 of 979 nodes, those of its last pass, although it had visited 1,652. And --pass counted
+// through the whole file, so the second search of a file had no pass 1. Now the cost of a search
+// includes all passes, and a pass is named by its number in its search.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 
 class Passes : public ::testing::Test {
  protected:
-  // Exit codes 1 and 4 are answers, too: the two differ, or cannot be compared.
+  // Runs a command. Exit codes 1 and 4 are answers too: the searches differ, or cannot be compared.
   Json json(std::vector<std::string> call) {
     call.insert(call.end(), {"--format", "json"});
     const ProgramResult result = plytrace(call, in());
@@ -47,12 +47,12 @@ TEST_F(Passes, AllCountWhereTwoSearchesAreCompared) {
   EXPECT_EQ(found["a"]["passes"], 1);
   EXPECT_EQ(found["a"]["nodes_in_all_passes"], a);
   EXPECT_EQ(found["b"]["nodes_in_all_passes"], b);
-  EXPECT_LT(found["b"]["nodes"], b);  // of the pass that is aligned
+  EXPECT_LT(found["b"]["nodes"], b);  // counts the aligned pass only
   const std::string in_passes = counted(b) + " in " + std::to_string(passes) + " passes";
   const std::string said = text({"compare", "a.db", "b.db"});
   EXPECT_THAT(said, HasSubstr("Nodes of all passes: A " + counted(a) + ", B " + in_passes));
   EXPECT_THAT(said, HasSubstr("Nodes of pass 1 of A and pass " + std::to_string(passes) + " of B"));
-  // A pass that was named stands for itself.
+  // If a pass is named, only that pass is compared.
   const std::string one = text({"compare", "a.db", "b.db", "--pass-b", "1"});
   EXPECT_THAT(one, HasSubstr("Nodes of pass 1 of A and pass 1 of B"));
   EXPECT_THAT(one, Not(HasSubstr("all passes")));
@@ -111,7 +111,7 @@ TEST_F(Passes, AreCountedWhereAHandMadeTraceNumbersThemAllOne) {
   EXPECT_EQ(json({"pv", "t.db", "--pass", "2"})["pv"].size(), 2U);
 }
 
-// The format's words for whose view scores have are those of --perspective.
+// --perspective uses the format's own words for the point of view.
 TEST_F(Passes, AreShownAsTheSideToMoveSeesThem) {
   ASSERT_EQ(plytrace({"search", "connect4", "-d", "2", "-o", "t.db"}, in()).exit_code, 0);
   const std::string as_max = text({"log", "t.db"});

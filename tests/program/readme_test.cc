@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// README.md and docs/tour.md: their commands give the output that is shown below them, except for
-// times and rates; links and pictures exist. The engine of the README is built
-// (tests/CMakeLists.txt), and its trace is verified.
+// Covers README.md and docs/tour.md: their commands give the output shown below them, except for
+// times and rates; links and pictures exist. tests/CMakeLists.txt builds the engine of the README,
+// and its trace is verified.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -57,7 +57,7 @@ void expect_shown_output(const std::string& page, std::size_t least_commands,
   }
 }
 
-// The links of a page, which are relative to its folder.
+// Checks the links of a page, which are relative to its folder.
 void expect_links_exist(const std::string& page, std::size_t least_links) {
   const std::string text = read_file(source_path(page));
   const std::filesystem::path folder = std::filesystem::path(source_path(page)).parent_path();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// docs/reproduce_the_figures.md: its commands run as they stand there, draw their figures, and give
+// Covers docs/reproduce_the_figures.md: its commands run as printed, draw their figures, and give
 // the numbers that the page and document 004 name.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// The word behind an option in a command of the page.
+// The word after an option in a command of the page.
 std::string file_of(const std::string& command, const std::string& option) {
   const std::size_t at = command.find(" " + option + " ");
   if (at == std::string::npos) return {};
@@ -50,7 +50,7 @@ int sum(const std::vector<int>& numbers) {
 
 class ReproduceTheFigures : public ::testing::Test {
  protected:
-  // Runs the command of the page that writes this file, and returns its rows.
+  // Runs the command of the page that writes this file; returns the rows of the file.
   std::string rows(const std::string& file) {
     for (const std::string& command : commands_of_page("docs/reproduce_the_figures.md")) {
       if (file_of(command, "-o") != file) continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// docs/reproduce_the_tables.md: its commands run as they stand there, and give the numbers that
-// document 004 prints.
+// Covers docs/reproduce_the_tables.md: its commands run as printed and give the numbers printed in
+// document 004.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ bool has(const std::string& command, const std::string& words) {
   return command.find(words) != std::string::npos;
 }
 
-// The search that a command makes, as one of the program's moves.
+// True if the command searches the position of this move of the program.
 bool searches(const std::string& command, const ProgramMove& move) {
   return has(command, "first=" + move.first + " ") && has(command, "-e " + move.evaluator + " ") &&
          has(command, "--moves '" + move.moves + "'") && has(command, "finished=ignore") &&
@@ -43,7 +43,7 @@ void expect_printed_rows(const nlohmann::json& rows, const Rows& printed) {
   }
 }
 
-// How many printed rows are among `rows` with their value.
+// The number of printed rows that are among `rows` with their value.
 std::size_t count_equal(const nlohmann::json& rows, const Rows& printed) {
   std::map<std::string, double> values;
   for (const auto& row : rows) values[row.at("move")] = row.at("value");

@@ -20,7 +20,7 @@ namespace {
 using nlohmann::json;
 using Names = std::vector<std::string>;
 
-// The first column of what a query over an empty trace gives.
+// The first column of the result of a query on an empty trace.
 Names ask_empty_trace(const std::string& query) {
   sqlite3* database = nullptr;
   EXPECT_EQ(sqlite3_open(":memory:", &database), SQLITE_OK);
@@ -82,7 +82,7 @@ TEST(Rows, TheJsonOfAnEventHasAllColumnsAndItsType) {
     expected.push_back("#/$defs/" + table);
     std::set<std::string> required = shared[table]["required"];
     EXPECT_EQ(required.erase("type"), 1U) << table;
-    required.erase("condition");  // of a cutoff, in words
+    required.erase("condition");  // text derived from a cutoff
     const Names columns = columns_in_list<Row>();
     EXPECT_EQ(required, std::set<std::string>(columns.begin(), columns.end())) << table;
   });
@@ -96,7 +96,7 @@ TEST(Rows, TheJsonOfANodeHasAllColumns) {
   }
 }
 
-// A search's counts stand together, under "nodes".
+// The counts of a search are in an object of their own, "nodes".
 TEST(Rows, TheJsonOfASearchHasAllColumns) {
   const json info = parse_json(read_file(source_path("schemas/outputs/info.schema.json")));
   const json& search = info["$defs"]["search"];
@@ -108,7 +108,7 @@ TEST(Rows, TheJsonOfASearchHasAllColumns) {
   }
 }
 
-// It is given below its search, and known by its number there.
+// A pass is listed below its search, with its number in it.
 TEST(Rows, TheJsonOfAPassHasAllColumns) {
   const json info = parse_json(read_file(source_path("schemas/outputs/info.schema.json")));
   const json& pass = info["$defs"]["pass"];

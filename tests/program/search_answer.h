@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a search answered, without what differs from run to run.
+// The part of a search's output that is the same in every run.
 #pragma once
 
 #include <sstream>
@@ -10,7 +10,7 @@
 
 namespace plytrace::test {
 
-// The lines of a search's answer that say what it found, without seconds.
+// The lines that show the result, without seconds.
 inline std::string result_of(const std::string& answer) {
   static const Pattern kSeconds("[0-9]+\\.[0-9]{3}");
   std::istringstream lines(kSeconds.replace(answer, "SECONDS"));

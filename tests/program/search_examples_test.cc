@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Searches over several games whose value, best move, variation, root moves and counters are known
-// from an independent program: the real binary has to give exactly these.
+// Covers core/search and core/games: searches whose value, best move, variation, root moves and
+// counters were computed by an independent program. The real binary must give exactly these.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-// Where `actual` differs from `expected`; fields that nobody expects are not looked at.
+// Reports where `actual` differs from `expected`; fields absent from `expected` are ignored.
 void compare(const json& expected, const json& actual, const std::string& path) {
   if (expected.is_number() && actual.is_number()) {
     const double a = expected.get<double>(), b = actual.get<double>();
