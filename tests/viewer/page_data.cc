@@ -8,7 +8,7 @@ namespace {
 
 using PageData = nlohmann::json;
 
-// The sentence of [text, numbers...].
+// Expands [text, numbers...] to a sentence.
 std::string sentence(const PageData& parts, const PageData& data) {
   std::string text;
   std::size_t next = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The data of a page, read as the page reads it: its tables in columns as lists of rows.
+// The data embedded in a page, decoded as the page decodes it: columns become lists of rows.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,7 +8,7 @@
 
 namespace plytrace::test {
 
-// The page's data; "nodes" and "steps" are arrays of objects, texts stand where they are shown.
+// The page's data; "nodes" and "steps" are arrays of objects, and texts are expanded.
 nlohmann::json page_data(const std::string& page);
 
 }  // namespace plytrace::test

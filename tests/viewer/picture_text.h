@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Pictures as texts, for tests of several commands.
+// Reads facts from pictures in text form, for tests of several commands.
 #pragma once
 
 #include <cstddef>
@@ -8,16 +8,16 @@
 
 namespace plytrace::test {
 
-// The statement of a node or an edge in DOT text; "" for none.
+// The DOT statement of a node or an edge; "" if there is none.
 std::string statement(const std::string& dot, const std::string& of);
-// Empty if the text is well-formed as far as SVG from a program goes: tags nest, entities are
-// known.
+// Checks that SVG written by the program is well-formed: tags nest, entities are known. Returns the
+// first error, or "".
 std::string xml_error(const std::string& text);
-// In points.
+// The width in points.
 double width_of_svg(const std::string& svg);
 // The smallest text, in points of the paper.
 double smallest_text_of_svg(const std::string& svg);
-// Nodes of an SVG, those of pruned subtrees and gaps too.
+// The number of nodes in an SVG, including those of pruned subtrees and gaps.
 std::size_t nodes_of_svg(const std::string& svg, const std::string& name);
 
 }  // namespace plytrace::test

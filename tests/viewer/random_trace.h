@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Traces made with SQL alone, as somebody without a recorder would make them: random trees with
-// events of all kinds, re-searches, hand-overs, gaps in the numbering. The rows are kept, so that a
-// test can compare what the reader says with what was written.
+// Traces made with SQL alone, without a recorder: random trees with events of all kinds,
+// re-searches, hand-overs, gaps in the numbering. The rows are kept, so that tests can compare what
+// is read with what was written.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class RandomTrace {
     int passes = 2;
     int depth = 4;
     int width = 4;
-    bool gaps = false;  // unrecorded nodes use ids, as in a partial recording
+    bool gaps = false;  // unrecorded nodes use up ids, as in a partial recording
     std::int64_t stream = 0;
   };
   RandomTrace(unsigned seed, Options options);
@@ -40,9 +40,9 @@ class RandomTrace {
   const std::vector<MadeNode>& nodes() const { return nodes_; }
   const std::vector<MadeEvent>& events() const { return events_; }
   const MadeNode& node(std::int64_t id) const;
-  // The statements that make it, after schemas/trace.sql.
+  // The statements that fill the tables of schemas/trace.sql.
   const std::string& sql() const { return sql_; }
-  // Makes the file.
+  // Writes the trace to a file.
   void write(const std::string& file) const;
 
  private:
@@ -58,11 +58,11 @@ class RandomTrace {
   std::string sql_;
 };
 
-// schemas/trace.sql and then `statements`, into a new file (an old one is removed).
+// Executes schemas/trace.sql and `statements` on a new file; an old file is removed.
 void make_trace(const std::string& file, const std::string& statements);
 
-// A small finished trace of a game that nobody knows: a MAX root with moves a, b, c; b's second
-// reply cuts, c is cut by the first of three.
+// A small finished trace of an unknown game: a MAX root with moves a, b, c; b's second reply cuts,
+// and c is cut by the first of its three.
 std::string unknown_game_sql();
 
 }  // namespace plytrace::test

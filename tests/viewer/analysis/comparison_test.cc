@@ -38,7 +38,7 @@ Comparison compare_files(const std::string& a, const std::string& b,
   return found ? *found : Comparison{};
 }
 
-// What the walk must find, counted from the lists of visited paths.
+// Expected counts, computed from the lists of visited paths.
 void expect_counts(const Comparison& found, const ToyResult& a, const ToyResult& b) {
   std::uint64_t both = 0;
   for (const auto& [path, id] : a.nodes) both += b.nodes.count(path);
@@ -271,7 +271,7 @@ TEST(Compare, AClaimThatRestsOnTheTableCountsUnlessTheSearchAssumesSomewhere) {
   Comparison found = compare_files(folder / "a.db", folder / "b.db");
   ASSERT_EQ(found.contradictions_total, 1U);
   EXPECT_EQ(found.contradictions[0].path, "/m0");
-  // Now the node that stored the entry is a draw by history: it may be one only on its own path.
+  // The node that stored the entry becomes a draw by history, which may hold only on its own path.
   sql(folder / "b.db", "UPDATE node SET kind = 5 WHERE id = 3");
   found = compare_files(folder / "a.db", folder / "b.db");
   EXPECT_EQ(found.contradictions_total, 0U);
@@ -290,7 +290,8 @@ TEST(Compare, ClaimsAreComparedAtEqualDepthOnly) {
   EXPECT_EQ(compare_files(folder / "a.db", folder / "b.db").contradictions_total, 0U);
   sql(folder / "b.db", "UPDATE node SET depth = depth - 1 WHERE id = 2");
   EXPECT_EQ(compare_files(folder / "a.db", folder / "b.db").contradictions_total, 1U);
-  // Depths not recorded: both ended with the game, so they speak of the same value.
+  // Without recorded depths: both searches reached the end of the game, so the claims are
+  // comparable.
   sql(folder / "a.db", "UPDATE node SET depth = NULL");
   sql(folder / "b.db", "UPDATE node SET depth = NULL");
   EXPECT_EQ(compare_files(folder / "a.db", folder / "b.db").contradictions_total, 1U);
@@ -320,7 +321,7 @@ TEST(Compare, NamesTheCutoffOfThePrunedSubtree) {
   EXPECT_EQ(found.first_difference->what, FirstDifference::What::kOnlyA);
   EXPECT_EQ(found.first_difference->message,
             "A searched it (#5), B did not: alpha cutoff in B at /m1 (#3): 2 <= alpha 3 after m0");
-  // The other way round.
+  // The same with the traces exchanged.
   found = compare_files(folder / "b.db", folder / "a.db");
   ASSERT_EQ(found.largest_skipped.size(), 1U);
   EXPECT_TRUE(found.largest_skipped[0].skipped_by_a);
@@ -363,7 +364,7 @@ TEST(Compare, RefusesToAlignOtherPositions) {
     EXPECT_EQ(found.both, 0U);
     EXPECT_EQ(found.only_a, 2U);
   }
-  // The same options written another way are the same.
+  // The same options in another notation count as equal.
   const ScratchFolder other;
   record(other / "b.db", tree, {});
   sql(folder / "a.db", "UPDATE search SET game_options = '{\"x\":1,\"y\":2}'");
@@ -446,7 +447,7 @@ TEST(Compare, ListsAreBoundedAndTheRestIsCounted) {
   EXPECT_EQ(compare_files(folder / "a.db", folder / "b.db", 100000, 0).contradictions.size(), 0U);
 }
 
-// A line of `plies` moves "m0" with a leaf "m1" beside each.
+// A chain of `plies` moves "m0", with a leaf "m1" beside each.
 void record_line(const std::string& file, int plies) {
   test::write_frame(file, 2 * plies + 1, 0, "m0");
   const std::string last = std::to_string(2 * plies + 1);
@@ -495,7 +496,7 @@ TEST(SlowCompare, ANodeOfAHundredThousandMoves) {
         "INSERT INTO node (id, parent, last, ply, move, side, value, kind) "
         "SELECT id + 1, 1, id + 1, 1, id, 1, 0, 2 FROM move WHERE id > 0");
   }
-  // B tries the moves the other way round.
+  // B tries the moves in reverse order.
   sql(folder / "b.db", "UPDATE node SET move = 100001 - move");
   for (const std::int64_t block_nodes : {1000, 1000000}) {
     const Comparison found = compare_files(folder / "a.db", folder / "b.db", block_nodes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// find stops early where it can: what it says then is the beginning of all that it finds.
+// Covers viewer/analysis/early_find.cc: find stops early if it can, and then reports the first part
+// of all that matches.
 #include "viewer/analysis/early_find.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +31,7 @@ Texts ids_found(const ProgramResult& result) {
   return ids;
 }
 
-// Returns how many there are in all.
+// Checks that limited results are prefixes of the full result; returns the size of the full result.
 std::size_t expect_beginnings(const std::string& file, const Texts& options) {
   SCOPED_TRACE(testing::PrintToString(options));
   const Texts all = ids_found(found_by(file, options, "0"));
@@ -69,7 +70,7 @@ TEST(SlowEarlyFind, GivesTheBeginningOfAllThatIsFound) {
   EXPECT_GT(found, 5000U);
 }
 
-// What is not looked at may as well be damaged.
+// Rows that are not needed are not read, so damage in them does not matter.
 TEST(EarlyFind, LooksAtNoMoreThanItNeeds) {
   const ScratchFolder folder;
   const std::string file = record(folder, "run", "connect4 -d 7");

@@ -28,7 +28,7 @@ struct Position {
   int side = 0, sum = 0;
 };
 
-// How a node is entered.
+// The parameters with which a node is entered.
 struct Step {
   plytrace_move move = PLYTRACE_NO_MOVE;
   int role = PLYTRACE_MOVE;
@@ -93,7 +93,7 @@ class ExplosiveEngine {
     return guess;
   }
 
-  // What was asked before is planted: the first pass to ask is sound, of null windows two are.
+  // Repeats a question. For probes, two null windows are normal, so a third is the planted fault.
   int begin_again(int depth, int guess) {
     const bool probes = plants(E::kProbeLoop);
     for (int tries = 0; tries < (probes ? 60 : 20); ++tries) {
@@ -108,7 +108,7 @@ class ExplosiveEngine {
     return guess;
   }
 
-  // The game: any of the moves at any time.
+  // The game: every move is legal at any time.
   std::uint64_t noise(const Position& at, std::uint64_t salt) const {
     return mixed(at.key ^ mixed(salt + options_.seed));
   }
@@ -127,7 +127,7 @@ class ExplosiveEngine {
     return noise(at, 100 + static_cast<std::uint64_t>(move)) % 5 == 0;
   }
 
-  // Where the explosion begins.
+  // Applies the planted fault at the node where the explosion begins.
   void plant(Step& step, int depth) {
     if (!begins_here(step, depth)) return;
     result_.planted = static_cast<std::int64_t>(result_.nodes);
@@ -203,7 +203,7 @@ class ExplosiveEngine {
     return node.leave(best);
   }
 
-  // Moves on to a child; what is wrong at one node only ends there.
+  // The step to a child. A fault at a single node does not spread to its children.
   Step below(const Step& step, int move, int role) const {
     Step next;
     next.move = static_cast<plytrace_move>(move);
@@ -231,7 +231,7 @@ class ExplosiveEngine {
     return moves;
   }
 
-  // Asks the table: whether it answers, and its move.
+  // Probes the table: returns the answer, if there is one, and sets its move.
   std::optional<int> probe(Node& node, const Position& at, int depth, int alpha, int beta,
                            int* move) {
     const Entry& entry = table_[at.key % table_.size()];

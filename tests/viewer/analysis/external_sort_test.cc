@@ -21,7 +21,7 @@ struct Numbered {
   bool operator<(const Numbered& other) const { return key < other.key; }
 };
 
-// Sorts so many with room for some in memory, and says how many bytes went to the file.
+// Sorts `count` items with memory for `in_memory`; returns the number of bytes written to the file.
 std::uint64_t sort(std::size_t count, std::size_t in_memory) {
   std::mt19937_64 random(count);
   ExternalSort<Numbered> sort(in_memory * sizeof(Numbered));
@@ -66,7 +66,7 @@ TEST(ExternalSort, StopsWhereItsVisitorDoes) {
   EXPECT_EQ(visited, 7U);
 }
 
-// Adds until something fails.
+// Adds items until adding fails.
 Status fill() {
   ExternalSort<Numbered> sort(16 * sizeof(Numbered));
   for (std::uint64_t i = 0; i < 10'000; ++i) {

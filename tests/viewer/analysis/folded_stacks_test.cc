@@ -43,7 +43,7 @@ std::int64_t sum(const Lines& lines) {
   return all;
 }
 
-// [[3,12],[2,4]]: six nodes, of which the last is cut off.
+// [[3,12],[2,4]]: six nodes; the last move is cut off.
 TEST(FoldedStacks, EveryNodeIsALineUnlessItsSubtreeIsSmall) {
   const ScratchFolder folder;
   ASSERT_EQ(test::plytrace({"search", "tree", "--position", "[[3,12],[2,4]]", "-o", "t.db"},
@@ -73,7 +73,7 @@ TEST(FoldedStacks, CountsAddUpToAllNodesOfAnyTrace) {
     for (const double threshold : {0.0, 0.01, 0.1, 0.5, 1.0}) {
       EXPECT_EQ(sum(fold(file, threshold)), root.last - root.id + 1) << seed;
     }
-    // Without a threshold each node is one line; ids without a row stand beside them.
+    // Without a threshold each node has one line; unrecorded nodes have lines beside them.
     if (seed % 2 != 0) {
       EXPECT_EQ(fold(file, 0).size(), trace.nodes().size());
     }
@@ -85,7 +85,7 @@ TEST(FoldedStacks, CountsAddUpToAllNodesOfAnyTrace) {
   EXPECT_EQ(sum(fold(folder / "open.db", 0)), 50);
 }
 
-// What each subtree has in all of its lines is what its row says, under a threshold, too.
+// The lines that begin with a node's stack add up to its subtree, also with a threshold.
 TEST(FoldedStacks, AStackWithAllThatBeginWithItHoldsItsSubtree) {
   const ScratchFolder folder;
   ASSERT_EQ(

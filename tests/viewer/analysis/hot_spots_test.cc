@@ -31,7 +31,7 @@ const HotAccount& account(const HotSpots& found, std::string_view what) {
                        [&](const HotAccount& one) { return one.what == what; });
 }
 
-// A search in which such an explosion has room to grow.
+// Options for a search that is large enough for this explosion.
 ExplosiveOptions room_for(Explosion explosion, std::uint64_t seed) {
   ExplosiveOptions options;
   options.seed = seed;
@@ -53,7 +53,7 @@ ExplosiveOptions room_for(Explosion explosion, std::uint64_t seed) {
     options.branching = 5;
     options.depth = 8;
   }
-  // Below the first move of the root; earlier iterations are there to compare with.
+  // Below the first root move, so that earlier iterations offer nodes for comparison.
   if (explosion == Explosion::kTable || explosion == Explosion::kReduction ||
       explosion == Explosion::kOrdering) {
     options.seed *= 5;
@@ -73,7 +73,7 @@ ExplosiveOptions room_for(Explosion explosion, std::uint64_t seed) {
   return options;
 }
 
-// Of the explosions of a kind, how many there were and of how many the trigger was named.
+// The number of explosions of a kind, and of those whose trigger was named.
 struct Hits {
   int explosions = 0, named = 0;
 };
@@ -87,7 +87,7 @@ Hits hits_of(Explosion explosion) {
     options.explosion = Explosion::kNone;
     const ExplosiveResult sound = record_explosive(folder / "sound.db", options);
     EXPECT_FALSE(hot_spots_of(folder / "sound.db").trigger) << "sound search of seed " << seed;
-    // Where little was to be searched below it nothing exploded.
+    // If the planted node had only a small subtree, nothing exploded.
     if (wild.planted == 0 || wild.nodes < 3 * sound.nodes) continue;
     ++hits.explosions;
     const auto trigger = hot_spots_of(folder / "wild.db").trigger;
@@ -141,15 +141,15 @@ TEST(UsualSizes, WhatWasAnsweredWithoutASearchIsNoMeasure) {
   UsualSizes sizes;
   NodeRow row = main_node(1, 3, 0, 1);
   for (int i = 0; i < 4; ++i) sizes.add(0, row, 100);
-  EXPECT_EQ(sizes.of(row, 1)->median, 96);  // of those from 64 to 127
+  EXPECT_EQ(sizes.of(row, 1)->median, 96);  // the middle of the class 64 to 127
   row.kind = format::NodeKind::kTable;
   for (int i = 0; i < 50; ++i) sizes.add(0, row, 1);
   EXPECT_EQ(sizes.of(row, 1)->median, 96);
   EXPECT_EQ(sizes.of(row, 1)->nodes, 4);
 }
 
-// A last iteration of 27,266 nodes behind one of 5,513 was taken for an explosion at its root: what
-// else has an open window, in a search with null windows, is small.
+// A last iteration of 27,266 nodes after one of 5,513 was reported as an explosion at its root,
+// because all other nodes with an open window are small in a search with null windows.
 TEST(UsualSizes, ARootIsNoSmallerThanTheLastOneAndANodeWithoutBoundsCostsMore) {
   UsualSizes sizes;
   for (int i = 0; i < 12; ++i) sizes.add(0, main_node(1, 2, 0, 9), 10);
@@ -161,8 +161,8 @@ TEST(UsualSizes, ARootIsNoSmallerThanTheLastOneAndANodeWithoutBoundsCostsMore) {
   EXPECT_EQ(median(main_node(1, 5, -kInfinity, kInfinity)), 4 * bounded);
 }
 
-// A search that got stuck in its first line: all that it can be compared with hangs below the
-// first extension.
+// A search that got stuck in its first variation: everything comparable lies below the first
+// extension.
 TEST(HotTrigger, IsTheFirstOfManyExtensionsThatLedToWhereItSpreads) {
   std::vector<HotNode> path;
   UsualSizes sizes;
@@ -183,7 +183,7 @@ TEST(HotTrigger, IsTheFirstOfManyExtensionsThatLedToWhereItSpreads) {
   ASSERT_TRUE(trigger);
   EXPECT_EQ(trigger->node.row.id, kFirst);
   EXPECT_EQ(trigger->why, HotTrigger::Why::kExtended);
-  // Where depths fall it is the node that spreads.
+  // If depths decrease, the trigger is the node at which the tree widens.
   for (HotNode& node : path) node.row.depth = std::nullopt;
   for (int i = 0; i < 20; ++i) {
     for (const HotNode& node : path) sizes.add(0, node.row, 2);
@@ -191,8 +191,8 @@ TEST(HotTrigger, IsTheFirstOfManyExtensionsThatLedToWhereItSpreads) {
   EXPECT_EQ(trigger_on_path(path, {100'000, sizes, {}})->node.row.id, kSpreads);
 }
 
-// A search of plytrace's own, of a game or a made-up tree, small or not so small; false where the
-// position that was drawn is none.
+// Records a search by plytrace, of a random game or artificial tree; returns false if the random
+// position is invalid.
 bool record_sound(const std::string& file, std::mt19937& random) {
   const auto below = [&](std::size_t n) { return random() % n; };
   const auto one_of = [&](const std::vector<std::string>& words) {
@@ -221,7 +221,8 @@ bool record_sound(const std::string& file, std::mt19937& random) {
   return plytrace(words).exit_code == 0;
 }
 
-// Two of some three hundred had a trigger, small ones: a median of a few nodes says little.
+// Two of about three hundred sound searches got a trigger. They were small, and a median of a few
+// nodes says little.
 TEST(SlowHotSpots, NameNothingInSoundSearches) {
   const ScratchFolder folder;
   std::mt19937 random(15);
@@ -240,7 +241,7 @@ TEST(SlowHotSpots, NameNothingInSoundSearches) {
   EXPECT_GE(recorded, 300);
 }
 
-// An engine with all that has an account, of which SQL knows the nodes, too.
+// A search that has nodes in every account; SQL counts the same nodes independently.
 class HotAccounts : public testing::TestWithParam<int> {
  protected:
   void SetUp() override {
@@ -248,7 +249,7 @@ class HotAccounts : public testing::TestWithParam<int> {
     options.seed = static_cast<std::uint64_t>(GetParam());
     options.depth = options.branching = 5;
     options.most_nodes = 20'000;
-    // Its probes alone; it goes no further than they do.
+    // Only its probes explode, and only as far as the limit.
     options.explosion = Explosion::kProbes;
     options.wild_nodes = 300;
     options.table = false;
@@ -259,7 +260,7 @@ class HotAccounts : public testing::TestWithParam<int> {
   std::int64_t count(const std::string& query) const {
     return std::stoll(sql_value(file(), query));
   }
-  // Nodes n for which a row `a` of `nodes` has them in its subtree.
+  // Counts the nodes n that lie in the subtree of some row `a` of `nodes`.
   std::int64_t below(const std::string& nodes) const {
     return count("SELECT count(*) FROM node n WHERE EXISTS (SELECT 1 FROM " + nodes +
                  " AND n.id BETWEEN a.id AND a.last)");
@@ -292,7 +293,7 @@ TEST_P(HotAccounts, AreThoseOfSql) {
 }
 
 TEST_P(HotAccounts, CountLateWasteAsSqlDoes) {
-  // Counting children of a node that a child cut, of other moves than the last one.
+  // Children that count, of a node that a child cut, for other moves than the last one.
   EXPECT_EQ(account(found_, "late_waste").nodes,
             below("node a WHERE a.role NOT IN (3, 4) AND a.parent IN "
                   "(SELECT node FROM cutoff WHERE cause = 0 AND kind < 2) AND a.move <> "

@@ -33,10 +33,10 @@ std::vector<IcicleSpan> all_passes(const TraceReader& reader) {
 }
 
 struct Place {
-  std::int64_t level = 0;  // below the root of its pass
+  std::int64_t level = 0;  // levels below the root of its pass
   std::optional<std::int64_t> parent;
 };
-// Every node, by a scan: another way through the file than look-ups.
+// The places of all nodes by a scan, which is independent of the look-ups under test.
 std::map<std::int64_t, Place> places_of(const TraceReader& reader) {
   std::map<std::int64_t, Place> places;
   const auto scan = reader.scan(1, std::numeric_limits<std::int64_t>::max());
@@ -68,7 +68,7 @@ void expect_no_overlap(const Icicle& icicle) {
   }
 }
 
-// Every node of the spans is one box or lies in one run, in its row; runs count what is in them.
+// Every node of the spans is one box or lies in one run, in its row; runs count their nodes.
 void expect_partition(const TraceReader& reader, const Icicle& icicle,
                       const std::vector<IcicleSpan>& spans) {
   const auto places = places_of(reader);
@@ -106,12 +106,12 @@ void expect_partition(const TraceReader& reader, const Icicle& icicle,
   }
   for (const IcicleRun& run : icicle.runs) {
     if (run.subtrees) {
-      EXPECT_LE(subtrees[&run], *run.subtrees);  // one may begin before a slice
+      EXPECT_LE(subtrees[&run], *run.subtrees);  // a subtree may begin before a slice
     }
     if (run.subtrees && spans[run.span].first == spans[run.span].root) {
       EXPECT_EQ(subtrees[&run], *run.subtrees);
     }
-    EXPECT_LE(nodes[&run], run.nodes);  // some ids may have no row
+    EXPECT_LE(nodes[&run], run.nodes);  // some ids have no row
     EXPECT_LE(run.nodes, run.width);
   }
 }
@@ -180,7 +180,7 @@ TEST(Icicle, BoxesAndRunsPartitionTheNodesOfTracesWithGapsAndEveryRole) {
   }
 }
 
-// The root and 7 replies, of which the first and the last have most of the nodes.
+// The root and 7 replies; the first and the last have most of the nodes.
 TEST(Icicle, SubtreesTooNarrowToBeSeenAreOneRun) {
   const ScratchFolder folder;
   test::ToyTree tree;
@@ -196,18 +196,18 @@ TEST(Icicle, SubtreesTooNarrowToBeSeenAreOneRun) {
   const TraceReader reader = open(folder / "t.db");
   const Icicle icicle = take_icicle(reader, all_passes(reader), {.pixels = 10});
   EXPECT_EQ(icicle.nodes, 28);
-  ASSERT_EQ(icicle.boxes.size(), 3U);  // at least 2.8 nodes wide
+  ASSERT_EQ(icicle.boxes.size(), 3U);  // boxes are at least 2.8 nodes wide
   EXPECT_EQ(icicle.boxes[1].x, 1);
   EXPECT_EQ(icicle.boxes[1].nodes(), 11);
   EXPECT_EQ(icicle.boxes[2].x, 17);
   EXPECT_EQ(icicle.boxes[2].nodes(), 11);
-  ASSERT_EQ(icicle.runs.size(), 3U);  // the leaves of both, and what lies between them
+  ASSERT_EQ(icicle.runs.size(), 3U);  // the leaves of both, and the nodes between them
   EXPECT_EQ(icicle.runs[1].first, 13);
   EXPECT_EQ(icicle.runs[1].last, 17);
   EXPECT_EQ(icicle.runs[1].row, 1);
   EXPECT_EQ(icicle.runs[1].subtrees, 5);
   EXPECT_EQ(icicle.runs[1].nodes, 5);
-  // Of 10 leaves the last two cannot hold a box any more: they are not read.
+  // The last two of 10 leaves are not read, because no box fits there any more.
   EXPECT_EQ(icicle.look_ups, 1U + 7U + 2U * 8U);
   for (const std::size_t end : {std::size_t{0}, std::size_t{2}}) {
     EXPECT_EQ(icicle.runs[end].nodes, 10);
@@ -233,7 +233,7 @@ TEST(Icicle, LookUpsThatRunOutAreSaidAndTheWidestIsLookedIntoFirst) {
   const Icicle icicle = take_icicle(reader, all_passes(reader), {.pixels = 100, .look_ups = 203});
   EXPECT_TRUE(icicle.ran_out);
   EXPECT_EQ(icicle.look_ups, 203U);
-  // The root, its two children, and 200 of 500; the 5 beside were not looked at either.
+  // The root, its two children, and 200 of 500; the 5 beside them were not read either.
   ASSERT_EQ(icicle.runs.size(), 3U);
   EXPECT_EQ(icicle.runs[0].nodes, 5);
   EXPECT_FALSE(icicle.runs[0].subtrees.has_value());
@@ -274,7 +274,7 @@ TEST(Icicle, PassesLieSideBySideAndThoseTooNarrowAreOneRun) {
   EXPECT_EQ(icicle.runs[0].last, spans[2].last);
 }
 
-// A recording under way, or one that died: the open path ends with the last node.
+// In a recording that is running or whose recorder died, the open path ends at the last node.
 TEST(Icicle, OpenNodesEndAtTheLastId) {
   const ScratchFolder folder;
   std::mt19937 random(4);
@@ -314,7 +314,7 @@ TEST(Icicle, ASliceReadsNothingOfWhatLiesBeforeIt) {
   expect_sound(reader, {*slice}, {});
 }
 
-// The rank of cuts as the rows of cutoff and the children before them say it.
+// Ranks of cuts equal those computed from the rows of cutoff and the preceding children.
 TEST(Icicle, CutRanksAreThoseOfTheCutoffRows) {
   const ScratchFolder folder;
   for (const char* algorithm : {"alphabeta", "pvs"}) {
@@ -342,9 +342,9 @@ TEST(Icicle, CutRanksAreThoseOfTheCutoffRows) {
   }
 }
 
-// The same boxes, but for those in a box of less than two pixels, from far fewer look-ups: one of
-// 25 boxes of less than two pixels has a child that can be seen, and looking for them took a
-// quarter of the time.
+// Without ranks the boxes are the same except inside boxes of less than two pixels, with far fewer
+// look-ups. Only one of 25 such boxes has a visible child, and looking for them took a quarter of
+// the time.
 TEST(Icicle, WithoutRanksChildrenThatCanHardlyBeSeenAreNotRead) {
   const ScratchFolder folder;
   ASSERT_EQ(
@@ -382,7 +382,7 @@ TEST(Icicle, ExpectedClassesFollowTheTypesOfKnuthAndMoore) {
   EXPECT_EQ(classes,
             "PV PV PV PV CUT CUT ALL ALL "
             "CUT ALL CUT CUT ALL CUT CUT ");
-  // From anywhere it is the same.
+  // The classes do not depend on where the drawing starts.
   for (const IcicleBox& box : icicle.boxes) {
     const Icicle below = take_icicle(reader, {span_of(reader, box.node)}, {});
     EXPECT_EQ(below.boxes[0].expected, box.expected);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A condition is asked as SQL by `find` and of rows by the explorer: both find the same nodes.
+// `find` evaluates a condition as SQL and the explorer evaluates it on rows; both find the same
+// nodes.
 #include "viewer/analysis/node_conditions.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ namespace {
 using Form = ConditionKind::Form;
 using Ids = std::vector<std::int64_t>;
 
-// Questions of every form, with and without an answer.
+// Inputs of every form, matching and not matching.
 std::vector<ConditionInput> inputs(const ConditionKind& kind) {
   std::vector<ConditionInput> all;
   if (kind.form == Form::kWords) {
@@ -58,7 +59,7 @@ Ids by_rows(const TraceReader& reader, const NodeCondition& condition) {
   return ids;
 }
 
-// Kinds that nobody has named yet among them, values that are infinite or none.
+// Includes kinds that do not exist, infinite values, and missing values.
 constexpr const char* kVaried =
     "UPDATE node SET kind = id % 10, value = CASE id % 7 WHEN 0 THEN NULL WHEN 1 THEN 9e999 "
     "WHEN 2 THEN -9e999 ELSE id % 9 - 4 END; UPDATE cutoff SET kind = id % 3;";

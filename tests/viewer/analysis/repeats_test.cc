@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Repeats against counts that share nothing with them: SQL for positions and visits, and a map of
-// all visits, asked pair by pair, for what a perfect table would have answered.
+// Compares repeats with independent counts: SQL counts positions and visits, and a map of all
+// visits, compared in pairs, shows what a perfect table would have answered.
 #include "viewer/analysis/repeats.h"
 
 #include <gmock/gmock.h>
@@ -39,7 +39,7 @@ Asked repeats_of(const std::string& file, const RepeatOptions& options = {}) {
   return {*found, text::json_text(answers::json(*reader, {file, *search, {}, *found}))};
 }
 
-// A visit as the rows have it.
+// A visit according to the rows.
 struct Visit {
   NodeRow row;
   bool stored = false, probed = false, answered = false, deep_enough = false;
@@ -77,7 +77,7 @@ bool answers(const NodeRow& before, const NodeRow& now) {
   return claim->bound == Bound::kLower ? claim->value >= *now.beta : claim->value <= *now.alpha;
 }
 
-// Repeats by brute force; `tells` as the search declares to hold stores and probes.
+// Counts repeats by brute force; `tells`: the search declares stores and probes as captured.
 Repeats count_by_hand(const TraceReader& reader, bool tells) {
   Repeats count;
   std::map<std::pair<std::int64_t, int>, std::vector<const Visit*>> positions;
@@ -135,7 +135,7 @@ void expect_equal(const Repeats& found, const Repeats& count) {
   EXPECT_EQ(repeats, found.repeats);
 }
 
-// All counts of a trace with keys, and its dearest position.
+// Checks all counts of a trace with keys, and its most expensive position.
 Repeats expect_counted(const std::string& file) {
   const Asked asked = repeats_of(file);
   const Repeats& found = asked.found;
@@ -194,7 +194,7 @@ TEST_P(OwnSearches, RepeatAsIsCountedByHandAndBySql) {
       ASSERT_EQ(plytrace(keyed).exit_code, 0) << plytrace(keyed).err;
       const Repeats recorded = expect_counted(folder / "k.db");
       EXPECT_EQ(recorded.without_key, 0);
-      // The same without keys: the boards give them.
+      // The same search without keys: the keys come from replayed boards.
       command.insert(command.end(), {"-o", folder / "r.db"});
       ASSERT_EQ(plytrace(command).exit_code, 0);
       const Asked replayed = repeats_of(folder / "r.db");

@@ -24,7 +24,7 @@ NodeRow row_of(Side side, std::int64_t ply, std::int64_t depth, Score alpha, Sco
   return row;
 }
 
-// A node of MAX with the window (0, 10), 4 plies deep.
+// A MAX node with the window (0, 10) and depth 4.
 NodeRow parent() { return row_of(Side::kMax, 0, 4, 0, 10); }
 NodeRow child(std::int64_t move, Score alpha, Score beta, Score value) {
   NodeRow row = row_of(Side::kMin, 1, 3, alpha, beta);
@@ -61,7 +61,7 @@ TEST(SearchHabits, AWindowIsWiderThanWhatTheMovesBeforeLeftOfIt) {
   EXPECT_EQ(counts(Habit::kWider, {child(1, 0, 10, 5), child(2, 5, 10, 0)}), Counts(0, 2));
   EXPECT_EQ(counts(Habit::kWider, {child(1, 0, 10, 5), child(2, 0, 10, 0)}), Counts(1, 2));
   EXPECT_EQ(counts(Habit::kWider, {child(1, -1, 10, 0), child(2, 0, 11, 0)}), Counts(2, 2));
-  // A null window that failed high is no bound before its move was searched again.
+  // A null window that failed high sets no bound until its move was searched again.
   EXPECT_EQ(counts(Habit::kWider, {child(1, 0, 10, 2), child(2, 2, 3, 7),
                                    as(Role::kReSearch, child(2, 2, 10, 5)), child(3, 5, 6, 0)}),
             Counts(0, 4));

@@ -157,7 +157,7 @@ ToyResult record(const std::string& file, const ToyTree& tree, const ToySearch& 
   write_frame(file, recorder.last_id, recorder.result.value, recorder.best_root_move);
   std::string moves;
   for (int i = 0; i < 32; ++i) {
-    // Two searches may number the same moves differently: ids are no names.
+    // Two searches may number the same moves differently: move ids are not comparable.
     moves += fmt::format("INSERT INTO move (id, text) VALUES ({}, 'm{}');\n", i + 1, i);
   }
   sql(file, "BEGIN;\n" + moves + recorder.sql + "COMMIT;");

@@ -28,7 +28,7 @@ TreeMeasures measure(const std::string& file) {
   return found ? *found : TreeMeasures{};
 }
 
-// Every inner node has `branching` moves, every leaf lies at `depth`.
+// A tree whose inner nodes have `branching` moves and whose leaves are at `depth`.
 ToyTree uniform_tree(std::mt19937& random, int branching, int depth) {
   ToyTree tree;
   std::size_t first = 0;
@@ -108,7 +108,8 @@ TEST(TreeMeasures, RanksAndCountsOfTheTextbookTree) {
   }
   record(folder / "a.db", tree, {});
   const TreeMeasures found = measure(folder / "a.db");
-  // The second MIN node is cut by its first move, the third by its third, where nothing is skipped.
+  // The second MIN node is cut by its first move. The third is cut by its third, which skips
+  // nothing.
   EXPECT_EQ(found.ranked_cutoffs, 2U);
   EXPECT_EQ(found.cut_ranks[0], 1U);
   EXPECT_EQ(found.cut_ranks[2], 1U);
@@ -123,7 +124,7 @@ TEST(TreeMeasures, RanksAndCountsOfTheTextbookTree) {
   EXPECT_EQ(found.plies[1].skipped, 2);
   EXPECT_EQ(found.plies[2].terminal, 7);
   EXPECT_EQ(found.tree.nodes, 11U);
-  // 3, 12, 8 prove "at least 3"; 3, 2 and the 2 of the third node "at most 3".
+  // 3, 12 and 8 prove "at least 3"; 3, 2 and the 2 of the third node prove "at most 3".
   ASSERT_TRUE(found.minimal_tree.has_value());
   EXPECT_EQ(found.minimal_tree->leaves, 5U);
   EXPECT_EQ(found.minimal_tree->nodes, 9U);

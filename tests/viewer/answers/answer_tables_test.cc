@@ -57,7 +57,7 @@ TEST(AnswerTables, ComparedPliesAreFoldedToo) {
             R"({"ply":1,"nodes_a":12,"nodes_b":5,"only_a":7,"only_b":0})");
 }
 
-// `stats` named passes by their row, `report` by their number in the search, which --pass takes.
+// `stats` named passes by row id, but `report` by number in the search, as --pass does.
 TEST(AnswerTables, PassesAreCountedWithinTheirSearch) {
   PassStats stats;
   for (const std::int64_t ordinal : {1, 2, 3}) {

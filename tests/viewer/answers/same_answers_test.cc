@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Covers viewer/answers/ and the panels of viewer/explore/: the explorer and the command line give
-// the same answers, of random traces with forward cuts, several searches, passes and streams, and
-// recorded in part.
+// the same answers for random traces with forward cuts, several searches, passes and streams, and
+// for partial recordings.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 using nlohmann::json;
 
 // A fail-soft alpha-beta over random trees that writes event lines. It searches some moves at
-// reduced depth first, and leaves some out without a proof.
+// reduced depth first, and drops some without a proof.
 class RandomLines {
  public:
   explicit RandomLines(unsigned seed) : random_(seed) {}
@@ -91,7 +91,7 @@ class RandomLines {
   std::string stream_, lines_;
 };
 
-// As the explorer writes numbers that a browser could not hold.
+// Converts numbers that a browser cannot represent to text, as the explorer does.
 json exact(json value) {
   if (value.is_structured()) {
     for (json& item : value) item = exact(item);
@@ -108,7 +108,7 @@ json told(std::vector<std::string> words) {
   return exact(parse_json(plytrace(words).out));
 }
 
-// Every number of the counts, added to those of the parts before.
+// Adds every number of `counts` to the sum of the previous parts.
 void add_counts(json& sum, const json& counts) {
   for (const auto& [name, value] : counts.items()) {
     if (value.is_number_integer() && name != "ply") {
@@ -173,7 +173,7 @@ class Doors {
     for (const auto& [name, value] : part["scan"].items()) EXPECT_EQ(stats["scan"][name], value);
     const json summary = ask_("stats?summary=1&node=" + root.dump());
     EXPECT_EQ(summary["plies"], part["plies"]);
-    // Of a subtree in parts, too: the children of the root add up to all but the root.
+    // Parts of a subtree add up as well: the root's children sum to everything but the root.
     json sum = json::object();
     for (const json& child : told({"show", trace_, root.dump()})["children"]) {
       add_counts(sum, ask_("stats?node=" + child["node"].dump())["total"]);
@@ -261,7 +261,7 @@ TEST(SameAnswers, OfOurOwnSearches) {
       .expect_the_same();
 }
 
-// Cutoffs of kind forward were left out by stats and counted by the explorer.
+// stats ignored cutoffs of kind forward, but the explorer counted them.
 TEST(SameAnswers, ForwardCutoffsCountTheSame) {
   const ScratchFolder folder;
   const std::string trace =
@@ -285,7 +285,7 @@ TEST(SameAnswers, ForwardCutoffsCountTheSame) {
   EXPECT_EQ(part["scan"]["forward"], stats["scan"]["forward"]);
 }
 
-// `nodes` of a pass was what the pass visited in info, and what was recorded in the explorer.
+// `nodes` of a pass was the number visited in info, but the number recorded in the explorer.
 TEST(SameAnswers, APassHasVisitedAndRecordedNodes) {
   const ScratchFolder folder;
   const std::string trace =

@@ -38,7 +38,7 @@ std::vector<std::pair<std::string, std::string>> report(const PassStats& stats) 
   return rows;
 }
 
-// Two searches stand side by side there, whatever each of them has.
+// A report shows two searches side by side, so each pass has the same rows, whatever it contains.
 TEST(StatsFacts, EveryPassHasTheSameRowsInAReport) {
   const auto full = report(scanned_pass());
   const auto empty = report(PassStats{});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// JUnit XML: a test case for each trace and check, well-formed whatever the trace holds.
+// JUnit XML: one test case per trace and check, well-formed whatever the trace contains.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -19,7 +19,7 @@ std::size_t count_of(const std::string& text, const std::string& part) {
   return count;
 }
 
-// What is wrong with a document of elements, attributes and escaped text; "" if it is well-formed.
+// Checks elements, attributes and escapes; returns the first error, or "" if well-formed.
 std::string xml_error(const std::string& text) {
   std::vector<std::string> open;
   std::size_t at = text.rfind("<?xml", 0) == 0 ? text.find("?>") + 2 : 0;
@@ -78,7 +78,7 @@ TEST_F(JUnit, HasATestCaseForEachTraceAndCheck) {
   EXPECT_EQ(count_of(xml, "<testcase "), 12u);
   EXPECT_GE(count_of(xml, "<failure "), 1u);
   EXPECT_EQ(count_of(xml, "<error type=\"incomplete\""), 1u);
-  // The oracle was not asked for.
+  // The oracle check was not requested.
   EXPECT_EQ(count_of(xml, "<skipped message=\"not asked for\"/>"), 3u);
   EXPECT_NE(xml.find("tests=\"12\""), std::string::npos);
 }
@@ -122,7 +122,7 @@ TEST(JUnitCheck, KnowsWhatIsNotWellFormed) {
   }
 }
 
-// The fields of the schema are those of the output.
+// The schema describes exactly the fields of the output.
 TEST_F(JUnit, TheSchemaNamesTheFieldsOfTheReport) {
   const auto schema = parse_json(read_file(source_path("schemas/outputs/verify.schema.json")));
   const auto report =

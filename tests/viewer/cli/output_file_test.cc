@@ -11,7 +11,7 @@
 namespace plytrace::test {
 namespace {
 
-// A certificate for which there was no memory left its temporary file behind.
+// When memory ran out, a certificate left its temporary file behind.
 TEST(OutputFile, LeavesNothingWhereItsMakerThrows) {
   const ScratchFolder folder;
   EXPECT_THROW(

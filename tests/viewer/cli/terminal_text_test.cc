@@ -9,7 +9,7 @@ namespace plytrace::test {
 namespace {
 
 TEST(ShellWord, IsOneWordForAShellWhateverItHolds) {
-  // Of the empty one the first letter was read.
+  // The first letter of an empty word was read.
   for (const char* word :
        {"", "plain/run-1.db", "two words", "it's", "$HOME `id` \\ \"", "a\nb", "*"}) {
     const std::string quoted = cli::shell_word(word);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// info, log, show, pv and sql as the real program runs them, on traces made by hand.
+// Covers info, log, show, pv, find and sql in viewer/commands/ask, run as the real program on
+// hand-made traces.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +22,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-// A folder with the trace of an unknown game in it.
+// A folder with the trace of an unknown game.
 class AskTrace : public testing::Test {
  protected:
   AskTrace() { make_trace(file_, unknown_game_sql()); }
@@ -159,8 +160,8 @@ TEST_F(AskTrace, PvFollowsTheBestChildren) {
   EXPECT_THAT(answer({"pv"}), HasSubstr("reported another line: b"));
 }
 
-// An engine that only enters and leaves its nodes still has a line: the first child that gave each
-// node its value, down to a node that failed low.
+// An engine that reports only enter and leave still gets a line: at each node the first child whose
+// value the node has, down to a node that failed low.
 TEST_F(AskTrace, PvFollowsTheValuesWhereNothingIsReported) {
   sql(file_, "UPDATE node SET best = NULL");
   sql(file_, "UPDATE search SET pv = '[]'");
@@ -207,7 +208,7 @@ TEST_F(AskTrace, InfoSaysWhyATraceIsNotComplete) {
   EXPECT_EQ(facts["searches"][0]["status"], nullptr);
 }
 
-// The ids that find prints, in its order.
+// The ids that find prints, in the same order.
 std::vector<std::int64_t> ids_in(const nlohmann::json& answer) {
   std::vector<std::int64_t> ids;
   for (const auto& node : answer["nodes"]) ids.push_back(node["node"]);
@@ -241,7 +242,7 @@ TEST_F(AskTrace, FindBoundsItsListAndAnswersNoWhereNothingIsFound) {
   const auto two = json({"find", "--kind", "horizon", "--limit", "2"});
   EXPECT_EQ(ids_in(two), (std::vector<std::int64_t>{3, 4}));
   EXPECT_EQ(two["truncated"], true);
-  // One more than that was asked for is no number any more.
+  // The limit plus one, which find asks for, does not fit into 64 bits.
   EXPECT_EQ(json({"find", "--kind", "horizon", "--limit", "9223372036854775807"})["found"],
             json({"find", "--kind", "horizon", "--limit", "0"})["found"]);
   EXPECT_THAT(answer({"find", "--cutoff", "alpha", "--limit", "1"}),
@@ -332,15 +333,15 @@ TEST_F(AskTrace, SqlOnlyReads) {
             "user_version\n------------\n           1\n");
 }
 
-// They are refused where they are read without the functions that SQLite calls tables.
+// Table-valued functions were refused, and then also this query.
 TEST_F(AskTrace, SqlReadsJsonAndTheNamesOfColumns) {
   EXPECT_EQ(json({"sql", "SELECT value FROM json_each('[7,8]')"})["rows"], parse_json("[[7],[8]]"));
   EXPECT_EQ(json({"sql", "SELECT name FROM pragma_table_info('meta')"})["rows"],
             parse_json(R"([["name"],["value"]])"));
 }
 
-// One signal: without --foreground timeout sends a second to the group, and the second Ctrl-C ends
-// the program at once, now and then before it said a word.
+// Sends one signal: without --foreground, timeout sends a second one to the group, and a second
+// Ctrl-C ends the program at once, sometimes before it prints anything.
 TEST_F(AskTrace, SqlStopsOnInterrupt) {
   const ProgramResult result = shell(
       "timeout --foreground -s INT 3 $PLYTRACE sql '" + file_ +
@@ -350,7 +351,7 @@ TEST_F(AskTrace, SqlStopsOnInterrupt) {
   EXPECT_THAT(result.err, HasSubstr("interrupted"));
 }
 
-// Within one call of replace() SQLite asks nobody: Ctrl-C was heard after minutes.
+// Within one call of replace() SQLite cannot be interrupted, so Ctrl-C took minutes.
 TEST_F(AskTrace, SqlStopsOnAnInterruptWithinOneStep) {
   const std::string slow =
       "instr(replace(hex(zeroblob(16000000)),\"0\",\"a\"), "
@@ -366,7 +367,7 @@ TEST_F(AskTrace, SqlStopsOnAnInterruptWithinOneStep) {
   }
 }
 
-// The query obeyed, but what was done with each node that it found did not: 46 seconds long.
+// The query could be interrupted, but not the work on each found node: 46 seconds.
 TEST_F(AskTrace, FindStopsOnAnInterruptAfterItsQuery) {
   const auto reader = TraceReader::open(file_);
   ASSERT_TRUE(reader);
@@ -437,8 +438,8 @@ TEST_F(AskTrace, TwoRunsAreEqual) {
   }
 }
 
-// The log waits for a reader that is slow, once it is longer than what is held back until the end;
-// Ctrl-C ends it there.
+// Once the log exceeds the part held back until the end, it blocks on a slow reader; Ctrl-C
+// interrupts it there.
 TEST(AskDeepTrace, AnInterruptedLogExitsWith130) {
   const ScratchFolder folder;
   make_trace(folder / "deep.db", R"sql(
@@ -459,7 +460,7 @@ TEST(AskDeepTrace, AnInterruptedLogExitsWith130) {
             "for i in $(seq 50); do grep -q 'nodes' rest && break; sleep 0.1; done\n"
             "grep -o '# .*ed after' rest; kill $drain",
         folder.path().string());
-    // It said that a limit of lines had stopped it, and what to do about that.
+    // The message wrongly said that a line limit had stopped the log, and how to raise it.
     EXPECT_EQ(result.out,
               format == std::string("text") ? "code 130\n# interrupted after\n" : "code 130\n");
     EXPECT_THAT(result.err, HasSubstr("interrupted"));
@@ -486,13 +487,13 @@ TEST(SlowAskDeepTrace, HundredThousandPliesAreLoggedWithoutHugeIndentation) {
   EXPECT_EQ(shown.exit_code, 0) << shown.err;
   EXPECT_EQ(parse_json(shown.out)["ply"], 100000);
   EXPECT_EQ(plytrace({"pv", file}).exit_code, 0);
-  // The same, never left.
+  // The same trace, with nodes that were never left.
   sql(file,
       "UPDATE node SET last = NULL, value = NULL; UPDATE pass SET last = NULL, status = NULL");
   const ProgramResult open = plytrace({"log", file, "--max-lines", "0"});
   EXPECT_EQ(open.exit_code, 0) << open.err;
   EXPECT_EQ(std::count(open.out.begin(), open.out.end(), '\n'), 100002);
-  // Each would take hours if the open path were walked once a node.
+  // Each command would take hours if it walked the open path once per node.
   for (const std::vector<std::string>& command :
        std::vector<std::vector<std::string>>{{"show", file, "100001"},
                                              {"show", file, "/"},
@@ -517,7 +518,8 @@ TEST(AskTraces, WhyCountsThePassesThatItLeavesOut) {
               HasSubstr("\n  ... 2 earlier passes left out (--limit 0 for all)\n"));
 }
 
-// A terminal of 80 columns broke the tables of stats, and the options of info ran through it.
+// The tables of stats were broken on a terminal of 80 columns, and the options of info were too
+// wide.
 TEST(AskTraces, InfoStatsAndPvFitEightyColumns) {
   const ScratchFolder folder;
   int file_number = 0;
@@ -534,7 +536,7 @@ TEST(AskTraces, InfoStatsAndPvFitEightyColumns) {
     arguments.insert(arguments.end(), {"-q", "-o", file});
     ASSERT_EQ(plytrace(arguments).exit_code, 0);
     for (const std::string command : {"info", "stats", "pv"}) {
-      // A name of the file is as long as its folder makes it.
+      // Use the file name only: the length of the folder name would count.
       const ProgramResult result =
           shell("$PLYTRACE " + command + " " + std::filesystem::path(file).filename().string(),
                 folder.path());
@@ -558,7 +560,7 @@ TEST(AskTraces, KeysAreHexadecimal) {
               HasSubstr("\nkey              " + key_text(key) + "\n"));
 }
 
-// On a terminal a long line goes on below, indented; elsewhere a node stays one line.
+// On a terminal a long line is wrapped and indented; elsewhere a node stays on one line.
 TEST(LogCommand, WrapsWithAHangingIndentOnATerminalOnly) {
   const ScratchFolder folder;
   ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "2", "-o", "t.db"}, folder.path()).exit_code, 0);
@@ -581,7 +583,7 @@ TEST(LogCommand, WrapsWithAHangingIndentOnATerminalOnly) {
   EXPECT_GT(hanging, 0U);
 }
 
-// So do the sentences of why and the lists of compare, and nothing of them is lost.
+// The sentences of why and the lists of compare are wrapped likewise, and lose no text.
 TEST(TerminalText, SentencesGoOnBelowOnATerminalOnly) {
   const ScratchFolder folder;
   for (const std::string search :

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace compare on real searches, against counts made without it.
+// Covers viewer/commands/ask/compare.cc: real searches, checked against independent counts.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ Compared compare(const ScratchFolder& folder, std::vector<std::string> arguments
   return {result.exit_code, parse_json(result.out)};
 }
 
-// The paths of all nodes of the last finished pass.
+// The paths of all nodes in the last finished pass.
 std::set<std::string> paths_of(const std::string& file) {
   const auto reader = TraceReader::open(file);
   EXPECT_TRUE(reader.is_ok());
@@ -49,7 +49,7 @@ std::set<std::string> paths_of(const std::string& file) {
   return paths;
 }
 
-// The last probe of mtdf may fail low: it then names no move, but the search has one.
+// The last probe of mtdf may fail low. It then names no move, but its search does.
 TEST(CompareCommand, AProbeWithoutAMoveStandsForTheMoveOfItsSearch) {
   const ScratchFolder folder;
   const std::string tree = "tree --position '[[3,12,8],[2,4,6],[14,5,2]]'";
@@ -171,7 +171,7 @@ TEST(CompareCommand, ABaselineToleratesWhatItIsTold) {
   const ScratchFolder folder;
   search(folder, "connect4 -d 5 --order static", "base.db");
   search(folder, "connect4 -d 5 --order static", "new.db");
-  // A node less, and the same value.
+  // One node fewer, and the same value.
   sql(folder / "new.db", "DELETE FROM node WHERE id = (SELECT max(id) FROM node)");
   const std::vector<std::string> files{"base.db", "new.db", "--baseline"};
   const auto with = [&](const std::vector<std::string>& more) {
@@ -186,20 +186,20 @@ TEST(CompareCommand, ABaselineToleratesWhatItIsTold) {
   found = with({"--nodes-tolerance", "100"});
   EXPECT_EQ(found.answer["baseline"]["nodes_ok"], true);
   EXPECT_EQ(found.exit_code, found.answer["baseline"]["best_move_ok"] == true ? 0 : 1);
-  // Another value.
+  // A different value.
   sql(folder / "new.db", "UPDATE pass SET value = value + 1");
   found = with({"--nodes-tolerance", "100"});
   EXPECT_EQ(found.answer["baseline"]["value_ok"], false);
   found = with({"--nodes-tolerance", "100", "--value-tolerance", "1000"});
   EXPECT_EQ(found.answer["baseline"]["value_ok"], true);
-  // Tolerances without a baseline are a mistake.
+  // Tolerances without a baseline are a usage error.
   EXPECT_EQ(
       plytrace({"compare", "base.db", "new.db", "--nodes-tolerance", "1"}, folder.path().string())
           .exit_code,
       2);
 }
 
-// A deeper search was held against the baseline, and "saved" nodes.
+// A deeper search was compared with the baseline and "saved" nodes.
 TEST(CompareCommand, ABaselineOfAnotherSettingIsNotComparable) {
   const ScratchFolder folder;
   search(folder, "connect4 -d 5", "base.db");
@@ -222,7 +222,7 @@ TEST(CompareCommand, ABaselineOfAnotherSettingIsNotComparable) {
   }
 }
 
-// "B saves 46.4 %" of depth 5 against depth 6.
+// The output said "B saves 46.4 %" when depth 5 was compared with depth 6.
 TEST(CompareCommand, NoSavingIsToldOfSearchesThatDidOtherWork) {
   const ScratchFolder folder;
   search(folder, "connect4 -d 5", "a.db");
@@ -260,7 +260,7 @@ TEST(CompareCommand, KeysComeInTheOrderOfTheContract) {
   for (const auto& [key, value] : ordered.items()) keys.push_back(key);
   keys.resize(contract.size());
   EXPECT_EQ(keys, contract);
-  // Two equal runs, equal bytes.
+  // Two identical runs write identical bytes.
   EXPECT_EQ(plytrace({"compare", "a.db", "a.db", "--format", "json"}, folder.path().string()).out,
             result.out);
 }
@@ -282,7 +282,7 @@ TEST(ComparePicture, TakesTheLooksOfRender) {
   EXPECT_EQ(column.find("text-anchor=\"start\""), std::string::npos);
   EXPECT_NE(column.find("11 nodes in both, 2 only in A"), std::string::npos);  // in <desc>
   EXPECT_NE(draw({"--theme", "color"}).find("#dceefa"), std::string::npos);
-  // The caption explains the marks that the picture has.
+  // The caption explains the marks that occur in the picture.
   const std::string whole = draw({});
   EXPECT_NE(whole.find("hatched: searched by one only; a cut edge says"), std::string::npos);
   EXPECT_EQ(whole.find("dotted"), std::string::npos);
@@ -291,8 +291,8 @@ TEST(ComparePicture, TakesTheLooksOfRender) {
   EXPECT_EQ(run({"compare", "a.db", "b.db", "--width", "85mm"}).exit_code, 2);
 }
 
-// Both pictures are drawn from one tree of places: the same shapes, gaps in their place, and what
-// one alone visited says why.
+// Both pictures use one layout: the same shapes, gaps at the same places, and at places visited by
+// one search only, the reason.
 TEST(ComparePicture, IsATreeOfPlacesOfBoth) {
   const ScratchFolder folder;
   const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder.path()); };

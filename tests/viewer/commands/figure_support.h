@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the tests of figures share: textbook trees, and render --tree.
+// Shared by the tests of figures: textbook trees, and render --tree.
 #pragma once
 
 #include <gtest/gtest.h>

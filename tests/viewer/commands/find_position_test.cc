@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// find --same-as, --key and --before: all nodes of a position, who stored and who used its entry.
+// Covers viewer/answers/find*.cc and viewer/analysis/same_position.cc: find --same-as, --key and
+// --before list all nodes of a position, and the nodes that stored and used its entry.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -72,7 +73,7 @@ TEST_F(FindPosition, IsWhatSqlSaysOfItsKeyInAllPasses) {
         sql_value(folder_ / "t.db", "SELECT printf('%x', key) FROM node WHERE id = " + name);
     EXPECT_EQ(ids_of(find({"--key", key})), expected);
     EXPECT_EQ(ids_of(find({"--key", "0x" + key})), expected);
-    // One pass, and those before the last one.
+    // Only one pass, and only nodes before the last one.
     const std::string last = std::to_string(expected.back());
     auto before = expected;
     before.pop_back();
@@ -94,8 +95,8 @@ TEST_F(FindPosition, AnIndexChangesNoAnswer) {
   EXPECT_EQ(find({"--same-as", "/d/d"}), before);
 }
 
-// A trace without keys: the moves are replayed, and the game's own hashes are what would have been
-// recorded.
+// Without recorded keys the moves are replayed, and the game's hashes equal the keys that would
+// have been recorded.
 TEST_F(FindPosition, WithoutKeysTheMovesAreReplayed) {
   record("skipped,probes,stores,keys");
   std::vector<std::int64_t> some = by_sql(
@@ -138,7 +139,7 @@ TEST_F(FindPosition, SaysWhoStoredAndWhoUsedTheEntry) {
         if (use["stored_by"] == id) using_it.insert(node["node"].get<std::int64_t>());
       }
     }
-    // Whoever used the entry is at the same position.
+    // The nodes that used the entry have the same position.
     EXPECT_EQ(std::vector<std::int64_t>(using_it.begin(), using_it.end()), users);
     const ProgramResult text = plytrace({"find", "t.db", "--same-as", name}, folder_.path());
     EXPECT_THAT(text.out, HasSubstr("what it stored was used by #"));

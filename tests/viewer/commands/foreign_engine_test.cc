@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the commands say of an engine that tells its events, but not what its values claim, which
-// kinds its nodes have, which child was best, or how many moves it skipped.
+// Covers the commands of viewer/commands/ask on an engine that reports its events, but no claims,
+// no kinds of nodes, no best children, and no numbers of skipped moves.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Fail-hard, null windows after the first move: a is worth 5; b is answered by an entry that says
-// <= 4; c stands pat at 3; d is cut by its first move.
+// Fail-hard with null windows after the first move: a is worth 5; a table entry <= 4 answers b; c
+// stands pat at 3; d is cut by its first move.
 class ForeignEngine : public testing::Test {
  protected:
   void SetUp() override {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Traces that mean harm, or were damaged by somebody who knew the format: every command that reads
-// answers or refuses; none crashes, hangs, or passes a control character on to the terminal.
+// Covers all commands that read a trace: hostile traces, and traces damaged by somebody who knows
+// the format. Each command answers or refuses; none crashes, hangs, or writes a control character
+// to the terminal.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,8 +21,8 @@ namespace {
 
 using testing::HasSubstr;
 
-// A trace whose tables take any value: what STRICT, NOT NULL and CHECK would refuse, a hostile
-// writer writes all the same.
+// A trace whose tables accept any value: an attacker can write what STRICT, NOT NULL and CHECK
+// would refuse.
 void make_lawless(const std::string& file, const std::string& statements) {
   make_trace(file,
              unknown_game_sql() +
@@ -37,8 +38,8 @@ void make_lawless(const std::string& file, const std::string& statements) {
   sql(file, "PRAGMA ignore_check_constraints = 1;" + statements);
 }
 
-// Runs every reading command; complains of a crash, of one that does not end, of an unknown exit
-// code, of a control character, of standard output beside a failure, and of JSON that is none.
+// Runs every reading command. Reports a crash, a hang, an unknown exit code, a control character,
+// output on stdout together with a failure, and invalid JSON.
 void expect_manners(const ScratchFolder& folder) {
   const std::vector<std::string> commands{"info run.db",
                                           "stats run.db",
@@ -68,7 +69,7 @@ void expect_manners(const ScratchFolder& folder) {
   std::string script =
       "ask() {\n"
       "  timeout 20 sh -c \"\\\"\\$PLYTRACE\\\" $1\" >out 2>err </dev/null; code=$?\n"
-      // 2: the command itself is wrong, and tries nothing.
+      // Exit code 2 means that this test's command line is wrong.
       "  [ $code -le 4 ] && [ $code != 2 ] || echo \"$1: exit $code: $(head -c 300 err)\"\n"
       "  [ $code -le 1 ] || [ $code = 4 ] || [ ! -s out ] || echo \"$1: fails with output\"\n"
       "  rude=$(cat out err | LC_ALL=C tr -d '\\n -~\\200-\\377' | wc -c)\n"
@@ -154,7 +155,7 @@ TEST(HostileTrace, ControlCharactersAreEscapedEverywhere) {
       " game_options = char(27), options = char(27), pv = '[\"\\u001b\"]',"
       " perspective = char(27), fail = char(27), windows = char(27)");
   expect_manners(folder);
-  // To some terminals U+009B is what ESC [ is, and U+007F takes a character back.
+  // Some terminals treat U+009B as ESC [, and U+007F deletes a character.
   sql(folder / "run.db", "UPDATE search SET engine = char(155) || '2J' || char(127)");
   const ProgramResult info = plytrace({"info", folder / "run.db", "--format", "json"});
   EXPECT_EQ(info.exit_code, 0) << info.err;
@@ -164,7 +165,7 @@ TEST(HostileTrace, ControlCharactersAreEscapedEverywhere) {
   EXPECT_THAT(shown.err, HasSubstr("\\x1B[2J\\x0D\\x071"));
 }
 
-// The unseen characters and bytes that are no UTF-8 in a file: none of them is shown as it is.
+// Finds an unescaped invisible character, or invalid UTF-8, in a file.
 std::string unseen_in(const std::string& bytes) {
   for (std::size_t at = 0; at < bytes.size();) {
     const auto next = text::character_at(bytes, at);
@@ -179,11 +180,12 @@ std::string unseen_in(const std::string& bytes) {
   return "";
 }
 
-// A path read from right to left, two moves that look alike: terminals and pages showed them so.
+// Invisible characters were not escaped: a path could read from right to left, and two moves could
+// look alike.
 TEST(HostileTrace, UnseenCharactersAreEscapedEverywhere) {
   const ScratchFolder folder;
   const std::string file = folder / "run.db";
-  // U+200B, U+202E, U+00AD, U+E0041, U+FEFF, and a byte that is no UTF-8.
+  // U+200B, U+202E, U+00AD, U+E0041, U+FEFF, and an invalid UTF-8 byte.
   const std::string hostile = "CAST(x'e2808be280aec2adf3a08181efbbbfff' AS TEXT)";
   make_lawless(file,
                "UPDATE move SET text = id || " + hostile + "; UPDATE note SET name = 'n' || " +
@@ -240,14 +242,14 @@ TEST(HostileTrace, UnseenCharactersAreEscapedEverywhere) {
   EXPECT_EQ(unseen_in(imported.out + imported.err), "");
 }
 
-// Sums and differences of such numbers wrapped around in hot, stats, report, render and export; how
-// large a pruned tree was guessed to be took a step a ply, for ever.
+// Sums and differences of extreme numbers overflowed in hot, stats, report, render and export. The
+// estimate of a pruned tree's size looped once per ply, practically forever.
 TEST(HostileTrace, NumbersAtTheEndsOfTheRangeAreReckonedWith) {
   const ScratchFolder folder;
   const std::string file = folder / "run.db";
   for (const std::string number : {"-9223372036854775808", "9223372036854775807"}) {
     SCOPED_TRACE(number);
-    // Every second node, so that it is far from its parent.
+    // Change every second node, so that it differs much from its parent.
     make_lawless(file, "UPDATE node SET ply = " + number + ", depth = " + number +
                            ", legal = " + number + ", unrecorded = " + number +
                            " WHERE id % 2 = 0;" + "UPDATE node SET unrecorded = " + number +
@@ -277,7 +279,7 @@ TEST(HostileTrace, HugeTextsAndDeepJsonAreSurvived) {
   expect_manners(folder);
 }
 
-// JSON that is right, but nested so deep that to write it out takes more stack than there is.
+// Valid JSON, but nested so deeply that writing it would overflow the stack.
 TEST(HostileTrace, DeepJsonThatIsRightIsSurvived) {
   const ScratchFolder folder;
   const std::string deep =
@@ -295,7 +297,7 @@ TEST(HostileTrace, DeepJsonThatIsRightIsSurvived) {
   }
 }
 
-// A move of 100 MB made verify take 18 GB, and a note of as much 0.8 GB.
+// A move of 100 MB made verify use 18 GB, and a note of that size 0.8 GB.
 TEST(HostileTrace, TextsThatAreTooLongAreRefused) {
   const ScratchFolder folder;
   const std::string file = folder / "run.db";
@@ -313,13 +315,13 @@ TEST(HostileTrace, TextsThatAreTooLongAreRefused) {
           {"find run.db", "verify run.db", "log run.db", "export run.db --to ndjson", "pv run.db"});
   refused("UPDATE note SET value = hex(zeroblob(34000000))",
           {"verify run.db", "log run.db --all", "export run.db --to ndjson", "show run.db 1"});
-  // As large as they may be.
+  // Texts of the largest allowed size are accepted.
   std::filesystem::remove(file);
   make_lawless(file, "UPDATE move SET text = id || substr(hex(zeroblob(2048)), 2)");
   EXPECT_EQ(plytrace({"find", file}).exit_code, 0);
 }
 
-// verify read the digests of a view for ever, and find took a virtual table for nodes.
+// verify read the digests of a view forever, and find read a virtual table as nodes.
 TEST(HostileTrace, AViewOrAVirtualTableIsNoTable) {
   const ScratchFolder folder;
   const std::string file = folder / "run.db";
@@ -341,7 +343,7 @@ TEST(HostileTrace, AViewOrAVirtualTableIsNoTable) {
   }
 }
 
-// It was blamed on the condition that the user had given: exit code 2.
+// The error was attributed to the condition of the user, with exit code 2.
 TEST(HostileTrace, AViewThatWasChangedIsNoFaultOfACondition) {
   const ScratchFolder folder;
   const std::string file = folder / "run.db";
@@ -353,7 +355,7 @@ TEST(HostileTrace, AViewThatWasChangedIsNoFaultOfACondition) {
   EXPECT_THAT(result.err, testing::Not(HasSubstr("is no condition")));
 }
 
-// export wrote what import refuses.
+// export wrote lines that import refuses.
 TEST(HostileTrace, ATextWithANulIsDamage) {
   const ScratchFolder folder;
   const std::string file = folder / "run.db";
@@ -368,14 +370,13 @@ TEST(HostileTrace, ATextWithANulIsDamage) {
   }
 }
 
-// Every command that opens a trace to read it or to add to it says so in a moment, with exit
-// code 3.
+// Every command that reads or extends a trace refuses it at once, with exit code 3.
 void expect_journal_refused(const ScratchFolder& folder, const std::string& reason) {
   const std::string before = read_file(folder / "run.db");
   for (const std::string command :
        {"info run.db", "verify run.db", "search tictactoe -d 1 -o run.db --append",
         "import events -o run.db --append", "index run.db"}) {
-    // Twice: what waits for a pipe begins anew after each signal but the last.
+    // timeout -k: a process that waits for a pipe resumes waiting after each signal except SIGKILL.
     const ProgramResult result =
         shell("timeout -k 1 20 $PLYTRACE " + command, folder.path().string());
     EXPECT_EQ(result.exit_code, 3) << command << ": " << result.err;
@@ -386,8 +387,9 @@ void expect_journal_refused(const ScratchFolder& folder, const std::string& reas
   EXPECT_EQ(read_file(folder / "run.db"), before);
 }
 
-// SQLite undoes the change of a journal, and then deletes the file that the journal names as one of
-// several databases: `plytrace info` of an unpacked archive removed any file of the user's.
+// SQLite rolls back such a journal and then deletes the file that it names as part of a transaction
+// over several databases. So `plytrace info` on an unpacked archive could delete any file of the
+// user.
 TEST(HostileTrace, AJournalThatNamesAnotherFileDeletesNothing) {
   const ScratchFolder folder;
   const std::string file = folder / "run.db", precious = folder / "precious";
@@ -413,8 +415,8 @@ TEST(HostileTrace, AJournalThatNamesAnotherFileDeletesNothing) {
   EXPECT_EQ(read_file(precious), "mine");
 }
 
-// SQLite put the pages of a journal that another trace had left behind into the one that was copied
-// to its place.
+// SQLite wrote the pages of another trace's leftover journal into a trace that was copied to the
+// same name.
 TEST(HostileTrace, AJournalOfAnotherTraceIsNotUndone) {
   const ScratchFolder folder;
   const std::string file = folder / "run.db", other = folder / "other.db";
@@ -422,7 +424,7 @@ TEST(HostileTrace, AJournalOfAnotherTraceIsNotUndone) {
   ASSERT_EQ(plytrace({"search", "connect4", "-d", "6", "-q", "-o", other}).exit_code, 0);
   write_file(folder / "events", "{\"event\":\"enter\"}\n{\"event\":\"leave\",\"value\":1}\n");
   const std::string reason = "run.db-journal, the journal of another file";
-  // A change that has come to page 1, and one that has not.
+  // A change that includes page 1, and one that does not.
   for (const char* const change :
        {"INSERT INTO note SELECT id, 1, 1, 'n', hex(zeroblob(900)) FROM node LIMIT 500",
         "UPDATE node SET value = 77"}) {
@@ -432,13 +434,13 @@ TEST(HostileTrace, AJournalOfAnotherTraceIsNotUndone) {
     expect_journal_refused(folder, reason);
     std::filesystem::remove(file + "-journal");
   }
-  // The beginning of a trace: a finished one was emptied.
+  // The journal of the first transaction of a file: a finished trace was emptied.
   with_open_database(folder / "new.db", "PRAGMA synchronous = OFF; BEGIN; CREATE TABLE t (a)", [&] {
     std::filesystem::copy_file(folder / "new.db-journal", file + "-journal");
   });
   expect_journal_refused(folder, reason);
   std::filesystem::remove(file + "-journal");
-  // Of the trace itself, before something was added to it: an old copy was put in its place.
+  // An old journal of the trace itself, from before something was appended.
   std::filesystem::copy_file(file, folder / "copy.db");
   ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "2", "-q", "-o", file, "--append"}).exit_code,
             0);
@@ -450,7 +452,7 @@ TEST(HostileTrace, AJournalOfAnotherTraceIsNotUndone) {
   expect_journal_refused(folder, reason);
 }
 
-// A journal that is none, and one of a change of the trace that did not come to its end.
+// An invalid journal, and the journal of an unfinished change of this trace.
 TEST(HostileTrace, AJournalOfItsOwnIsUndone) {
   const ScratchFolder folder;
   const std::string file = folder / "run.db", journal = file + "-journal";
@@ -461,7 +463,7 @@ TEST(HostileTrace, AJournalOfItsOwnIsUndone) {
     std::string kept;
     with_open_database(file, std::string("PRAGMA synchronous = OFF; BEGIN; ") + change,
                        [&] { kept = read_file(journal); });
-    // As a kill leaves it, whole and cut.
+    // The journal as a kill leaves it, whole and truncated.
     for (std::size_t bytes = 0; bytes <= kept.size(); bytes += kept.size() / 20) {
       write_file(journal, kept.substr(0, bytes));
       const ProgramResult result = plytrace({"verify", file});
@@ -471,7 +473,7 @@ TEST(HostileTrace, AJournalOfItsOwnIsUndone) {
   }
 }
 
-// SQLite waited for a pipe for ever, deaf to the first Ctrl-C, and wrote its log through a link.
+// SQLite waited forever for a pipe, ignoring the first Ctrl-C, and wrote its log through a link.
 TEST(HostileTrace, WhatIsNoOrdinaryFileIsNoJournal) {
   const ScratchFolder folder;
   ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "2", "-q", "-o", folder / "run.db"}).exit_code,
@@ -498,7 +500,7 @@ template <class Row>
 void add_columns(std::vector<Column>& columns) {
   format::for_each_column<Row>([&](const auto& column) {
     const std::string table = format::Table<Row>::kName, name = column.name;
-    // Primary keys: no two rows have the same one.
+    // Skip primary keys, because rows must have different ones.
     if (name == "id" || (table == "ply_summary" && (name == "pass" || name == "ply"))) return;
     columns.push_back({table, name});
   });
@@ -519,8 +521,7 @@ std::vector<Column> all_columns() {
 const char* const kValues[] = {
     "NULL", "'x' || char(27)", "x'00ff1b'", "-9223372036854775808", "9223372036854775807", "1e308"};
 
-// Every so many columns one holds a value of the wrong kind in every row; each takes the next
-// value.
+// In each tried column every row gets a value of the wrong kind; the kinds are used in turn.
 TEST(SlowHostileTrace, AWrongValueInAColumnIsSurvived) {
   const auto step = static_cast<std::size_t>(std::max(1, 25 / attack_rounds(5)));
   const ScratchFolder folder;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace index: look-ups become fast, and no answer changes.
+// Covers viewer/commands/make/index.cc: plytrace index makes look-ups fast and changes no answer.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -57,7 +57,7 @@ TEST_F(Index, SqliteUsesThem) {
   EXPECT_THAT(plan("value > 5"), HasSubstr("node_by_value"));
 }
 
-// The digest of the rows, the pages that a scan reads itself, appending, and every other answer.
+// This includes the digest of the rows, scans that read pages directly, and appending.
 TEST_F(Index, ChangesNoAnswer) {
   const std::vector<std::vector<std::string>> questions = {
       {"verify", "t.db"},
@@ -106,7 +106,7 @@ TEST_F(Index, RefusesWhatIsNoTraceAndWhatSomebodyElseHasOpenToWrite) {
   EXPECT_EQ(count_of_indexes(), "0");
 }
 
-// Killed at any moment, the trace is whole, with all indexes or none.
+// If it is killed at any moment, the trace has all indexes or none.
 TEST_F(Index, KilledItDoesNoHarm) {
   ASSERT_EQ(run({"search", "connect4", "-d", "7", "-o", "t.db", "--force"}).exit_code, 0);
   for (const char* wait : {"0.01", "0.03", "0.06", "0.1", "0.2"}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Covers viewer/commands/ask/tree_picture.cc: what the warning of small text tells to do.
+// Covers viewer/commands/ask/tree_picture.cc: the advice in the warning about small text.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// The command with the option that the warning says to give, such as "give --width 200mm".
+// Adds the option that the warning recommends, such as "give --width 200mm".
 Words with_what_is_named(Words words, const std::string& warning) {
   const std::size_t at = warning.find(" give ");
   EXPECT_NE(at, std::string::npos) << warning;
@@ -31,7 +31,8 @@ Words with_what_is_named(Words words, const std::string& warning) {
   return words;
 }
 
-// Deep marks lying or on a slide, boards, pruned subtrees: the warning named what might help.
+// The warning recommended options that did not help, for deep marks in LR or on a slide, boards,
+// and pruned subtrees.
 TEST(SlowLegibleHint, WhoeverDoesWhatTheWarningSaysCanReadThePicture) {
   const ScratchFolder folder;
   ASSERT_EQ(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Asking a trace that is being recorded, and one whose recorder was killed.
+// Covers all commands that read a trace, during its recording and after its recorder was killed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@ namespace {
 
 using testing::HasSubstr;
 
-// Starts a search that would take hours, waits until some of it is in the file, runs `meanwhile`
-// beside it, and kills the recorder.
+// Starts a search that would take hours, waits until the file has rows, runs `meanwhile` beside it,
+// and kills the recorder.
 ProgramResult kill_recording(const std::string& folder, const std::string& meanwhile) {
   return shell(
       "$PLYTRACE search connect4 -d 30 -o live.db -q >/dev/null 2>&1 & recorder=$!\n"
@@ -24,7 +24,7 @@ ProgramResult kill_recording(const std::string& folder, const std::string& meanw
       "--format csv 2>/dev/null | tail -1)\" = 1 ]; then break; fi\n"
       "  sleep 0.1\n"
       "done\n" +
-          meanwhile + "\n{ kill -9 $recorder; wait $recorder; } 2>/dev/null",  // bash says who died
+          meanwhile + "\n{ kill -9 $recorder; wait $recorder; } 2>/dev/null",  // no message of bash
       folder);
 }
 
@@ -46,7 +46,7 @@ TEST(LiveTrace, CanBeAskedWhileItGrowsAndAfterItsRecorderWasKilled) {
   EXPECT_THAT(info.out, HasSubstr("search 1 is not finished"));
   EXPECT_EQ(plytrace({"log", file, "--max-lines", "50"}).exit_code, 0);
   EXPECT_EQ(plytrace({"show", file, "/a"}).exit_code, 0);
-  // The open path is there: from the root down to where the search was.
+  // The file has the open path, from the root to where the search was.
   const ProgramResult open =
       plytrace({"sql", file, "SELECT count(*) FROM node WHERE last IS NULL", "--format", "csv"});
   EXPECT_THAT(open.out, testing::MatchesRegex("count[^\n]*\n[1-9][0-9]*\n"));

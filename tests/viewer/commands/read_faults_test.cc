@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A read that failed once became another answer: REFUTED, a path without a part, fewer children,
-// exit 0. Every read of small runs of the commands fails here, and every few allocations of
-// SQLite: the answer is the right one, or exit 3 or 5 with nothing on stdout.
+// Covers all commands that read a trace. A failed read led to another answer: REFUTED, a path with
+// a part missing, fewer children, exit 0. Here every read, and every few allocations of SQLite,
+// fail in small runs. The answer must be the right one, or exit 3 or 5 with nothing on stdout.
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 #include <sys/wait.h>
@@ -20,7 +20,7 @@
 namespace plytrace::test {
 namespace {
 
-// What fails: the read, or the allocation, of this number; 0 = none.
+// The number of the read or allocation that fails; 0 = none.
 struct Fault {
   long read = 0, allocation = 0;
 };
@@ -28,7 +28,7 @@ struct Counts {
   long reads = 0, allocations = 0;
 };
 
-// In the process of the command under test.
+// Used in the process of the command under test.
 Fault g_fault;
 Counts g_counts;
 sqlite3_io_methods g_methods;
@@ -41,7 +41,7 @@ int failing_read(sqlite3_file* file, void* target, int count, sqlite3_int64 offs
   return g_real_methods->xRead(file, target, count, offset);
 }
 
-// The methods of files that exist are exchanged for those that may fail. Nothing is mapped.
+// Replaces the file methods by methods that can fail. Memory mapping is off.
 int open_with_faults(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags, int* out) {
   auto* const real = static_cast<sqlite3_vfs*>(vfs->pAppData);
   const int code = real->xOpen(real, name, file, flags, out);
@@ -62,7 +62,7 @@ void* failing_realloc(void* block, int size) {
                                                       : g_real_memory.xRealloc(block, size);
 }
 
-// For the whole process: each command finds the library as it was not used yet.
+// Applies to the whole process, so each command must start with an unused SQLite library.
 void install_faults(const Fault& fault) {
   g_fault = fault;
   g_counts = {};
@@ -101,7 +101,7 @@ struct Answer {
   }
 };
 
-// Runs a command once with each fault, in a process of its own, which starts as a copy of this one.
+// Runs a command once per fault, each in a forked process.
 std::vector<Answer> answers(const ScratchFolder& folder, const std::vector<std::string>& arguments,
                             const std::vector<Fault>& faults) {
   const auto file = [&](const char* name, std::size_t i) {
@@ -118,7 +118,7 @@ std::vector<Answer> answers(const ScratchFolder& folder, const std::vector<std::
       try {
         code = run_command(arguments);
       } catch (const std::bad_alloc&) {
-        code = 5;  // as main() has it
+        code = 5;  // as in main()
       }
       std::fflush(stdout);
       write_file(file("counted", i), std::to_string(code) + " " + std::to_string(g_counts.reads) +
@@ -146,7 +146,7 @@ class ReadFaults : public testing::TestWithParam<const char*> {
                         file_})
                   .exit_code,
               0);
-    // Small pages: many reads.
+    // Small pages, so that there are many reads.
     sql(file_, "PRAGMA page_size = 512; VACUUM");
     for (std::string word; const char c : std::string(GetParam()) + " ") {
       if (c != ' ') {
@@ -161,10 +161,10 @@ class ReadFaults : public testing::TestWithParam<const char*> {
     ASSERT_FALSE(right_.out.empty());
   }
 
-  // How many of the faults kept the command from answering.
+  // The number of faults that kept the command from answering.
   long failures(const std::vector<Fault>& faults) {
     long failed = 0;
-    // A new process for some of them: what one leaves behind does not reach far.
+    // Starts a new process for each group, so that one fault affects few of the others.
     constexpr std::size_t kTogether = 16;
     for (std::size_t first = 0; first < faults.size(); first += kTogether) {
       const std::vector<Fault> some(
@@ -217,7 +217,7 @@ INSTANTIATE_TEST_SUITE_P(Commands, ReadFaults,
                                          "export TRACE --to ndjson",
                                          "sql TRACE select*from(cutoff)"));
 
-// The key of a cell of a table becomes another one, as a damaged page has it.
+// Changes the key of a cell in a table, as damage would.
 void change_key(const std::string& file, const std::string& table, unsigned key, unsigned to) {
   const auto root = std::stoul(
       sql_value(file, "SELECT rootpage FROM sqlite_master WHERE name = '" + table + "'"));
@@ -245,8 +245,8 @@ void change_key(const std::string& file, const std::string& table, unsigned key,
   write_file(file, bytes);
 }
 
-// Two keys out of order on a page: verify, find and compare asked for the next node for ever, and
-// find was deaf to Ctrl-C.
+// With two keys out of order on a page, verify, find and compare looped forever, and find ignored
+// Ctrl-C.
 TEST(DamagedKeys, OutOfOrderAreDamageAndNoEndlessLoop) {
   const ScratchFolder folder;
   const std::string good = folder / "good.db", bad = folder / "bad.db";
@@ -270,7 +270,7 @@ TEST(DamagedKeys, OutOfOrderAreDamageAndNoEndlessLoop) {
       if (result.exit_code == 3) {
         EXPECT_EQ(result.out, "") << command;
       }
-      // One ply of the tree need not hold the page; what reads all nodes meets it.
+      // A query for one ply may not read the damaged page; a command that reads all nodes does.
       const bool reads_it = table == std::string("node")
                                 ? command.find("--ply") == std::string::npos
                                 : command == "verify $BAD";
@@ -282,13 +282,13 @@ TEST(DamagedKeys, OutOfOrderAreDamageAndNoEndlessLoop) {
   EXPECT_GE(damaged, 5);
 }
 
-// A look-up on such a page missed rows, and said nothing: other children, paths without a part.
+// A look-up on such a page missed rows without an error: other children, incomplete paths.
 TEST(DamagedKeys, ALookUpMissesNoRow) {
   const ScratchFolder folder;
   const std::string good = folder / "good.db", bad = folder / "bad.db";
   ASSERT_EQ(plytrace({"search", "connect4", "-d", "3", "-q", "-o", good}).exit_code, 0);
   sql(good, "PRAGMA page_size = 4096; VACUUM");
-  // Not the keys at either end of a page, which tell nothing.
+  // Not the keys at either end of a page, whose order cannot be checked.
   int refused = 0;
   for (const std::string command :
        {"find TRACE --ply 2 --limit 0", "find TRACE --cutoff any --limit 0", "show TRACE /d",
@@ -318,8 +318,8 @@ TEST(DamagedKeys, ALookUpMissesNoRow) {
   EXPECT_GT(refused, 50);
 }
 
-// NULL or a blob where the format has a number was read as 0: VERIFIED. STRICT tables look at types
-// when a row is written, a damaged page does not.
+// NULL or a blob in place of a number was read as 0: VERIFIED. STRICT tables check types only when
+// a row is written, which does not cover a damaged page.
 TEST(DamagedTypes, AValueOfAnotherTypeIsDamage) {
   const ScratchFolder folder;
   const std::string good = folder / "good.db", bad = folder / "bad.db";
@@ -336,7 +336,7 @@ TEST(DamagedTypes, AValueOfAnotherTypeIsDamage) {
     const std::size_t dot = change.find('.');
     const std::string table = change.substr(0, dot);
     std::filesystem::copy_file(good, bad, std::filesystem::copy_options::overwrite_existing);
-    // The same rows in a table without types, under the name of the other.
+    // Copies the rows into an untyped table of the same name.
     const std::string columns = sql_value(
         good, "SELECT group_concat('\"' || name || '\"') FROM pragma_table_info('" + table + "')");
     const std::string key = " WHERE id = (SELECT max(id) FROM lawless)";

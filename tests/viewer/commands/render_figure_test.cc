@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Figures for papers and lectures as a user makes them: textbook trees, captions, steps, searches
-// side by side, exercises.
+// Covers viewer/commands/ask/render.cc and tree_*.cc as used for papers and lectures: textbook
+// trees, captions, steps, searches side by side, exercises.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ TEST_F(RenderTextbook, APrunedSubtreeIsDrawnWithTrueValues) {
   const std::string ghost = dot();
   EXPECT_THAT(ghost, HasSubstr(">8</FONT><BR/><FONT POINT-SIZE=\"8\">6 nodes</FONT>"));
   const std::string tree = dot({"--pruned", "tree"});
-  // The third move's second reply: MAX chooses 8 of {min(9, 8), 6}.
+  // The third move's second reply: MAX would choose 8 of {min(9, 8), 6}.
   const std::string cut = "n22_skip1";
   EXPECT_THAT(statement(tree, cut), HasSubstr("shape=house, style=dotted"));
   EXPECT_THAT(statement(tree, cut), HasSubstr("label=\"8\""));
@@ -67,10 +67,10 @@ TEST_F(RenderTextbook, APrunedSubtreeIsDrawnWithTrueValues) {
   EXPECT_THAT(statement(tree, cut + "_skip1_skip1"), HasSubstr("label=\"9\""));
   EXPECT_THAT(statement(tree, cut + "_skip1_skip2"), HasSubstr("label=\"8\""));
   EXPECT_THAT(statement(tree, cut + "_skip2_skip1"), HasSubstr("label=\"6\""));
-  // The mark stands on the cut edge alone.
+  // Only the cut edge has the mark.
   EXPECT_THAT(statement(tree, "n22 -> " + cut), HasSubstr("teetee"));
   EXPECT_THAT(statement(tree, cut + " -> " + cut + "_skip1"), Not(HasSubstr("teetee")));
-  // Beyond the budget stands a roof with the number of nodes below.
+  // Beyond the node budget a roof shows the number of nodes below.
   const std::string roof = dot({"--pruned", "tree", "--depth", "2"});
   EXPECT_THAT(statement(roof, cut + "_more1"), HasSubstr("shape=triangle"));
   EXPECT_THAT(statement(roof, cut + "_more1"), HasSubstr("label=\"5 nodes\""));
@@ -79,7 +79,7 @@ TEST_F(RenderTextbook, APrunedSubtreeIsDrawnWithTrueValues) {
 TEST_F(RenderTextbook, GapsStandInTheOrderOfTheSearch) {
   search({"connect4", "-d", "8"});
   const std::string text = dot({"--depth", "1", "--max-nodes", "4"});
-  // a, b and d are chosen; c stands between b and d.
+  // a, b and d are selected; the gap for c lies between b and d.
   std::vector<std::string> order;
   const Pattern edge("n1 -> n[0-9a-z_]+ \\[[^\\n]* label=\"([^\"]*)\"");
   for (const Match& found : edge.find_all(text)) order.push_back(found[1]);
@@ -88,7 +88,8 @@ TEST_F(RenderTextbook, GapsStandInTheOrderOfTheSearch) {
   EXPECT_THAT(text, HasSubstr("label=\"85,183 nodes\""));
 }
 
-// Of a game that is not known it is estimated from depth and branching, else it is a lower bound.
+// The size of a pruned subtree is estimated from depth and branching for an unknown game; otherwise
+// it is a lower bound.
 TEST_F(RenderTextbook, AGhostSaysHowSureItsSizeIs) {
   make_trace(folder_ / "t.db", unknown_game_sql());
   sql(folder_ / "t.db", "UPDATE node SET depth = 3, legal = 4 WHERE id = 9");
@@ -97,7 +98,8 @@ TEST_F(RenderTextbook, AGhostSaysHowSureItsSizeIs) {
   EXPECT_THAT(statement(dot(), "n9_skip1"), HasSubstr("\u2265 1 node"));
 }
 
-// A null-window probe has no principal variation; one of the whole pass is not that of a subtree.
+// A null-window probe has no principal variation, and that of the pass does not apply to another
+// subtree.
 TEST_F(RenderTextbook, BoldIsThePrincipalVariationOfThePassAlone) {
   search({"tree", "--position", kThreeByThree, "-a", "mtdf"});
   EXPECT_THAT(statement(dot(), "n1"), Not(HasSubstr("penwidth=2.4")));
@@ -175,14 +177,14 @@ TEST_F(RenderTree, ThePdfIsAsLargeAsItsPicture) {
   EXPECT_NEAR(pixels(large), pixels(small) * 300.0 / 72, 5);
 }
 
-// The last document information of a PDF, found as a reader finds it: by the table of objects.
+// The last document information of a PDF, found through the table of objects, as a reader does.
 std::string pdf_information(const std::string& pdf) {
   const auto number = [&](std::size_t at) { return std::stoul(pdf.substr(at)); };
   const std::size_t table = number(pdf.rfind("startxref") + 10);
   EXPECT_EQ(pdf.compare(table, 5, "xref\n"), 0);
   const std::size_t entry = pdf.find('\n', table + 5) + 1;
   const std::size_t object = number(entry);
-  EXPECT_EQ(number(object), number(table + 5));  // the object with that number stands there
+  EXPECT_EQ(number(object), number(table + 5));  // the object has the expected number
   return pdf.substr(object, pdf.find("endobj", object) - object);
 }
 
@@ -193,18 +195,18 @@ TEST_F(RenderTree, APdfKnowsItsTitleAndMakerAndNoTimeOfDay) {
   EXPECT_THAT(information, HasSubstr("/Title <FEFF00410020226400200042>"));
   EXPECT_THAT(information, HasSubstr("/Creator (plytrace)"));
   EXPECT_THAT(information, HasSubstr("/CreationDate (D:20000101000000Z)"));
-  // "position [[3": the caption in full, whether it is drawn or not.
+  // "position [[3": the complete caption, whether it is drawn or not.
   EXPECT_THAT(information, HasSubstr("0070006F0073006900740069006F006E0020005B005B0033"));
   EXPECT_EQ(
       pdf,
       render(kThreeByThree, {"--to", "pdf", "--caption", "none", "--title", "A \u2264 B"}).out);
 }
 
-// Drawn in any other font, a text is as wide as it was measured.
+// textLength keeps the measured width of a text if another font is used.
 TEST_F(RenderTree, TextsOfAnSvgCarryTheirWidth) {
   const std::string svg = render(kThreeByThree, {"--to", "svg"}).out;
   EXPECT_THAT(svg, HasSubstr("font-family=\"DejaVu Sans,Verdana,sans-serif\""));
-  // "12" in bold of 12 points: two digits of 0.696.
+  // "12" in bold of 12 points: two digits, each 0.696 em wide.
   EXPECT_THAT(svg, HasSubstr("font-size=\"12\" font-weight=\"bold\" textLength=\"16.7\""));
   EXPECT_EQ(xml_error(svg), "");
 }
@@ -215,7 +217,8 @@ TEST_F(RenderTree, StepsAreFilesOverlaysOrOneMovingPicture) {
                     folder_.path());
   };
   ASSERT_EQ(run("s-%d.svg").exit_code, 0);
-  // Enter the root, its first move and that one's two leaves, ...: 12 steps, and 12 files.
+  // Entering the root, its first move, and that move's two leaves, and so on: 12 steps and 12
+  // files.
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
     names.insert(entry.path().filename().string());
@@ -237,7 +240,7 @@ TEST_F(RenderTree, StepsAreFilesOverlaysOrOneMovingPicture) {
   EXPECT_EQ(shown("s-12.svg"), 7);
   EXPECT_THAT(read_file(folder_ / "s-01.svg"),
               HasSubstr("Step 1 of 12: / entered, MAX, window (\u2212\u221E, +\u221E)"));
-  // The root has 3 so far, and is not yet left: no future.
+  // The root has 3 so far and is still open: later results are not shown.
   EXPECT_THAT(read_file(folder_ / "s-08.svg"), HasSubstr(">3 \u2026</text>"));
   EXPECT_THAT(read_file(folder_ / "s-08.svg"), Not(HasSubstr("2 \u2264 3")));
   EXPECT_THAT(read_file(folder_ / "s-12.svg"), HasSubstr("2 \u2264 3"));
@@ -248,7 +251,7 @@ TEST_F(RenderTree, StepsAreFilesOverlaysOrOneMovingPicture) {
   EXPECT_THAT(moving, HasSubstr("max-width:100%"));
   ASSERT_EQ(run("all.tex").exit_code, 0);
   EXPECT_THAT(read_file(folder_ / "all.tex"), HasSubstr("\\only<12>{"));
-  // A slide holds it: one of a larger tree was 468 pt too high.
+  // It fits on a slide; the slide of a larger tree was 468 pt too high.
   ASSERT_EQ(plytrace({"render", "--tree", "[[3,12],[2,4]]", "--steps", "--width", "slide", "-o",
                       "slide.tex"},
                      folder_.path())
@@ -259,7 +262,7 @@ TEST_F(RenderTree, StepsAreFilesOverlaysOrOneMovingPicture) {
   EXPECT_EQ(run("all.html").exit_code, 2);
 }
 
-// The sentence said "-4 <= alpha -3" with hyphens below a picture with minus signs.
+// The sentence wrote "-4 <= alpha -3" with hyphens below a picture with minus signs.
 TEST_F(RenderTree, TheSentenceOfAStepHasTheSignsOfThePicture) {
   const auto drawn = plytrace({"render", "--tree", "[[-3,12],[-4,6]]", "--steps", "-o", "s-%d.svg"},
                               folder_.path());
@@ -268,7 +271,7 @@ TEST_F(RenderTree, TheSentenceOfAStepHasTheSignsOfThePicture) {
               HasSubstr("alpha cutoff: \u22124 \u2264 alpha \u22123,"));
 }
 
-// The sentence below goes on in a second line rather than making a small tree smaller.
+// The sentence is wrapped to a second line, so that a small tree is not scaled down.
 TEST_F(RenderTree, ASmallTreeFillsTheSlideOfItsSteps) {
   ASSERT_EQ(plytrace({"render", "--tree", kThreeByThree, "--style", "textbook", "--steps",
                       "--width", "slide", "-o", "s-%d.svg"},
@@ -281,7 +284,7 @@ TEST_F(RenderTree, ASmallTreeFillsTheSlideOfItsSteps) {
   EXPECT_GT(width_of_svg(svg) / width, 1.1);
 }
 
-// A lecture of seven steps on two nodes came without a word on how to have them all.
+// Of a longer lecture seven steps on two nodes were drawn, without a hint how to get all.
 TEST_F(RenderTree, WhereASlideHoldsLittleItsStepsSayWhatHoldsAll) {
   const auto drawn =
       plytrace({"render", "--tree", kLarger, "--steps", "-o", "s.tex"}, folder_.path());
@@ -289,7 +292,7 @@ TEST_F(RenderTree, WhereASlideHoldsLittleItsStepsSayWhatHoldsAll) {
   EXPECT_THAT(drawn.err, HasSubstr("of 25 nodes with text of 6 pt; --style textbook holds all"));
 }
 
-// Where a node stands, from its statement in DOT.
+// The position of a node, from its DOT statement.
 std::pair<double, double> position_of(const std::string& statement) {
   const Match found = Pattern("pos=\"([0-9.]+),([0-9.]+)\"").find(statement);
   EXPECT_TRUE(found) << statement;
@@ -302,7 +305,7 @@ TEST_F(RenderTree, BesideStandsTheOtherSearchInTheSameLayout) {
   EXPECT_THAT(statement(text, "heading2"), HasSubstr("label=\"alphabeta: 11 nodes\""));
   EXPECT_THAT(statement(text, "a6"), HasSubstr("<B>2</B>"));
   EXPECT_THAT(statement(text, "b6"), HasSubstr("<B>\u2264 2</B>"));
-  // What alpha-beta skipped stands there with minimax' value, cut.
+  // Moves that alpha-beta skipped are drawn with the value from minimax, and cut.
   EXPECT_THAT(statement(text, "b6_skip1"), HasSubstr("label=\"4\""));
   EXPECT_THAT(statement(text, "b6_skip2"), HasSubstr("label=\"6\""));
   EXPECT_THAT(statement(text, "b6 -> b6_skip1"), HasSubstr("teetee"));
@@ -320,8 +323,8 @@ TEST_F(RenderTree, BesideStandsTheOtherSearchInTheSameLayout) {
   }
 }
 
-// The null-window searches of PVS stood at the right end, without a word, as if moves had been
-// searched twice for nothing.
+// The null-window searches of PVS were drawn at the right end without explanation, as if moves had
+// been searched twice for nothing.
 TEST_F(RenderTree, BesideASearchThatRepeatsMovesSaysSoInTheOrderOfTime) {
   const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder_.path()); };
   const std::string tree = "[[[1,2],[3,4]],[[7,8],[9,6]],[[5,3],[4,9]]]";
@@ -336,7 +339,7 @@ TEST_F(RenderTree, BesideASearchThatRepeatsMovesSaysSoInTheOrderOfTime) {
             position_of(statement(text, second[1])).first);
 }
 
-// A cut of the null-window search hung in the tree of alpha-beta, which has no such node.
+// A cut of the null-window search was drawn in the tree of alpha-beta, which has no such node.
 TEST_F(RenderTree, BesideHangsNothingWhereTheTreeHasNoNode) {
   const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder_.path()); };
   const std::string tree = "[[[1,2],[3,4]],[[7,8],[9,6]],[[5,3],[4,9]]]";
@@ -358,7 +361,8 @@ TEST_F(RenderTree, BesideHangsNothingWhereTheTreeHasNoNode) {
   }
 }
 
-// Of 50 tooltips below --root /e none named the node: `show` took the path for another's.
+// None of 50 tooltips below --root /e named the node correctly: `show` resolved the path to another
+// node.
 TEST_F(RenderTree, TooltipsNameNodesAsShowDoes) {
   const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder_.path()); };
   run({"search", "connect4", "-d", "4", "-a", "pvs", "-q", "-o", "t.db"});
@@ -377,17 +381,17 @@ TEST_F(RenderTree, TooltipsNameNodesAsShowDoes) {
   EXPECT_GT(repeated, 0U);
 }
 
-// A MAX node above leaves of 1 and 2 said that it was worth "<= 2".
+// A MAX node above leaves 1 and 2 was shown with the value "<= 2".
 TEST_F(RenderTree, ATextbookValueFollowsFromTheDrawnChildren) {
   const std::string tree = "[[6,7],[[1,2],9]]";
   const std::string plain = dot(tree, {});
   EXPECT_THAT(statement(plain, "n6"), HasSubstr("<B>\u2264 2</B>"));
   const std::string textbook = dot(tree, {"--style", "textbook"});
   EXPECT_THAT(statement(textbook, "n6"), HasSubstr("<B>2</B>"));
-  // One whose last move cut skipped none.
+  // A node whose last move cut has skipped no move.
   EXPECT_THAT(statement(dot("[[6,7],[8,[2,[7,4]]]]", {"--style", "textbook"}), "n9"),
               HasSubstr("<B>4</B>"));
-  // Its parent was cut: its other move was not searched.
+  // Its parent was cut, so the parent's other move was not searched.
   EXPECT_THAT(statement(textbook, "n5"), HasSubstr("<B>\u2264 2</B>"));
 }
 
@@ -414,7 +418,7 @@ TEST_F(RenderTree, NamesSizesAndRanksAreWrittenWhereAsked) {
   EXPECT_THAT(statement(text, "n6"), HasSubstr("<B>C</B>"));
   EXPECT_THAT(statement(text, "n6"), HasSubstr(">2 nodes<"));
   EXPECT_THAT(statement(text, "n6"), HasSubstr(">move 2 of 3<"));
-  EXPECT_THAT(statement(text, "n4"), HasSubstr("\"move 2 of 3\""));  // a leaf has no name
+  EXPECT_THAT(statement(text, "n4"), HasSubstr("\"move 2 of 3\""));  // leaves have no name
   EXPECT_THAT(statement(text, "n6_skip1"), HasSubstr("label=\"\""));
 }
 
@@ -425,7 +429,7 @@ TEST_F(RenderTree, AnExerciseHasTheRoomOfItsSolutionAndNothingElse) {
   EXPECT_THAT(statement(values, "n6"), HasSubstr("<B> </B>"));
   EXPECT_THAT(statement(values, "n7"), HasSubstr("<B>2</B>"));
   EXPECT_THAT(values, Not(HasSubstr("penwidth=2.4")));
-  // The caption told the answer.
+  // The caption revealed the answer.
   const std::string captioned = dot(kThreeByThree, {"--blank", "values"});
   EXPECT_THAT(captioned, HasSubstr("depth 2, evaluator scores"));
   EXPECT_THAT(captioned, Not(AnyOf(HasSubstr("value 3"), HasSubstr("best move"))));
@@ -440,7 +444,7 @@ TEST_F(RenderTree, AnExerciseHasTheRoomOfItsSolutionAndNothingElse) {
   const std::string windows = dot(kThreeByThree, {"--blank", "windows"});
   EXPECT_THAT(statement(windows, "n6"), HasSubstr("(    ,    )"));
   EXPECT_THAT(windows, Not(HasSubstr("(3, +\u221E)</FONT>")));
-  // What was skipped had no window in its box, and so was given away.
+  // A skipped move had no window in its box, which revealed that it was skipped.
   const std::string no_cuts = dot(kThreeByThree, {"--blank", "cuts"});
   EXPECT_THAT(statement(no_cuts, "n6_skip1"), HasSubstr("(    ,    )"));
   EXPECT_THAT(statement(no_cuts, "n6_skip1"), Not(HasSubstr("<B>(")));
@@ -449,7 +453,7 @@ TEST_F(RenderTree, AnExerciseHasTheRoomOfItsSolutionAndNothingElse) {
   EXPECT_THAT(no_cuts, Not(HasSubstr("\u221E)</FONT>")));
 }
 
-// It showed the solution, and no note.
+// The page showed the solution and no note.
 TEST_F(RenderTree, APageOfAnExerciseIsRefused) {
   for (const char* const option : {"--blank=values", "--note=/2=shallow cut", "--highlight=/2"}) {
     const ProgramResult page = render(kThreeByThree, {"--to", "html", option});
@@ -466,7 +470,7 @@ TEST_F(RenderTree, NotesAndHighlightsStandAtTheirNodes) {
   EXPECT_THAT(statement(text, "n6"), HasSubstr(">shallow cut</FONT>"));
   EXPECT_THAT(statement(text, "n6_skip2"), HasSubstr(">never</FONT>"));
   EXPECT_THAT(statement(text, "n10"), HasSubstr("fillcolor=\"#d0d0d0\""));
-  // What is marked is shown, however little else is.
+  // Marked nodes are shown even if few others are.
   const ProgramResult narrow =
       render(kThreeByThree, {"--to", "dot", "--width", "50mm", "--labels", "name,value,size,rank",
                              "--note", "/3/2=there"});

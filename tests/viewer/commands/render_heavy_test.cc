@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Pictures judged by the programs that read them: pdflatex and a browser. Where one is not
-// installed its test says so and is skipped; scripts/test installs both.
+// Covers viewer/draw: pictures judged by the programs that read them, pdflatex and a browser. If
+// one is not installed, its test reports that and is skipped; scripts/test installs both.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Connect-4, and a tree whose moves hold everything that could hurt.
+// Connect-4, and a tree whose move names contain every problematic character.
 class HeavyRender : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -51,7 +51,7 @@ TEST_F(HeavyRender, TikzCompilesWithPdflatexOnOnePage) {
   }
 }
 
-// The same file in a document with two columns, twice, and on a slide.
+// The same file is read twice in a two-column document, and on a slide.
 TEST_F(HeavyRender, TikzIsReadIntoADocument) {
   if (!installed("pdflatex")) GTEST_SKIP() << "pdflatex is not installed";
   for (const std::string name : {"c4", "odd"}) {
@@ -72,7 +72,7 @@ TEST_F(HeavyRender, TikzIsReadIntoADocument) {
   EXPECT_THAT(tex.out, Not(HasSubstr("Overfull \\hbox (")));
 }
 
-// The trees of textbooks, each in a column of an article and on a slide, by \\input.
+// Textbook trees, each read by \\input in a column of an article and on a slide.
 TEST_F(HeavyRender, TextbookFiguresAreReadIntoColumnsAndSlides) {
   if (!installed("pdflatex") || shell("kpsewhich beamer.cls").exit_code != 0) {
     GTEST_SKIP() << "pdflatex or beamer is not installed";
@@ -124,7 +124,7 @@ TEST_F(HeavyRender, StepsAreALecture) {
   EXPECT_THAT(tex.out, Not(HasSubstr("Overfull")));
 }
 
-// Acts as a reader would, and writes what it saw where --dump-dom shows it.
+// Acts like a user and writes what it saw to where --dump-dom shows it.
 constexpr const char* kDriver = R"js(
 <script>
 setTimeout(() => {
@@ -201,7 +201,7 @@ std::string in_browser(const std::string& folder, const std::string& page,
       .out;
 }
 
-// What a script wrote at the end of a page that it was put into.
+// The output that a script leaves at the end of the page into which it was inserted.
 std::string seen_in_browser(const std::string& folder, const std::string& page,
                             const std::string& script, const std::string& how) {
   std::string text = read_file(folder + "/" + page);
@@ -235,7 +235,7 @@ TEST_F(HeavyRender, HtmlWorksInABrowserWithoutNetwork) {
   EXPECT_THAT(dom, HasSubstr("unnamed: 0"));
 }
 
-// The first view, as it opens: what of it lies outside of the view, and how large its texts are.
+// The initial view: which parts of it lie outside, and the size of its texts.
 constexpr const char* kFirstView = R"js(
 setTimeout(() => {
   const view = document.getElementById('view').getBoundingClientRect();
@@ -278,7 +278,7 @@ TEST_F(HeavyRender, APrintedPageHoldsTheWholeTreeOnOneSheet) {
   EXPECT_THAT(pdf, HasSubstr("/Count 1"));
 }
 
-// A page of 100,000 nodes draws some hundreds of them, whatever is asked of it.
+// A page of 100,000 nodes draws only some hundreds of them, whatever the user does.
 constexpr const char* kLarge = R"js(
 setTimeout(() => {
   const count = () => document.querySelectorAll('.node').length;
@@ -325,7 +325,7 @@ TEST_F(HeavyRender, HtmlOfStrangeMovesRunsNothingOfThem) {
   EXPECT_THAT(dom, Not(HasSubstr("<script>alert")));
 }
 
-// Texts of an SVG, measured in the browser: within their outlines, and apart from each other.
+// Measures texts of an SVG in the browser: they lie within their outlines and do not overlap.
 constexpr const char* kMeasure = R"js(
 <script>
 setTimeout(() => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// render --view icicle as a user runs it.
+// Covers viewer/commands/ask/icicle_picture.cc: render --view icicle.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ class RenderIcicle : public ::testing::Test {
   ScratchFolder folder_;
 };
 
-// What boxes say of their sizes is what SQL counts; no node has two.
+// The sizes of boxes equal the counts by SQL; no node has two boxes.
 TEST_F(RenderIcicle, BoxesSayTheSizesThatSqlCounts) {
   const std::string text = svg({"--by", "class"});
   static const Pattern kBox(
@@ -48,7 +48,7 @@ TEST_F(RenderIcicle, BoxesSayTheSizesThatSqlCounts) {
   for (const Match& box : kBox.find_all(text)) {
     const std::string& id = box[1];
     ASSERT_TRUE(seen.insert(id).second) << id;
-    if (seen.size() % 7 != 0) continue;  // each look-up by SQL opens the file anew
+    if (seen.size() % 7 != 0) continue;  // each look-up by SQL opens the file again
     std::string size = box[2];
     size.erase(std::remove(size.begin(), size.end(), ','), size.end());
     EXPECT_EQ(sql_value(folder_ / "t.db", "SELECT last - id + 1 FROM node WHERE id = " + id), size);
@@ -72,7 +72,7 @@ TEST_F(RenderIcicle, IsAsWideAsThePaper) {
   EXPECT_THAT(svg({"--width", "160mm"}), HasSubstr("<svg width=\"453.54pt\""));
 }
 
-// Only PDFs of trees knew what they show.
+// Only PDFs of trees had a title and a producer.
 TEST_F(RenderIcicle, APdfKnowsItsTitleAndMaker) {
   const std::string pdf =
       render({"--to", "pdf", "--title", "All of it", "--caption", "none", "-o", "-"}).out;
@@ -124,7 +124,7 @@ TEST_F(RenderIcicle, WhatIsForTreesOnlyIsRefused) {
   EXPECT_EQ(render({"--root", "/z", "-o", "x.svg"}).exit_code, 3);
 }
 
-// A drawn page, walked by keys: down into the first move, right along the row, up again.
+// Walks a drawn page by keys: down into the first move, right along the row, up again.
 class HeavyRenderIcicle : public RenderIcicle {};
 
 TEST_F(HeavyRenderIcicle, APageIsWalkedByArrowKeys) {

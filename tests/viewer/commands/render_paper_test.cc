@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How much of a tree a paper or a slide holds legibly: widths, sizes of texts, trees of dots.
+// Covers viewer/commands/ask/tree_picture.cc: how much of a tree fits legibly on paper or a slide:
+// widths, sizes of texts, trees of dots.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +17,7 @@ using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Three moves everywhere, four plies, each node's best move first.
+// Nested lists of a tree with three moves per node, in which the best move comes first.
 std::string best_ordered_tree(int depth, int value, bool is_max) {
   if (depth == 0) return std::to_string(value);
   std::string text;
@@ -27,8 +28,8 @@ std::string best_ordered_tree(int depth, int value, bool is_max) {
   return text + "]";
 }
 
-// The trees of the usual textbooks, each whole and legible in a column and on a page, in black and
-// white, by one line.
+// Each of the usual textbook trees fits whole and legible in a column and on a page, in black and
+// white, with one command.
 TEST_F(RenderTree, FitsTheWidthAskedForLegiblyAndWhole) {
   const std::string best = best_ordered_tree(4, 20, true);
   struct Figure {
@@ -56,7 +57,7 @@ TEST_F(RenderTree, FitsTheWidthAskedForLegiblyAndWhole) {
       EXPECT_EQ(svg.err, "") << which;
       EXPECT_LE(width_of_svg(svg.out), std::stod(width) / 25.4 * 72 + 0.01) << which;
       EXPECT_GE(smallest_text_of_svg(svg.out), 6) << which;
-      // Nothing depends on colour.
+      // All colours are shades of grey.
       EXPECT_FALSE(Pattern("#([0-9a-f]{2})(?!\\1\\1)[0-9a-f]{4}").find(svg.out)) << which;
       EXPECT_EQ(nodes_of_svg(svg.out, "[nab][0-9]+"), figure.searched) << which;
       EXPECT_EQ(nodes_of_svg(svg.out, "[^<]*_more[0-9]+"), 0U) << which;
@@ -69,7 +70,7 @@ TEST_F(RenderTree, FitsTheWidthAskedForLegiblyAndWhole) {
   EXPECT_THAT(wrong.err, HasSubstr("85mm"));
 }
 
-// A column too narrow for a standing tree showed a part of it, though it holds it lying.
+// In a narrow column an upright tree was cut down, although it fits with --direction LR.
 TEST_F(RenderTree, SaysInWhichLookATreeThatIsCutDownWouldBeWhole) {
   const auto advice = [this](const std::string& tree, const std::string& direction = "") {
     std::vector<std::string> words{"--to", "svg", "--width", "85mm"};
@@ -83,12 +84,12 @@ TEST_F(RenderTree, SaysInWhichLookATreeThatIsCutDownWouldBeWhole) {
   EXPECT_EQ(advice(best_ordered_tree(4, 20, true)),
             "plytrace: 85mm holds 7 of 37 nodes with text of 6 pt; --style textbook holds all\n");
   EXPECT_EQ(advice(kThreeByThree), "");
-  // Of two searches side by side it said "13 of 11 nodes", though nothing was left out.
+  // For two searches side by side the message said "13 of 11 nodes", although nothing was left out.
   EXPECT_EQ(render(kThreeByThree, {"--beside", "minimax", "--to", "svg", "--width", "160mm"}).err,
             "");
 }
 
-// Two skipped moves were one unlabelled stroke: each has its own, or the strokes say how many.
+// Two skipped moves were drawn as one unlabelled stroke. Each needs its own, or a number.
 TEST_F(RenderTree, ATextbookFigureShowsOrCountsEachSkippedMove) {
   const std::string best = best_ordered_tree(4, 20, true);
   const ProgramResult page =
@@ -97,7 +98,7 @@ TEST_F(RenderTree, ATextbookFigureShowsOrCountsEachSkippedMove) {
   EXPECT_EQ(nodes_of_svg(page.out, "n[0-9]+"), 37U);
   EXPECT_EQ(nodes_of_svg(page.out, "n[0-9]+_skip[0-9]+"), 24U);
   EXPECT_THAT(page.out, Not(HasSubstr("\u00D7")));
-  // "29 ×2" read as a product: the word stands beside the leaf.
+  // "29 ×2" could be read as a product, so the word is written beside the leaf.
   const ProgramResult small =
       render(best_ordered_tree(4, 20, true),
              {"--style", "textbook", "--width", "148mm", "--legend", "--to", "svg"});
@@ -107,7 +108,7 @@ TEST_F(RenderTree, ATextbookFigureShowsOrCountsEachSkippedMove) {
   EXPECT_THAT(small.out, HasSubstr(">two skipped moves</text>"));
 }
 
-// It held 2 of 25 nodes, and a caption as high as these.
+// The slide held 2 of 25 nodes, and a caption as high as these.
 TEST_F(RenderTree, ASlideShowsTheUpperLevelsOfATreeThatItDoesNotHold) {
   const ProgramResult svg = render(kLarger, {"--width", "slide", "--to", "svg"});
   EXPECT_GE(nodes_of_svg(svg.out, "n[0-9]+"), 9U);
@@ -115,7 +116,7 @@ TEST_F(RenderTree, ASlideShowsTheUpperLevelsOfATreeThatItDoesNotHold) {
   EXPECT_THAT(svg.err, HasSubstr("--style textbook holds all"));
 }
 
-// The names of rows were missing where the rows are columns.
+// The names of levels were missing in LR pictures, where levels are columns.
 TEST_F(RenderTree, NamesTheColumnsOfALyingTree) {
   const std::string svg =
       render(kThreeByThree, {"--style", "textbook", "--direction", "LR", "--to", "svg"}).out;
@@ -130,10 +131,11 @@ TEST_F(RenderTree, NamesTheColumnsOfALyingTree) {
   EXPECT_EQ(max_y, min_y);
 }
 
-// Drawn again and again until they fit: much to do, and nothing that only the sanitizers see.
+// Slow, because pictures are drawn repeatedly until they fit; nothing here is specific to
+// sanitizers.
 class SlowRenderTree : public RenderTree {};
 
-// The pruned tree could take the room of what was searched.
+// The pruned tree could take space that searched nodes needed.
 TEST_F(SlowRenderTree, ThePrunedTreeTakesTheRoomThatTheSearchedLeaves) {
   const ScratchFolder folder;
   ASSERT_EQ(plytrace({"search", "connect4", "-d", "6", "-o", "t.db"}, folder.path()).exit_code, 0);
@@ -155,8 +157,8 @@ TEST_F(SlowRenderTree, ThePrunedTreeTakesTheRoomThatTheSearchedLeaves) {
   EXPECT_GT(nodes_of_svg(cutoffs.out, "n[0-9]+_skip[0-9]+"), 0U);
 }
 
-// What is marked stood in a column beside the line of best moves, and what it skipped: in text of
-// 2.0 to 5.3 pt, with a warning.
+// In a column a marked node was drawn beside the principal variation and its skipped moves, with
+// text of 2.0 to 5.3 pt and a warning.
 TEST_F(SlowRenderTree, WhatIsMarkedIsLegibleInAColumn) {
   const ScratchFolder folder;
   const auto run = [&](const std::vector<std::string>& words) {
@@ -174,8 +176,8 @@ TEST_F(SlowRenderTree, WhatIsMarkedIsLegibleInAColumn) {
   }
 }
 
-// Three lines to what is marked, notes within the nodes and counts beside them: 2.8 pt in a column;
-// and one on a slide, which is low, 2.6 pt.
+// Three paths to marked nodes, with notes inside nodes and counts beside them, had text of 2.8 pt
+// in a column, and one path had 2.6 pt on a slide.
 TEST_F(SlowRenderTree, WhatIsMarkedInSeveralPlacesIsLegibleOnAnyPaper) {
   const ScratchFolder folder;
   const auto run = [&](const std::vector<std::string>& words) {
@@ -195,13 +197,13 @@ TEST_F(SlowRenderTree, WhatIsMarkedInSeveralPlacesIsLegibleOnAnyPaper) {
       EXPECT_THAT(run(words).err, Not(HasSubstr("warning"))) << paper << " " << style;
       const std::string svg = read_file(folder / "t.svg");
       EXPECT_GE(smallest_text_of_svg(svg), 6) << paper << " " << style;
-      // Where the note does not stand at its node it stands below.
+      // If a note does not fit at its node, it is printed below.
       EXPECT_THAT(svg, HasSubstr("searched with a")) << paper << " " << style;
     }
   }
 }
 
-// At four places side by side at least the text of such pictures was 4.7 pt high in a column.
+// With at least four places side by side, the text of such pictures was 4.7 pt high in a column.
 TEST_F(SlowRenderTree, DrawsOfTwoSearchesAsMuchAsIsLegibleInAColumn) {
   const ScratchFolder folder;
   const auto run = [&](const std::vector<std::string>& words) {
@@ -213,15 +215,15 @@ TEST_F(SlowRenderTree, DrawsOfTwoSearchesAsMuchAsIsLegibleInAColumn) {
       run({"compare", "a.db", "b.db", "--render", "u.svg", "--width", "85mm"});
   EXPECT_EQ(drawn.err, "");
   EXPECT_GE(smallest_text_of_svg(read_file(folder / "u.svg")), 6);
-  // Lists of long moves stood at the edges of the narrowest tree.
+  // Lists of long moves were drawn at the edges of the narrowest tree.
   run({"search", "doublecard", "-d", "3", "-o", "d.db"});
   run({"search", "doublecard", "-d", "3", "-a", "minimax", "-o", "e.db"});
   EXPECT_EQ(run({"compare", "d.db", "e.db", "--render", "v.svg", "--width", "85mm"}).err, "");
   EXPECT_GE(smallest_text_of_svg(read_file(folder / "v.svg")), 6);
 }
 
-// A triangle says how many moves it stands for beside others that are shown, and takes no more room
-// than the leaves that it hides.
+// A triangle among shown moves states how many moves it represents, and takes no more space than
+// the leaves that it hides.
 TEST_F(RenderTree, ATriangleStandsForMovesThatNeedMoreRoom) {
   const std::string best = best_ordered_tree(4, 20, true);
   const std::string narrow =
@@ -237,7 +239,7 @@ TEST_F(RenderTree, ATriangleStandsForMovesThatNeedMoreRoom) {
   }
 }
 
-// Dots hold no texts; those that the best moves tried first would need are filled.
+// Dots have no text. Those that a search with perfect move ordering needs are filled.
 TEST(RenderDots, ShowTheShapeOfALargeTree) {
   const ScratchFolder folder;
   const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder.path()); };
@@ -246,7 +248,7 @@ TEST(RenderDots, ShowTheShapeOfALargeTree) {
   EXPECT_THAT(statement(dots, "n1"), HasSubstr("shape=triangle, style=\"filled\""));
   EXPECT_THAT(statement(dots, "n1"), HasSubstr("fillcolor=\"#000000\""));
   EXPECT_THAT(statement(dots, "n1"), HasSubstr("label=\"\""));
-  // The first move is refuted by one reply: the others were in vain.
+  // One reply refutes the first move, so the other replies were unnecessary.
   EXPECT_THAT(statement(dots, "n2"), HasSubstr("fillcolor=\"#000000\""));
   std::size_t filled = 0, open = 0;
   const Pattern node("\n  n[0-9]+ \\[[^\\n]*fillcolor=\"(#[0-9a-f]+)\"");
@@ -264,7 +266,7 @@ TEST(RenderDots, ShowTheShapeOfALargeTree) {
       run({"render", "t.db", "--style", "dots", "--labels", "value", "-o", "x.svg"}).exit_code, 2);
 }
 
-// A large one was turned, and drawn as a strip of 7 by 200 mm with a caption of half a point.
+// A large tree was rotated and drawn as a strip of 7 by 200 mm with a caption of half a point.
 TEST(RenderDots, ManyAskedForAreSmallAndTheirCaptionIsNot) {
   const ScratchFolder folder;
   const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder.path()); };
@@ -275,12 +277,12 @@ TEST(RenderDots, ManyAskedForAreSmallAndTheirCaptionIsNot) {
   EXPECT_THAT(svg.err, HasSubstr("to have 1.5 pt give --max-nodes "));
   EXPECT_GE(smallest_text_of_svg(svg.out), 6);
   EXPECT_NEAR(width_of_svg(svg.out), 160 / 25.4 * 72, 15);
-  // As fine as they are small.
+  // Lines are as thin as the dots are small.
   EXPECT_THAT(svg.out, HasSubstr("stroke-width=\"0.1\""));
 }
 
-// A leaf with a note was an ellipse: "side to move not recorded". A note at the root took the gaps
-// between all dots.
+// A leaf with a note was drawn as an ellipse: "side to move not recorded". A note at the root
+// removed the gaps between all dots.
 TEST(RenderDots, NotesLeaveTheOthersAsTheyAre) {
   const ScratchFolder folder;
   const auto run = [&](std::vector<std::string> words) {
@@ -297,7 +299,7 @@ TEST(RenderDots, NotesLeaveTheOthersAsTheyAre) {
   EXPECT_NEAR(noted, plain, 1);
 }
 
-// A small tree of dots was a third as wide as its column.
+// A small tree of dots used only a third of the column width.
 TEST_F(RenderTree, DotsFillTheWidthAskedFor) {
   const auto drawn = [&](std::vector<std::string> looks) {
     looks.insert(looks.end(), {"--style", "dots", "--caption", "none", "--to", "svg"});

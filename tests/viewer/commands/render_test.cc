@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The render command as a user runs it.
+// Covers viewer/commands/ask/render.cc and the files that draw for it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -91,7 +91,7 @@ TEST_F(Render, PrunedMovesAreCountedOrHiddenOnDemand) {
 TEST_F(Render, LabelsCanBeChosen) {
   const std::string text = dot({"--labels", "id,value"});
   EXPECT_THAT(statement(text, "n6"), HasSubstr("#6"));
-  // What is at most 1 must not be taken for 1.
+  // "At most 1" must be distinguishable from 1.
   EXPECT_THAT(statement(text, "n6"), HasSubstr("<B>\u2264 1</B>"));
   EXPECT_THAT(statement(text, "n6"), Not(HasSubstr("(3, +\u221E)</FONT>")));
   EXPECT_THAT(statement(text, "n1 -> n6"), Not(HasSubstr("label=\"b\"")));
@@ -107,7 +107,7 @@ TEST_F(Render, ThePictureSaysWhichSearchItIs) {
                 "all 10 nodes shown<BR ALIGN=\"LEFT\"/>position seven marbles"));
 }
 
-// The ellipsis of a long position looked like one of the empty squares that it stood behind.
+// The ellipsis of a truncated position looked like one of the empty squares before it.
 TEST(RenderCaption, APositionThatIsCutOffSaysSoInBrackets) {
   const ScratchFolder folder;
   ASSERT_EQ(plytrace({"search", "gomoku", "-d", "1", "-o", "t.db"}, folder.path()).exit_code, 0);
@@ -205,7 +205,7 @@ TEST_F(RenderBoards, AreDrawnInEveryFormatAndLegibleByDefault) {
   }
 }
 
-// Each board was cropped around its own stones, so that siblings could not be compared.
+// Each board was cropped around its own stones, so siblings could not be compared.
 TEST_F(RenderBoards, OfOnePictureShowTheSamePart) {
   for (const std::vector<std::string>& search :
        {std::vector<std::string>{"gomoku", "--moves", "h8,h9,i9", "-d", "1"},
@@ -214,7 +214,7 @@ TEST_F(RenderBoards, OfOnePictureShowTheSamePart) {
     record(search);
     for (const char* style : {"plain", "textbook"}) {
       const std::string svg = render({"--style", style, "--to", "svg", "-o", "-"}).out;
-      std::map<std::size_t, int> cells;  // boards by their number of cells
+      std::map<std::size_t, int> cells;  // number of boards by their number of cells
       for (std::size_t at = 0; (at = svg.find("class=\"node\"", at)) < svg.size();) {
         const std::size_t end = svg.find("</g>", at);
         std::size_t count = 0;
@@ -228,7 +228,7 @@ TEST_F(RenderBoards, OfOnePictureShowTheSamePart) {
   }
 }
 
-// Discs in an SVG: all of them, and the dots on the last moves.
+// Counts the discs in an SVG, including the dots on the last moves.
 TEST_F(RenderBoards, TheLastMoveIsMarked) {
   for (const auto& [game, stones] :
        {std::pair("gomoku", 1), std::pair("connect4", 1), std::pair("othello", 5)}) {
@@ -249,7 +249,7 @@ TEST_F(RenderBoards, TheLastMoveIsMarked) {
   }
 }
 
-// A frame around the letter.
+// The last move has a frame around its letter.
 TEST_F(RenderBoards, TheLastMoveOfTicTacToeIsFramed) {
   record({"tictactoe", "-d", "2"});
   const std::string svg =
@@ -276,7 +276,7 @@ TEST(RenderUnfolded, NodesPickedByHandComeBeforeOthers) {
   EXPECT_EQ(run({"render", "t.db", "--unfold", "/g/a", "--root", "/a", "-o", "x.svg"}).exit_code,
             2);
   EXPECT_EQ(run({"render", "t.db", "--unfold", "/z", "-o", "x.svg"}).exit_code, 3);
-  // What is unfolded makes the picture too wide for so small a paper.
+  // Unfolded nodes make the picture too wide for such narrow paper.
   EXPECT_THAT(run({"render", "t.db", "--width", "40mm", "-o", "x.svg", "--force", "--unfold", "/",
                    "--unfold", "/d"})
                   .err,
@@ -391,7 +391,7 @@ TEST_F(Render, HtmlHoldsTheSearchInItsOrderAndNoAddressOfAnyNetwork) {
                                      "enter 6", "bound 5", "enter 7", "cutoff 5", "leave 5",
                                      "enter 9", "enter 10", "cutoff 9", "leave 9", "leave 0"));
   std::string page = html.out;
-  page.erase(page.find("http://www.w3.org/2000/svg"), 26);  // the name of SVG
+  page.erase(page.find("http://www.w3.org/2000/svg"), 26);  // the XML namespace of SVG
   EXPECT_THAT(page, Not(HasSubstr("http:")));
   EXPECT_THAT(page, Not(HasSubstr("https:")));
   EXPECT_THAT(page, Not(HasSubstr("src=")));
@@ -410,7 +410,7 @@ TEST_F(Render, TexRefusesWhatTexCannotHold) {
   EXPECT_THAT(tex.err, HasSubstr("16383"));
 }
 
-// Labels of one size and one ghost a cutoff: what Graphviz draws fast.
+// Uses labels of one size and one place per cutoff for skipped moves, which Graphviz draws fast.
 TEST(RenderLarge, TensOfThousandsOfNodesAreDrawnPlainly) {
   const ScratchFolder folder;
   ASSERT_EQ(plytrace({"search", "connect4", "-d", "6", "-o", "t.db"}, folder.path()).exit_code, 0);
@@ -441,7 +441,7 @@ TEST(RenderLarge, APngTooLargeToBeReadIsRefusedWithAdvice) {
       plytrace({"render", "t.db", "--max-nodes", "5000", "-o", "x.svg"}, folder.path());
   EXPECT_EQ(svg.exit_code, 0);
   EXPECT_THAT(svg.err, HasSubstr("on A4"));
-  // The default budget of the same trace is legible and warns of nothing.
+  // With the default budget the same trace is legible and causes no warning.
   const ProgramResult small = plytrace({"render", "t.db", "-o", "y.png"}, folder.path());
   EXPECT_EQ(small.exit_code, 0);
   EXPECT_EQ(small.err, "");

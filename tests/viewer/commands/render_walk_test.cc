@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Every fact drawn agrees with `show`: a walk over the nodes of pages of random searches.
+// Covers viewer/commands/ask/render.cc: every drawn fact agrees with `show`, for the nodes on pages
+// of random searches.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <algorithm>
@@ -52,7 +53,7 @@ TEST(RenderWalk, EveryFactDrawnAgreesWithShow) {
         plytrace({"render", "t.db", "--max-nodes", "15", "--to", "html", "-o", "-"}, folder.path());
     ASSERT_EQ(page.exit_code, 0) << page.err;
     const Json data = page_data(page.out);
-    // What the steps leave a node with is what it shows at the end.
+    // The last step of a node shows its final value.
     std::map<std::size_t, std::string> last;
     for (const Json& step : data["steps"]) {
       if (step.contains("v")) last[step["n"]] = step["v"];
@@ -81,7 +82,7 @@ TEST(RenderWalk, EveryFactDrawnAgreesWithShow) {
   EXPECT_GT(compared, 90);
 }
 
-// The groups of an SVG: of nodes by name, of edges by "from-&gt;to"; each with its texts.
+// The groups of an SVG, with their texts: nodes by name, edges by "from-&gt;to".
 std::map<std::string, std::vector<std::string>> groups_of(const std::string& svg) {
   static const Pattern kGroup("<title>([^<]*)</title>"), kText("<text[^>]*>([^<]*)</text>");
   std::map<std::string, std::vector<std::string>> groups;
@@ -106,7 +107,7 @@ std::map<std::string, std::set<std::string>> texts_of_nodes(const std::string& s
   return nodes;
 }
 
-// How many moves "1", "2, 5" or "2\u20134, 6" are; none where the list is cut off.
+// The number of moves in "1", "2, 5" or "2\u20134, 6"; nullopt if the list is truncated.
 std::optional<int> moves_in(const std::string& label) {
   if (label.find("\u2026") != std::string::npos) return std::nullopt;
   static const Pattern kPart("([0-9]+)(?:\u2013([0-9]+))?");
@@ -117,7 +118,7 @@ std::optional<int> moves_in(const std::string& label) {
   return moves;
 }
 
-// For how many moves of its parent a reader takes what is drawn at the end of an edge.
+// The number of moves of the parent that the drawing at the end of an edge represents to a reader.
 std::optional<int> moves_of_place(const std::vector<std::string>& texts,
                                   const std::vector<std::string>& edge_texts) {
   static const Pattern kCount("([0-9]+) (?:moves?|skipped)|\u00D7([0-9]+)");
@@ -140,8 +141,8 @@ std::string random_tree(std::mt19937& random, int depth) {
   return text + "]";
 }
 
-// Two skipped moves were one unlabelled stroke in a narrow textbook figure: a reader counted two
-// children where there were three.
+// In a narrow textbook figure two skipped moves were drawn as one unlabelled stroke, so a reader
+// counted two children instead of three.
 TEST(SlowRenderWalk, WhoCountsTheMovesOfANodeCountsRight) {
   const std::vector<std::vector<std::string>> looks = {
       {"--style", "textbook", "--width", "160mm"},
@@ -179,7 +180,7 @@ TEST(SlowRenderWalk, WhoCountsTheMovesOfANodeCountsRight) {
       with_stubs += drawn.out.find(">\u00D7") != std::string::npos ? 1 : 0;
       for (const Json& row : rows) {
         const std::string node = "n" + row[0].dump();
-        // What is not drawn, or stands for all below it, says nothing of single moves.
+        // A node that is not drawn, or that represents a whole subtree, does not show single moves.
         if (below.count(node) == 0) continue;
         const auto& places = below[node];
         if (places.size() == 1 && places[0] == node + "_more1") continue;
@@ -201,7 +202,7 @@ TEST(SlowRenderWalk, WhoCountsTheMovesOfANodeCountsRight) {
   EXPECT_GT(with_stubs, 5);
 }
 
-// Each game by each algorithm, in turn in each form that a picture may take.
+// Each game with each algorithm, in each form of picture in turn.
 TEST(SlowRenderWalk, PicturesOfEveryGameAndAlgorithmAgreeWithShow) {
   const std::vector<std::vector<std::string>> games = {
       {"tree"},
@@ -217,7 +218,7 @@ TEST(SlowRenderWalk, PicturesOfEveryGameAndAlgorithmAgreeWithShow) {
       {"--width", "85mm"},
       {"--width", "85mm", "--style", "textbook"},
       {"--width", "slide"},
-      {"--width", "45mm", "--max-nodes", "12"},  // narrow: smaller values, short lines
+      {"--width", "45mm", "--max-nodes", "12"},  // narrow: smaller values, short variations
       {"--direction", "LR", "--width", "160mm"},
       {"--style", "textbook", "--pruned", "tree"}};
   const ScratchFolder folder;
@@ -240,7 +241,8 @@ TEST(SlowRenderWalk, PicturesOfEveryGameAndAlgorithmAgreeWithShow) {
         ASSERT_EQ(shown.exit_code, 0) << shown.err;
         const Json row = parse_json(shown.out);
         const std::string value = sign_of(row["bound"]) + draw::score_label(number(row["value"]));
-        // Textbook style shows what follows from the drawn children: here the same number, exact.
+        // Textbook style shows what follows from the drawn children: here the same number, as
+        // exact.
         const bool is_textbook =
             std::find(options.begin(), options.end(), "textbook") != options.end();
         const std::string follows = draw::score_label(number(row["value"]));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace report: the page says what the analyses found, in both forms; its folder is safe.
+// Covers viewer/commands/ask/report.cc and report_page.cc: the page shows the results of the
+// analyses, in both forms, and writes only into its folder.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -108,7 +109,7 @@ TEST_F(ReportCommand, TwoReportsOfTheSameTracesAreEqual) {
   for (const std::string& file : files_in("a")) EXPECT_EQ(read("a/" + file), read("b/" + file));
 }
 
-// A part of its files stayed.
+// When the disk was full, some of its files stayed.
 TEST_F(ReportCommand, ThatFindsNoRoomLeavesNoFolder) {
   const ProgramResult result =
       shell("ulimit -f 8; \"$PLYTRACE\" report alphabeta.db -o page", folder());
@@ -161,7 +162,7 @@ TEST_F(ReportCommand, DifferentPositionsAreNoPair) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
 }
 
-// Six discs and no board of letters; a game without a drawing keeps its lines.
+// The board is drawn with six discs instead of letters; a game without a drawing keeps its text.
 TEST_F(ReportCommand, DrawsThePositionThatWasSearched) {
   ASSERT_EQ(report({"alphabeta.db", "-o", "out"}).exit_code, 0);
   const std::string svg = read("out/board.svg");
@@ -169,7 +170,7 @@ TEST_F(ReportCommand, DrawsThePositionThatWasSearched) {
   std::size_t discs = 0;
   for (std::size_t at = 0; (at = svg.find("<circle", at)) != std::string::npos; ++at) ++discs;
   EXPECT_EQ(discs, 6U);
-  // Of seven columns, each 18 points wide, it showed the middle.
+  // Only the middle of the seven columns, each 18 points wide, was shown.
   EXPECT_GE(std::stod(svg.substr(svg.find(" width=\"") + 8)), 7 * 18);
   EXPECT_THAT(read("out/report.html"), HasSubstr("Figure 1. The position that was searched."));
   EXPECT_THAT(read("out/report.md"), HasSubstr("](board.svg)"));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A command is set up by its name alone: a name in the list that is not that of its command would
-// cost every start of it the options of all.
+// Covers viewer/main.cc and viewer/commands/commands.h: a command is set up by its name. If a name
+// in the list differed from its command's, every start of it would set up the options of all
+// commands.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

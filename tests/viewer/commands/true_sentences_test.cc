@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Sentences of why, stats, log, hot, report and --replay-certificate that were not true of unlike
-// traces.
+// Covers why, stats, log, hot, report and --replay-certificate: sentences that were false for
+// unusual traces.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ using testing::Not;
 
 std::string run_of(const std::vector<std::string>& arguments) { return plytrace(arguments).out; }
 
-// "it was chosen: it is worth at most 3", beside a move that is worth exactly 3.
+// why said "it was chosen: it is worth at most 3" about a move whose rival is worth exactly 3.
 TEST(Why, SaysThatAChoiceByABoundIsNotProven) {
   const ScratchFolder folder;
   const std::string trace = imported(folder, R"({"event":"search","game":"mine","position":"p"}
@@ -49,7 +49,7 @@ TEST(Why, NamesTheMovesThatAChosenOneTiedWith) {
               HasSubstr("(#6) exactly 5: one of equal moves was taken"));
 }
 
-// Stand pats and null moves counted against the order of moves.
+// Cutoffs by stand pats and null moves counted against move ordering.
 TEST(Stats, TheFirstMoveIsHeldAgainstCutoffsByMovesOnly) {
   const ScratchFolder folder;
   const std::string trace = imported(folder, R"({"event":"search","game":"mine","position":"p"}
@@ -75,7 +75,7 @@ TEST(Stats, TheFirstMoveIsHeldAgainstCutoffsByMovesOnly) {
   EXPECT_EQ(json["passes"][0]["cut_by_move"], 1);
 }
 
-// A recorder that was killed before its first pass: info and verify answered.
+// stats failed on a recorder killed before its first pass, although info and verify answered.
 TEST(Stats, OfASearchWithoutAPass) {
   const ScratchFolder folder;
   const std::string trace = hand_made(folder, "killed",
@@ -93,7 +93,7 @@ TEST(Stats, OfASearchWithoutAPass) {
   EXPECT_EQ(plytrace({"stats", trace, "--pass", "1"}).exit_code, 3);
 }
 
-// "No node set it off" stood above 77.9 % late waste.
+// hot said "No node set it off" above 77.9 % late waste.
 TEST(Hot, NamesTheCauseWhereNoNodeStandsOut) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "ab", "connect4 -d 6");
@@ -122,7 +122,8 @@ std::string page_of(const ScratchFolder& folder, const std::vector<std::string>&
   return read_file(folder / "page/report.md");
 }
 
-// "B visited 2,560 of the 3,087 nodes that A visited: it saved 527", of another depth, or REFUTED.
+// report said "B visited 2,560 of the 3,087 nodes that A visited: it saved 527" for searches of
+// different depth, and for REFUTED ones.
 TEST(Report, SpeaksOfNoSavingWhereTheSearchesDidOtherWork) {
   const ScratchFolder folder;
   const std::string base = record(folder, "base", "tictactoe -d 4");
@@ -140,7 +141,7 @@ TEST(Report, SpeaksOfNoSavingWhereTheSearchesDidOtherWork) {
   EXPECT_THAT(page, HasSubstr("A is REFUTED"));
 }
 
-// "Its 2 cutoffs ... 50 % by the first move", where only one skipped anything.
+// report said "Its 2 cutoffs ... 50 % by the first move", although only one skipped anything.
 TEST(Report, CountsTheFirstMoveOnlyWhereSomethingWasSkipped) {
   const ScratchFolder folder;
   const std::string page =
@@ -151,7 +152,7 @@ TEST(Report, CountsTheFirstMoveOnlyWhereSomethingWasSkipped) {
                         "came from the first move that was searched."));
 }
 
-// "the premises hold" was said of `scores 0 0` in a game whose scores are known.
+// "the premises hold" was reported for `scores 0 0`, in a game whose score range is known.
 TEST(ReplayedCertificate, TestsTheRangeOfScores) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "mm", "tree -a minimax --position [[3,12],[2,4]]");

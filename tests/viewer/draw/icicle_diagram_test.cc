@@ -18,7 +18,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// A root of 100 nodes; a child of 60 that was answered by the table, and a run of the others.
+// A root of 100 nodes, a child of 60 that the table answered, and a run of the others.
 Icicle small_icicle() {
   Icicle icicle;
   icicle.nodes = 100;
@@ -69,7 +69,7 @@ std::vector<std::string> texts_of(const IcicleDiagram& diagram) {
 
 TEST(IcicleDiagram, BoxesAreAsWideAsTheirNodes) {
   const IcicleDiagram diagram = icicle_diagram(small_icicle(), small_options());
-  // Two boxes, a run, and three samples of the legend.
+  // Two boxes, a run, and three legend samples.
   ASSERT_EQ(diagram.shapes.size(), 6U);
   const double node = diagram.shapes[0].box.width / 100;
   EXPECT_DOUBLE_EQ(diagram.shapes[0].box.width, 200);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A legend against what the painter is told: each mark that is painted is explained, and nothing
-// else is.
+// Compares the legend with what is painted: it explains each painted mark, and nothing else.
 #include "viewer/draw/legend.h"
 
 #include <gmock/gmock.h>
@@ -24,7 +23,7 @@ using ::testing::IsEmpty;
 
 using Kind = LegendItem::Kind;
 
-// What is seen of a tree, by what the marks look like on paper.
+// Records the marks of a tree by their appearance on paper.
 class SeenMarks : public Painter {
  public:
   void edge(const PaintedEdge& edge) override {
@@ -45,7 +44,7 @@ class SeenMarks : public Painter {
     if (node.pen.dash == Dash::kDashed) kinds.insert(Kind::kDashed);
     if (node.pen.width == kPrincipalWidth) kinds.insert(Kind::kPrincipal);
     if (!node.hatching.empty()) {
-      // Lines that rise, and lines that fall.
+      // Rising lines and falling lines are different hatchings.
       const Stroke& line = node.hatching[0];
       const bool rises = (line.from.x - line.to.x) * (line.from.y - line.to.y) < 0;
       kinds.insert(rises ? Kind::kFirst : Kind::kSecond);
@@ -82,7 +81,7 @@ class SeenMarks : public Painter {
 };
 
 DiagramNode random_node(std::mt19937& random, bool is_root) {
-  // Few kinds of marks in one picture, so that many are missing.
+  // Each picture gets few kinds of marks, so that many are absent.
   const auto one_in = [&](unsigned n) { return random() % n == 0; };
   DiagramNode node;
   node.shape = static_cast<Shape>(random() % (static_cast<unsigned>(Shape::kBare) + 1));
@@ -142,7 +141,7 @@ std::vector<std::string> legend_texts(const Diagram& diagram) {
   return texts;
 }
 
-// It used to promise true values and nodes where dotted boxes held neither.
+// The legend promised true values and nodes although the dotted boxes had neither.
 TEST(Legend, SaysOfSkippedMovesWhatTheirPlacesHold) {
   Diagram diagram;
   diagram.nodes.resize(2);

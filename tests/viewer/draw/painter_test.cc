@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What every format draws comes from paint(): the marks, their places, the texts.
+// paint() determines what every format draws: the marks, their places, the texts.
 #include "viewer/draw/painter.h"
 
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// A root with a searched move and one that a cutoff skipped.
+// A root with a searched move and a move that a cutoff skipped.
 Diagram small_tree() {
   Diagram diagram;
   diagram.nodes.resize(3);
@@ -95,7 +95,7 @@ TEST(Painter, TheLegendShowsWhatOccurs) {
   Collected seen;
   paint(diagram, place(diagram), seen);
   EXPECT_EQ(seen.frames, 1);
-  EXPECT_EQ(seen.edges.size(), 3U);  // and the sample of a cut
+  EXPECT_EQ(seen.edges.size(), 3U);  // includes the legend sample of a cut
   EXPECT_EQ(seen.edges.back().mark.size(), 2U);
   EXPECT_EQ(seen.texts.back(), "which search this is");
 }
@@ -114,7 +114,7 @@ TEST(Painter, TextsStandInsideTheWalls) {
   }
 }
 
-// The upper of two lines reached over the sides.
+// The upper of two text lines extended beyond the sides of the triangle.
 TEST(Painter, TextsOfATriangleStayBetweenItsSides) {
   for (const Shape shape : {Shape::kUp, Shape::kDown, Shape::kRoof}) {
     for (std::size_t lines = 1; lines <= 4; ++lines) {
@@ -140,7 +140,7 @@ TEST(Painter, TextsOfATriangleStayBetweenItsSides) {
   }
 }
 
-// The outline of a leaf of a textbook, which is seen where the leaf is set off, touched its text.
+// The outline of a highlighted textbook leaf touched its text.
 TEST(Painter, ABareNodeThatIsSetOffIsClearOfItsOutline) {
   Diagram diagram = small_tree();
   diagram.nodes[1].shape = Shape::kBare;
@@ -173,19 +173,19 @@ TEST(Painter, EveryFormatDrawsTheMark) {
   const auto tex = tikz_text(for_tex(diagram), placed);
   ASSERT_TRUE(tex);
   EXPECT_EQ(count_of(*tex, "\\draw[ply mark]"), 2U);
-  // Solid strokes in a drawing for Graphviz: both edges' lines are one and many dots.
+  // In the drawing for Graphviz strokes are solid, and each edge is one line with dots.
   Diagram without = diagram;
   without.nodes[2].cut_mark = false;
   EXPECT_EQ(count_of(xdot_drawing(diagram, placed).operations, "L 2 "),
             count_of(xdot_drawing(without, placed).operations, "L 2 ") + 2);
 }
 
-// The dots of a cut lay on the line that leads to its searched siblings, which looked like another
-// kind of edge.
+// The dots of a cut edge lay on the line to its searched siblings and looked like another kind of
+// edge.
 TEST(Painter, ACutEdgeBeginsWhereItLeavesTheSearchedOne) {
   Diagram diagram = small_tree();
   diagram.direction = Direction::kLeftRight;
-  // A wider node of the root's level, so that edges run to its end first.
+  // A wider node in the root's level makes the edges run to the end of that level first.
   diagram.nodes.push_back(diagram.nodes[1]);
   diagram.nodes.push_back(diagram.nodes[2]);
   for (const std::size_t i : {3U, 4U}) diagram.nodes[i].parent = 1;
@@ -198,7 +198,7 @@ TEST(Painter, ACutEdgeBeginsWhereItLeavesTheSearchedOne) {
   ASSERT_EQ(placed.edges[4].size(), 3U);
   EXPECT_TRUE(seen.edges[2].stem);
   EXPECT_FALSE(seen.edges[3].stem);
-  // Alone it leads there itself.
+  // A single cut edge starts at the root itself.
   diagram.nodes[3] = diagram.nodes[4];
   diagram.nodes[3].id = "n2_skip2";
   Collected alone;
@@ -227,7 +227,7 @@ TEST(Svg, NamesNodesAndEdgesAndEscapesTheirTexts) {
   EXPECT_THAT(svg, HasSubstr("back\\slash &quot;q&quot;"));
 }
 
-// Graphviz reads quotes and backslashes of a drawing as they are.
+// Quotes and backslashes in texts must reach Graphviz unchanged.
 TEST(Graphviz, DrawsTextsWithQuotesAndBackslashes) {
   const Diagram diagram = small_tree();
   const Placement placed = place(diagram);
@@ -239,8 +239,8 @@ TEST(Graphviz, DrawsTextsWithQuotesAndBackslashes) {
   }
 }
 
-// Nothing of a drawing was seen behind an empty text, such as the best value so far of a node that
-// a step has just entered.
+// Everything after an empty text disappeared, such as the best value so far of a node that a step
+// has just entered.
 TEST(Graphviz, DrawsWhatFollowsAnEmptyText) {
   const Diagram full = small_tree();
   Diagram diagram = full;

@@ -83,9 +83,9 @@ double side_of_line(Point from, Point to, Point at) {
   return (to.x - from.x) * (at.y - from.y) - (to.y - from.y) * (at.x - from.x);
 }
 
-// Whether a line passes through the inside of a convex outline.
+// Whether a line passes through the interior of a convex outline.
 bool crosses(Point from, Point to, const std::vector<Point>& corners) {
-  // Cut the line off at each side; what is left lies inside.
+  // Clip the line at each side; the remaining part is inside.
   double first = 0, last = 1;
   double turn = 0;
   for (std::size_t i = 0; i < corners.size(); ++i) {
@@ -109,7 +109,7 @@ std::vector<Point> corners_of(const Box& box) {
   return {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
 }
 
-// Whether an edge passes through a node or a text that it does not end at.
+// Checks that no edge passes through a node or a text other than those at its ends.
 void expect_no_crossing(const Diagram& diagram, const Placement& placed) {
   for (std::size_t i = 1; i < diagram.nodes.size(); ++i) {
     const std::vector<Point>& edge = placed.edges[i];
@@ -117,7 +117,7 @@ void expect_no_crossing(const Diagram& diagram, const Placement& placed) {
       for (std::size_t other = 0; other < diagram.nodes.size(); ++other) {
         auto outline = outline_corners(diagram.nodes[other], placed.nodes[other]);
         if (outline.empty()) outline = corners_of(placed.nodes[other]);
-        // From left to right an edge meets the slanted side of a triangle.
+        // In LR pictures an edge meets the slanted side of a triangle.
         const bool is_own = diagram.direction == Direction::kLeftRight &&
                             (other == i || static_cast<int>(other) == diagram.nodes[i].parent);
         if (!is_own) {
@@ -134,8 +134,7 @@ void expect_no_crossing(const Diagram& diagram, const Placement& placed) {
   }
 }
 
-// An edge ran over the corner of a higher node beside its own, and in a picture from left to right
-// over the texts there.
+// An edge crossed the corner of a higher node beside its own, and in LR pictures the texts there.
 TEST_P(PlacementOf, NoEdgeCrossesANodeOrAText) {
   std::mt19937 random(9);
   for (int round = 0; round < 100; ++round) {
@@ -147,7 +146,8 @@ TEST_P(PlacementOf, NoEdgeCrossesANodeOrAText) {
   }
 }
 
-// The principal variation ran through the triangle beside a dot, which is as high as its size says.
+// The principal variation crossed the triangle beside a dot; a triangle's height grows with its
+// size.
 TEST_P(PlacementOf, NoEdgeOfADotCrossesATriangle) {
   std::mt19937 random(10);
   for (int round = 0; round < 100; ++round) {
@@ -161,7 +161,7 @@ TEST_P(PlacementOf, NoEdgeOfADotCrossesATriangle) {
       node.shape = i > 0 && random() % 3 == 0 ? Shape::kRoof : i % 2 ? Shape::kUp : Shape::kDown;
       node.dot = node.shape == Shape::kRoof ? 3 + static_cast<double>(random() % 12) : kInnerDot;
       if (i > 0) node.parent = static_cast<int>(random() % (inner + 1));
-      // Triangles have nothing below them.
+      // Triangles have no children.
       if (node.parent >= 0 &&
           diagram.nodes[static_cast<std::size_t>(node.parent)].shape == Shape::kRoof) {
         node.parent = 0;
@@ -174,7 +174,7 @@ TEST_P(PlacementOf, NoEdgeOfADotCrossesATriangle) {
   }
 }
 
-// What stood above a node pushed it below its siblings.
+// A text above a node moved the node below its siblings.
 TEST(Placement, TheNodesOfALevelStandAtOneHeight) {
   std::mt19937 random(11);
   const Diagram diagram = random_diagram(random, 60);
@@ -225,7 +225,7 @@ TEST(Placement, TheRoofOfATallNodeStaysFlat) {
   EXPECT_DOUBLE_EQ(roof_height(node, outline_size(node).height), 16);
 }
 
-// However flat an edge comes in: the strokes of its mark end above the text at its end.
+// However flat an edge is, the strokes of its mark end above the text at its end.
 TEST(Placement, ACutMarkKeepsClearOfItsCondition) {
   for (double x = -400; x <= 400; x += 10) {
     const Point from{x, 0}, to{0, 60};

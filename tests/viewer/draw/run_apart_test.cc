@@ -25,7 +25,7 @@ TEST(RunApart, HandsOverTheBytesOrWhatTheFunctionSays) {
   EXPECT_EQ(refused.status().message(), "no such thing");
 }
 
-// GLib and fontconfig end the process where they find no memory: `report` died of a signal.
+// GLib and fontconfig abort the process when memory runs out, so `report` died of a signal.
 TEST(RunApart, WhatEndsTheProcessIsAnError) {
   const auto aborted = run_apart("It", 20, []() -> Result<std::string> {
     std::fputs("unheard\n", stderr);
@@ -33,7 +33,7 @@ TEST(RunApart, WhatEndsTheProcessIsAnError) {
   });
   EXPECT_EQ(aborted.status().code(), StatusCode::kEnvironment);
   EXPECT_THAT(aborted.status().message(), HasSubstr("It ended without a picture (signal 6)"));
-  // fontconfig tried for ever.
+  // fontconfig looped forever.
   const auto endless = run_apart("It", 1, []() -> Result<std::string> {
     while (getpid() != 0) {
     }

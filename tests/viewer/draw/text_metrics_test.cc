@@ -35,7 +35,7 @@ TEST(TextMetrics, WrappedBreaksAtBlanksAndInWordsWiderThanALine) {
   EXPECT_EQ(wrapped("", 100, 10), "");
 }
 
-// A PDF sets small letters wider than they are measured: a line as wide as the page was clipped.
+// PDF output sets small letters wider than measured, so a line as wide as the page was clipped.
 TEST(TextMetrics, AWrappedLineLeavesRoomForLettersThatAreSetWider) {
   const std::string text = "a caption of some words";
   const double width = text_width(text, 9.5);

@@ -9,14 +9,14 @@
 namespace plytrace::draw {
 namespace {
 
-// A random tree in an order where parents stand before their children.
+// A random tree in which parents precede their children.
 std::vector<LayoutNode> random_tree(std::mt19937& random, std::size_t size) {
   std::vector<LayoutNode> nodes(size);
   for (std::size_t i = 0; i < size; ++i) {
     LayoutNode& node = nodes[i];
     node.width = 5 + static_cast<double>(random() % 90);
     if (i > 0) {
-      // Near the end of what there is, so that deep trees come out, too.
+      // Parents are chosen among the latest nodes, so that deep trees occur as well.
       const std::size_t span = std::min<std::size_t>(i, 1 + random() % 12);
       node.parent = static_cast<int>(i - 1 - random() % span);
       node.top = nodes[static_cast<std::size_t>(node.parent)].bottom + 20;
@@ -76,7 +76,7 @@ TEST(TreeLayout, EqualLeavesAreEquallySpacedAndTight) {
   EXPECT_DOUBLE_EQ(left[0], 20);
 }
 
-// Leaves of neighbouring parents stood as close as siblings.
+// Leaves of neighbouring parents were as close together as siblings.
 TEST(TreeLayout, FamiliesKeepClearOfEachOther) {
   std::mt19937 random(3);
   for (int round = 0; round < 100; ++round) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The explorer asked without a socket between: what it answers about a trace.
+// Asks the explorer about a trace, without a socket.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,14 +16,15 @@
 
 namespace plytrace::test {
 
-// It has time: tests of what is answered in parts give it none, and are the same on a slow machine.
+// Requests have no deadline. Tests of partial answers set a deadline of zero, which gives the same
+// result on a slow machine.
 class Asker {
  public:
   explicit Asker(const std::vector<std::string>& traces,
                  std::chrono::milliseconds time = std::chrono::minutes(1))
       : api_(traces, time) {}
 
-  // "node?id=6": the answer, which is one and fits its schema.
+  // The JSON answer to a question such as "node?id=6", checked against its schema.
   nlohmann::json operator()(const std::string& question) {
     const explore::Response response = ask(question);
     EXPECT_EQ(response.status, 200) << question << response.body;
@@ -31,14 +32,14 @@ class Asker {
     EXPECT_EQ(output_problems("explore_" + name, response.body), "") << question;
     return parse_json(response.body);
   }
-  // "404: what is wrong".
+  // The status and message of a failed question, such as "404: what is wrong".
   std::string failure(const std::string& question) {
     const explore::Response response = ask(question);
     const nlohmann::json json = parse_json(response.body);
     EXPECT_EQ(json.size(), 1U) << response.body;
     return std::to_string(response.status) + ": " + json.value("error", "");
   }
-  // What a browser would get, whatever it is.
+  // The response that a browser would get.
   explore::Response ask(const std::string& question) {
     const auto target = explore::parse_target("/" + question);
     return api_.answer(target->path.substr(1), target->query);
@@ -48,7 +49,7 @@ class Asker {
   explore::Api api_;
 };
 
-// The answer of a job, which is asked for until it is done.
+// Repeats the question until its background job is done; returns the answer.
 inline nlohmann::json ended(Asker& ask, const std::string& question) {
   const char* const more = question.find('?') == std::string::npos ? "?" : "&";
   nlohmann::json answer = ask(question + more + "start=1");
@@ -56,7 +57,7 @@ inline nlohmann::json ended(Asker& ask, const std::string& question) {
   return answer;
 }
 
-// A trace of a search, in the folder.
+// Records a search into a trace in the folder; returns its path.
 inline std::string searched(const ScratchFolder& folder, const std::string& name,
                             const std::vector<std::string>& search) {
   std::vector<std::string> words{"search"};

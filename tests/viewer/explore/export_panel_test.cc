@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-// The numbers behind each of `what` in a text.
+// The numbers after each occurrence of `what` in a text.
 std::set<std::int64_t> ids_behind(const std::string& text, const std::string& what) {
   std::set<std::int64_t> ids;
   for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) {

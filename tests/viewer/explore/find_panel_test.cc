@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-// All answers, page by page.
+// All answers, one per page.
 json answers(Asker& ask, const std::string& conditions) {
   json pages = json::array();
   std::string after;

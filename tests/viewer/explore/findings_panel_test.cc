@@ -17,7 +17,7 @@ TEST(FindingsPanel, FindsWhatVerifyFinds) {
   json answer = ended(ask, "findings");
   EXPECT_EQ(answer["verdict"], "verified");
   EXPECT_EQ(answer["results"][0]["findings_total"], 0);
-  // What was found is kept until it is asked for anew.
+  // The result is kept until a new one is requested.
   sql(trace, "UPDATE node SET value = value + 1000 WHERE kind = 1 AND id % 50 = 0");
   EXPECT_EQ(ask("findings")["verdict"], "verified");
   answer = ended(ask, "findings");
@@ -28,7 +28,7 @@ TEST(FindingsPanel, FindsWhatVerifyFinds) {
   EXPECT_EQ(answer["results"], told["results"]);
 }
 
-// The thread is told to stop, and waited for.
+// The job's thread is stopped and joined when the explorer ends.
 TEST(FindingsPanel, AJobEndsWithWhoAskedForIt) {
   const ScratchFolder folder;
   const std::string trace = searched(folder, "a.db", {"connect4", "-d", "9", "--table", "1"});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The explorer beside a recorder.
+// Covers the panels of viewer/explore on a trace that is being recorded.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -19,7 +19,7 @@ TEST(GrowingTrace, IsFollowedUntilItsRecorderHasFinishedTheFile) {
   const std::string trace = folder / "live.db";
   std::atomic<bool> has_ended = false;
   std::thread recorder([&] {
-    // Ends by itself after some seconds.
+    // The search ends by itself after some seconds.
     const ProgramResult made = plytrace({"search", "connect4", "-d", "30", "-e", "ways",
                                          "--node-limit", "2000000", "-o", trace, "-q"});
     EXPECT_EQ(made.exit_code, 0) << made.err;
@@ -48,7 +48,7 @@ TEST(GrowingTrace, IsFollowedUntilItsRecorderHasFinishedTheFile) {
   const json answer = ask("traces")["traces"][0];
   EXPECT_EQ(answer["growing"], false);
   EXPECT_EQ(answer["nodes"], 2'000'000);
-  // The recorder could close its file as if nobody had looked.
+  // The explorer did not keep the recorder from closing its file.
   EXPECT_FALSE(std::filesystem::exists(trace + "-wal"));
   EXPECT_FALSE(std::filesystem::exists(trace + "-journal"));
 }

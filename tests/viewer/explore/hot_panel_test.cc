@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-// All that the command says, and no more than words beside it.
+// Checks that the answer has all fields of the command's, and beside them only texts.
 void expect_as_told(const json& answer, const json& told) {
   for (const auto& [name, value] : told.items()) {
     if (name == "trace" || name == "search" || name == "pass") continue;
@@ -33,7 +33,7 @@ TEST(HotPanel, SaysWhatHotSays) {
   EXPECT_EQ(ask("hot?search=1&pass=5"), (json{{"state", "none"}, {"done", 0}}));
   expect_as_told(ended(ask, "hot?search=1&pass=5"), told_hot(trace, "5"));
   expect_as_told(ended(ask, "hot?search=1"), told_hot(trace, "all"));
-  // Each is kept under its own name.
+  // The answers for one pass and for all are kept separately.
   EXPECT_EQ(ask("hot?search=1&pass=5")["passes"], 1);
   EXPECT_EQ(ask("hot?search=1")["passes"], 5);
   EXPECT_EQ(ask("hot?search=1&pass=4")["state"], "none");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The explorer as a process of its own, and a client that says to it whatever bytes it likes.
+// The explorer as a separate process, and a client that sends arbitrary bytes.
 #pragma once
 
 #include <sys/types.h>
@@ -9,7 +9,7 @@
 
 namespace plytrace::test {
 
-// `plytrace explore FILES --no-open`, ended by Ctrl-C.
+// Runs `plytrace explore FILES --no-open` until Ctrl-C.
 class ExplorerProcess {
  public:
   explicit ExplorerProcess(const std::string& trace);
@@ -22,7 +22,7 @@ class ExplorerProcess {
   std::string host() const { return "127.0.0.1:" + std::to_string(port_); }
   // Resident memory, in KiB.
   long resident() const;
-  // Sends SIGINT; the exit code.
+  // Sends SIGINT; returns the exit code.
   int end();
 
  private:
@@ -33,18 +33,18 @@ class ExplorerProcess {
 
 class HttpConnection {
  public:
-  // To 127.0.0.1, or to ::1.
+  // Connects to 127.0.0.1, or to ::1.
   explicit HttpConnection(int port, bool v6 = false);
   ~HttpConnection();
   HttpConnection(const HttpConnection&) = delete;
   HttpConnection& operator=(const HttpConnection&) = delete;
 
   bool is_open() const { return fd_ >= 0; }
-  // False where the other side does not take them any more.
+  // Returns false if the server no longer accepts bytes.
   bool send(const std::string& bytes);
-  // Until the other side closes, or `seconds` without a byte.
+  // Reads until the server closes the connection, or for `seconds` without a byte.
   std::string read_all(int seconds = 20);
-  // One answer of a connection that stays open, by its Content-Length; "" where there is none.
+  // Reads one answer by its Content-Length, from a connection that stays open; "" if there is none.
   std::string read_answer(int seconds = 20);
 
  private:
@@ -53,9 +53,9 @@ class HttpConnection {
   std::string rest_;
 };
 
-// A whole GET with the right Host, on a connection of its own.
+// Sends a complete GET request with the right Host on a new connection.
 std::string http_get(const ExplorerProcess& explorer, const std::string& path);
-// 200 of "HTTP/1.1 200 OK..."; 0 of anything else.
+// The status code, such as 200 for "HTTP/1.1 200 OK..."; 0 for anything else.
 int status_of(const std::string& answer);
 std::string body_of(const std::string& answer);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The explorer's process against clients of all kinds.
+// The server's process against well-behaved, broken and hostile clients.
 #include "viewer/explore/http_server.h"
 
 #include <gtest/gtest.h>
@@ -33,14 +33,13 @@ class ExplorerServer : public testing::Test {
     ASSERT_EQ(parse_json(answer_)["node"]["node"], 6);
     before_ = explorer_->resident();
   }
-  // Whatever was done to it, the next good question is answered as before, by a process that has
-  // not grown.
+  // After each test the next valid request is answered as before, and the process has not grown.
   void TearDown() override {
     const std::string answer = http_get(*explorer_, good_);
     EXPECT_EQ(status_of(answer), 200);
     EXPECT_EQ(body_of(answer), answer_);
     constexpr long kMostGrowth = 8 * 1024;
-    // AddressSanitizer keeps what was freed for a while.
+    // AddressSanitizer delays the release of freed memory.
     if (!is_address_sanitized()) {
       EXPECT_LT(explorer_->resident() - before_, kMostGrowth);
     }
@@ -55,7 +54,7 @@ class ExplorerServer : public testing::Test {
     return say("GET " + path + " HTTP/1.1\r\n" + headers + "Connection: close\r\n\r\n");
   }
   std::string host() const { return "Host: " + explorer_->host() + "\r\n"; }
-  // No answer of these holds a word of the trace.
+  // Checks that the answer is a refusal without any data of the trace.
   static void expect_refused(const std::string& answer, int status) {
     EXPECT_EQ(status_of(answer), status) << answer.substr(0, 300);
     EXPECT_EQ(answer.find("alpha"), std::string::npos);
@@ -71,7 +70,7 @@ class ExplorerServer : public testing::Test {
 TEST_F(ExplorerServer, AnswersOneAfterTheOtherOnOneConnectionAndOnBothAddresses) {
   for (const bool v6 : {false, true}) {
     HttpConnection connection(explorer_->port(), v6);
-    if (v6 && !connection.is_open()) continue;  // a machine without ::1
+    if (v6 && !connection.is_open()) continue;  // the machine has no ::1
     for (int i = 0; i < 3; ++i) {
       ASSERT_TRUE(connection.send("GET " + good_ + " HTTP/1.1\r\n" + host() + "\r\n"));
       EXPECT_EQ(body_of(connection.read_answer()), answer_);
@@ -92,11 +91,11 @@ TEST_F(ExplorerServer, RefusesForeignHostsMissingTokensAndOtherMethods) {
                        "Content-Length: 0\r\nConnection: close\r\n\r\n"),
                    405);
   }
-  // HTTP/1.1 without Host is refused by the library.
+  // The library itself refuses HTTP/1.1 without Host.
   expect_refused(get(good_, ""), 400);
 }
 
-// What stood behind a NUL was not seen: "Host: 127.0.0.1:PORT\\0evil" was this machine.
+// Everything after a NUL was ignored, so "Host: 127.0.0.1:PORT\\0evil" was accepted as local.
 TEST_F(ExplorerServer, RefusesANul) {
   const std::string nul(1, '\0');
   const std::string own = explorer_->host();
@@ -113,7 +112,7 @@ TEST_F(ExplorerServer, RefusesANul) {
   EXPECT_EQ(status_of(get(good_, "X: a\nHost: " + own + "\n")), 200);
 }
 
-// A query that is slow within one step held the explorer for good, and Ctrl-C with it.
+// A query that is slow within one SQLite step blocked the explorer forever, even for Ctrl-C.
 TEST_F(ExplorerServer, GivesUpAQueryThatNothingStops) {
   const std::string slow =
       "WITH%20RECURSIVE%20c(x)%20AS%20(SELECT%201%20UNION%20ALL%20SELECT%20x%2B1%20FROM%20c)%20"
@@ -163,13 +162,13 @@ TEST_F(ExplorerServer, AnswersAtOnceBesideFortyIdleConnections) {
   std::vector<std::unique_ptr<HttpConnection>> idle;
   for (int i = 0; i < 40; ++i) {
     idle.push_back(std::make_unique<HttpConnection>(explorer_->port()));
-    // Half of them have begun to ask.
+    // Half of the connections have sent part of a request.
     if (i % 2 == 0) idle.back()->send("GET " + good_ + " HTTP/1.1\r\nHost: 127");
   }
   EXPECT_EQ(body_of(http_get(*explorer_, good_)), answer_);
 }
 
-// Beyond its connections the library reset others: they wait in the kernel's queue.
+// The library reset connections above its limit; they now wait in the kernel's queue.
 TEST_F(ExplorerServer, AnswersBehindFourHundredIdleConnections) {
   std::vector<std::unique_ptr<HttpConnection>> idle;
   for (int i = 0; i < 400; ++i) {
@@ -179,7 +178,7 @@ TEST_F(ExplorerServer, AnswersBehindFourHundredIdleConnections) {
   EXPECT_EQ(body_of(http_get(*explorer_, good_)), answer_);
 }
 
-// All connections were held for ten seconds and more by whoever asked and read nothing.
+// Clients that sent requests but read no answer held all connections for ten seconds and longer.
 TEST_F(ExplorerServer, AnswersAgainSoonWhereEveryConnectionIsTaken) {
   const std::string request = "GET " + explorer_->path() + " HTTP/1.1\r\n" + host() + "\r\n";
   std::vector<std::unique_ptr<HttpConnection>> taken;
@@ -222,7 +221,8 @@ TEST_F(SlowExplorerServer, TakesTenThousandRequests) {
   }
 }
 
-// A byte now and then kept a connection for ever: the library counts from the last one.
+// One byte now and then kept a connection open forever, because the library's timeout restarts at
+// each byte.
 TEST_F(ExplorerServer, ClosesWhatDribbles) {
   HttpConnection connection(explorer_->port());
   connection.send("GET /");
@@ -234,8 +234,8 @@ TEST_F(ExplorerServer, ClosesWhatDribbles) {
   EXPECT_LT(sent, 40);
 }
 
-// What a server in this process is asked by connections that are all there before it begins; it
-// ends after so many answers of its own.
+// A server in this process. All connections exist before it starts, and it ends after a given
+// number of its own answers.
 class HttpLine : public testing::Test {
  protected:
   void ask_all(
@@ -262,7 +262,7 @@ class HttpLine : public testing::Test {
   std::vector<std::unique_ptr<HttpConnection>> connections_;
 };
 
-// A page waited for every heavy answer that others had asked for before.
+// A page waited for every expensive answer that others had requested earlier.
 TEST_F(HttpLine, CheapQuestionsComeFirstAndHeavyOnesInTheOrderOfAsking) {
   ask_all({"/heavy1", "/heavy2", "/heavy3", "/a", "/b"}, 5);
   EXPECT_EQ(asked_, (std::vector<std::string>{"/a", "/b", "/heavy1", "/heavy2", "/heavy3"}));
@@ -279,8 +279,8 @@ TEST_F(HttpLine, WhoeverHasWaitedTwoSecondsIsToldToAskAgainUnlessHeIsNext) {
   }
 }
 
-// A page that was left kept the server busy with every picture that it had asked for: who asked
-// next got 503 after two seconds.
+// After a page was closed, the server still answered all of its picture requests, so the next
+// client got 503 after two seconds.
 TEST_F(HttpLine, WhatNobodyWaitsForAnyMoreIsNotAnswered) {
   std::vector<std::string> paths(60, "/heavy");
   paths.front() = "/heavy1";
@@ -317,7 +317,7 @@ TEST(ExploreCommand, RefusesWhatIsNoTraceAndAPortThatIsTaken) {
   EXPECT_NE(second.err.find("try another --port"), std::string::npos) << second.err;
 }
 
-// The library is loaded when it is needed; every other command does without.
+// The library is loaded only by this command; all others work without it.
 TEST(ExploreCommand, SaysWhichLibraryItCannotLoad) {
   const ScratchFolder folder;
   write_file(folder / "libmicrohttpd.so.12", "no library");
@@ -334,7 +334,7 @@ TEST(ExploreCommand, SaysWhichLibraryItCannotLoad) {
 TEST(ExploreCommand, HandsTheAddressToTheDesktop) {
   const ScratchFolder folder;
   ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "1", "-o", folder / "a.db", "-q"}).exit_code, 0);
-  // The interrupt comes once the desktop was asked, however long that takes.
+  // The interrupt is sent once the browser was started, however long that takes.
   const ProgramResult ran = shell(
       "printf '#!/bin/sh\\necho \"$1\" >started; mv started opened\\n' >xdg-open; chmod +x "
       "xdg-open\n"

@@ -17,7 +17,7 @@ class IciclePanel : public testing::Test {
       : trace_(searched(folder_, "a.db", {"connect4", "-d", "5", "-e", "ways", "--iterative"})),
         ask_({trace_}) {}
 
-  // The passes side by side are the whole width.
+  // Checks that the passes side by side fill the whole width.
   void expect_whole_rows(const json& answer) {
     std::int64_t roots = 0;
     for (const json& box : answer["boxes"]) {
@@ -72,7 +72,7 @@ TEST_F(IciclePanel, RunsAreTheOtherChildrenOfBoxes) {
                                     " AND id BETWEEN " + run["first"].dump() + " AND " +
                                     run["last"].dump()));
   }
-  // Those at the end of their parent.
+  // Runs at the end of their parent are not counted.
   EXPECT_GT(not_counted, 0);
   EXPECT_LT(not_counted, answer["runs"].size());
   const std::string large = "(last - id + 1) * 200.0 >= (SELECT count(*) FROM node)";

@@ -31,7 +31,7 @@ TEST_F(TwoTraces, ThePrincipalVariationIsThatOfPv) {
   EXPECT_EQ(ask_.failure("pv?search=1&pass=9").substr(0, 3), "404");
 }
 
-// A node of the one and a node of the other are the same where show finds them by one path.
+// Two nodes correspond if show finds both by the same path.
 TEST_F(TwoTraces, NodesAreAlignedByTheirPathsInPassesOfOneDepth) {
   const json nodes = column(a_, "id AS x FROM node WHERE ply < 4 AND id % 5 = 0 ORDER BY id");
   ASSERT_GT(nodes.size(), 50U);

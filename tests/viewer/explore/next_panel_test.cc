@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-// The node that a key leads to; null: none.
+// The node that a key jumps to; null: none.
 json next(Asker& ask, const std::string& question) {
   json answer = ask("next?" + question);
   while (answer["until"].is_object()) {
@@ -22,7 +22,7 @@ json next(Asker& ask, const std::string& question) {
   return answer["node"];
 }
 
-// The nodes that a key leads to one after the other, from this one on.
+// The nodes that repeated presses of a key reach, beginning with this one.
 json walked(Asker& ask, json from, const std::string& what) {
   json nodes = json::array();
   for (;;) {
@@ -50,7 +50,7 @@ TEST(NextPanel, CutoffsComeInOrderOfTimeBothWays) {
   EXPECT_EQ(walked(ask, last, "cutoff&back=1"), before);
 }
 
-// It was said that there is none in the part that was looked at, and no key led further.
+// The answer said that there is none in the searched part, but no key continued the search.
 TEST(NextPanel, WhatIsFarAwayIsReachedInParts) {
   const ScratchFolder folder;
   const std::string trace = searched(folder, "a.db", {"connect4", "-d", "4", "-e", "ways"});

@@ -50,7 +50,7 @@ TEST(TracesPanel, SaysWhichPassFailed) {
   EXPECT_GT(low + high, 0);
 }
 
-// Every node's neighbours, counted by SQL.
+// Compares every node's neighbours with counts by SQL.
 void expect_relatives(Asker& ask, const std::string& trace) {
   const json ids = column(trace, "id AS x FROM node ORDER BY id LIMIT 300");
   ASSERT_GT(ids.size(), 20U);
@@ -116,7 +116,7 @@ TEST(NodePanel, TellsWhatShowTells) {
   EXPECT_EQ(answer["cut"]["condition"], row["condition"]);
   EXPECT_EQ(answer["skipped"], row["skipped_moves"]);
   EXPECT_EQ(answer["skipped_total"], row["skipped"]);
-  // All moves of this game are counted once each: those searched, the last of which cut.
+  // Each move of this game is counted once; the last searched move caused the cutoff.
   EXPECT_EQ(answer["cut"]["rank"], answer["children_total"]);
 }
 

@@ -29,7 +29,7 @@ json summed(Asker& ask, const std::string& node, json& ranks) {
   }
 }
 
-// Of a pass that takes several questions.
+// A pass that needs several requests.
 TEST(StatsPanel, PartsAddUpToWhatStatsCounts) {
   const ScratchFolder folder;
   const std::string trace = searched(folder, "a.db", {"connect4", "-d", "9", "--table", "4"});

@@ -118,7 +118,7 @@ TEST_F(TreePanel, APictureOfAStepShowsNothingOfTheFuture) {
   EXPECT_LE(numbers(svg, "data-node").size(), 4U);
 }
 
-// The picture's width in points, as it says itself.
+// The width of the picture in points, from its own attribute.
 double width_of(const json& answer) {
   const std::string svg = answer["svg"];
   return std::stod(svg.substr(svg.find("<svg width=\"") + 12));
@@ -131,10 +131,10 @@ TEST_F(TreePanel, FitsTheWidthThatThereIsFor) {
     const json answer = ask_("tree?" + where);
     EXPECT_LE(width_of(answer), width + 4) << width;
     EXPECT_GE(answer["drawn"], 8) << width;
-    // The steps are those of the same picture.
+    // The steps use the same picture.
     EXPECT_EQ(width_of(ask_("steps?svg=1&count=1&" + where)["steps"][0]), width_of(answer));
   }
-  // What was opened by hand is shown, however wide it is.
+  // Nodes that the user opened are shown, however wide the picture becomes.
   const std::int64_t opened = children_of(1)[5];
   const auto drawn = numbers(
       ask_("tree?node=1&nodes=60&width=200&open=" + std::to_string(opened))["svg"], "data-node");
@@ -147,7 +147,7 @@ TEST_F(TreePanel, SaysWhatIsWrong) {
   EXPECT_EQ(ask_.failure("tree?node=0").substr(0, 4), "404:");
 }
 
-// Of the places of a picture those that have an id in one trace, in the other, or in both.
+// The places of a picture, by whether they have an id in one trace, in the other, or in both.
 struct Ids {
   std::vector<std::pair<std::int64_t, std::int64_t>> both;
   std::vector<std::int64_t> here, there;
@@ -190,14 +190,14 @@ std::set<std::string> all_of(const std::string& text, const std::string& pattern
   return found;
 }
 
-// The page copied pictures without the widths of their texts, which then left their boxes in
-// another font: what it takes of an SVG (dom.js) has to be what the painter puts there.
+// The page copied pictures without the widths of their texts, which then exceeded their boxes in
+// another font. dom.js must accept every attribute that the painter writes.
 TEST(TreePanelPage, TakesAllOfThePicturesButNamesAndLinks) {
   const std::string_view page = explore::web_file("dom.js")->text;
   const std::size_t from = page.find("const kElements"), to = page.find("function copied");
   ASSERT_LT(from, to);
   std::set<std::string> taken = all_of(std::string(page.substr(from, to - from)), "'([^']+)'");
-  // Hints of the page stand for tooltips; a document has one of each id.
+  // The page shows hints instead of tooltips, and ids must be unique in a document.
   taken.insert({"title", "a", "xlink:title", "id", "role", "xmlns", "xmlns:xlink"});
   const ScratchFolder folder;
   const std::string a = searched(folder, "a.db", {"connect4", "-d", "5"});

@@ -22,7 +22,7 @@ TEST(Characters, TextsFromATraceCannotActOnTheTerminal) {
   EXPECT_EQ(valid_utf8("a\x1b\xfe"), "a\x1b\\xFE");
 }
 
-// Two moves could look alike, and a path read from right to left.
+// Two moves could look alike, and a path could read from right to left.
 TEST(Characters, WhatIsNotSeenIsEscaped) {
   EXPECT_EQ(printable("a\u200Bb\u2060c\uFEFFd\u00ADe"), "a\\u{200B}b\\u{2060}c\\u{FEFF}d\\xADe");
   EXPECT_EQ(printable("\u061C\u200E\u202A\u2066\u2069"),

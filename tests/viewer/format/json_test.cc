@@ -21,7 +21,7 @@ TEST(Json, WhatATraceHoldsAsJsonIsTakenAsThatOrElseAsText) {
   EXPECT_EQ(embedded_json("{width").dump(), R"("{width")");
 }
 
-// JSON of a stranger's trace, nested a million times, ended the program when it was written out.
+// Writing out foreign JSON that was nested a million times crashed the program.
 TEST(Json, WhatIsNestedTooDeepIsAText) {
   const auto nested = [](std::size_t deep) {
     return std::string(deep, '[') + std::string(deep, ']');
@@ -30,7 +30,7 @@ TEST(Json, WhatIsNestedTooDeepIsAText) {
   EXPECT_TRUE(embedded_json(nested(kMostNested + 1)).is_string());
   EXPECT_TRUE(embedded_json(nested(1'000'000)).is_string());
   EXPECT_TRUE(parsed_json(nested(kMostNested + 1)).is_discarded());
-  // Brackets of a text are none.
+  // Brackets inside a string do not count.
   const std::string text = "[\"\\\"" + nested(1000) + "\"]";
   EXPECT_TRUE(embedded_json(text).is_array()) << text;
 }

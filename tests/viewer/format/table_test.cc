@@ -30,7 +30,7 @@ TEST(TextTable, GoesOnBelowWithItsFirstColumnWhereItIsTooWide) {
             " ply  cutoffs\n"
             "   0\n"
             "  10        3\n");
-  // A column that is wider than the page stands alone.
+  // A column that is wider than the page is printed separately.
   EXPECT_EQ(example().text(" ", 1),
             " ply  move\n   0  a\n  10  a long one\n\n"
             " ply   nodes\n   0  12,345\n  10       7\n\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The rule of schemas/trace.sql, node.bound, sentence by sentence.
+// Tests the rule of schemas/trace.sql, node.bound, sentence by sentence.
 #include "viewer/meaning/claim.h"
 
 #include <gtest/gtest.h>

@@ -53,7 +53,7 @@ TEST(NodeClass, NullMovesHopeForACutAndTheSamePositionStaysWhatItWas) {
       EXPECT_EQ(expected_class(parent, is, same, true), is);
     }
   }
-  // A probe of a move (probcut, multi-cut) is a move's.
+  // A probe of a move (ProbCut, multi-cut) has the class of a move.
   EXPECT_EQ(expected_class(parent, NodeClass::kCut, row(Side::kMin, Role::kProbe), false),
             NodeClass::kAll);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A scan reads the pages of the file itself where it can, a long one in a thread of its own.
-// SQLite, which reads them where it cannot, is the reference: the same rows and digests of every
-// trace, and of no damaged one an answer that SQLite would not give. A thread makes no difference
-// at all, to messages neither.
+// A scan reads the file's pages directly if it can; a long scan does so in a separate thread. The
+// reference is SQLite, which reads them otherwise: rows and digests must be equal for every trace,
+// and a damaged trace must get no answer that SQLite would not give. With and without the thread
+// everything is equal, including messages.
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
@@ -48,7 +48,7 @@ std::string row_text(const Row& row) {
   return text;
 }
 
-// What a scan of a file gave.
+// The result of a scan.
 struct Scanned {
   std::vector<std::string> rows;
   format::SearchDigests digests;
@@ -62,7 +62,7 @@ struct Scanned {
 
 const char* const kBySql = "sql";
 const char* const kByPages = "alone";
-const char* const kAhead = "ahead";  // pages, in a thread from the first row on
+const char* const kAhead = "ahead";  // by pages, in a thread from the first row on
 
 Result<TraceReader> open_to_scan(const std::string& file, const char* by) {
   setenv("PLYTRACE_SCAN", by, 1);
@@ -91,8 +91,8 @@ Scanned scanned_one_way(const std::string& file, const char* by, std::int64_t fi
   return result;
 }
 
-// Pages alone and ahead are one way; what was read ahead of damage is in the digests, which mean
-// nothing then.
+// Reading pages with and without the thread. Rows read ahead of damage are in the digests, which
+// have no meaning then.
 Scanned scanned(const std::string& file, const char* by, std::int64_t first = kFirst,
                 std::int64_t last = kLast) {
   Scanned result = scanned_one_way(file, by, first, last);
@@ -115,7 +115,7 @@ struct Connection {
   sqlite3* handle = nullptr;
 };
 
-// Whether every row of a table can be read from its pages.
+// Whether all rows of a table can be read from pages.
 template <class Row>
 bool is_read_by_pages(const reader::PageSource& pages) {
   const auto root = pages.root_of(format::Table<Row>::kName);
@@ -131,7 +131,7 @@ bool is_read_by_pages(const reader::PageSource& pages) {
   }
 }
 
-// The tables whose pages a scan reads itself, to the end.
+// The tables whose pages a scan reads directly, to the end.
 std::string tables_read_by_pages(const std::string& file) {
   const Connection connection(file);
   const auto pages = reader::PageSource::of(connection.handle);
@@ -146,7 +146,7 @@ std::string tables_read_by_pages(const std::string& file) {
 }
 const std::string kAllTables = "node bound_update cutoff table_store table_probe note";
 
-// Both ways, and neither finds damage; the number of rows.
+// Checks that both ways agree and find no damage; returns the number of rows.
 std::size_t expect_same(const std::string& file, std::int64_t first = kFirst,
                         std::int64_t last = kLast) {
   const Scanned pages = scanned(file, kByPages, first, last);
@@ -162,7 +162,7 @@ TEST(RowCursor, GivesTheRowsOfEveryAlgorithmAsSqlDoes) {
   std::size_t rows = 0;
   for (const AlgorithmTraits& traits : kAlgorithms) {
     const std::string name(traits.name);
-    // What is appended is written by SQL.
+    // Appended rows are written by SQL.
     for (const char* append : {"", " --append"}) {
       SCOPED_TRACE(name + append);
       const std::string file = record(folder, name, "connect4 -d 5 -a " + name + append);
@@ -201,7 +201,7 @@ TEST(RowCursor, GivesImportedRowsAsSqlDoes) {
   expect_same(imported);
 }
 
-// A trace with numbers at the borders of their widths, NULLs, and texts longer than a page.
+// A trace with numbers at the limits of their byte widths, NULLs, and texts longer than a page.
 std::string make_wide_trace(const ScratchFolder& folder) {
   const std::string file = folder / "wide.db";
   RandomTrace(6, {4, 9, 4, true, 0}).write(file);
@@ -311,7 +311,7 @@ TEST(RowCursor, LeavesToSqlWhatTheFileDoesNotHoldAsTheFormatHasIt) {
   EXPECT_EQ(tables_read_by_pages(utf16), "");
 }
 
-// Bytes at the end of each page that are not SQLite's.
+// Reserved bytes at the end of each page are not part of SQLite's data.
 TEST(RowCursor, SkipsReservedBytesOfAPage) {
   const ScratchFolder folder;
   const std::string file = make_wide_trace(folder);
@@ -330,8 +330,8 @@ TEST(RowCursor, SkipsReservedBytesOfAPage) {
   EXPECT_TRUE(scanned(file, kByPages) == before);
 }
 
-// Whatever was changed in the file: what SQLite refuses is refused, and the rows are SQLite's or
-// the trace is damaged. Returns whether damage was found.
+// After any change in the file: what SQLite refuses is refused, and otherwise the rows equal
+// SQLite's or damage is reported. Returns whether damage was found.
 bool expect_no_better_answer(const std::string& file) {
   const Scanned pages = scanned(file, kByPages);
   if (!pages.damage.empty()) return true;
@@ -341,7 +341,7 @@ bool expect_no_better_answer(const std::string& file) {
   return false;
 }
 
-// Changes a byte at each of `places`, one after the other; how many of them were refused.
+// Changes a byte at each of `count` places in turn; returns how many changes were refused.
 template <class Change>
 int refused_changes(const ScratchFolder& folder, const std::string& made, int count,
                     std::mt19937& random, const Change& change) {
@@ -376,17 +376,17 @@ void flip_a_bit(std::string& bytes, std::size_t at, std::mt19937& random) {
 void put_a_byte(std::string& bytes, std::size_t at, std::mt19937& random) {
   bytes[at] = static_cast<char>(random());
 }
-// The first bytes of a page say what it is, how many cells it has and where they are.
+// The header of a page holds its type, its number of cells, and their offsets.
 void change_the_head_of_a_page(std::string& bytes, std::size_t at, std::mt19937& random) {
   at = at / 512 * 512 + random() % 24;
   bytes[at] = random() % 2 == 0 ? static_cast<char>(random() % 16) : static_cast<char>(random());
 }
-// A page of one place in that of another: rows twice, circles, tables in tables.
+// Copies a page over another: repeated rows, cycles, tables inside tables.
 void copy_a_page(std::string& bytes, std::size_t at, std::mt19937& random) {
   const std::size_t from = random() % (bytes.size() / 512);
   bytes.replace(at / 512 * 512, 512, bytes.substr(from * 512, 512));
 }
-// A page number where the last child, or the chain of a long text, stands.
+// Writes another page number as the last child, or as the overflow page of a long text.
 void point_to_another_page(std::string& bytes, std::size_t at, std::mt19937& random) {
   at = at / 512 * 512 + (random() % 2 == 0 ? 0 : 8);
   bytes.replace(at, 4, std::string("\0\0\0", 3) + static_cast<char>(random() % 60));
@@ -414,8 +414,8 @@ TEST(SlowHostilePages, GiveNoAnswerThatSqliteWouldNotGive) {
   expect_no_better_answers(attack_rounds(1500));
 }
 
-// A page above the leaves whose second child is no page. Who searches for the row after the last
-// one that could be read goes by the keys, to the third child.
+// The second child of an interior page is an invalid page. A search for the row after the last
+// readable one would use the keys and find the third child.
 TEST(HostilePages, AboveTheLeavesAreNotGoneAround) {
   const ScratchFolder folder;
   const std::string file = record(folder, "run", "connect4 -d 4");
@@ -430,14 +430,14 @@ TEST(HostilePages, AboveTheLeavesAreNotGoneAround) {
   };
   ASSERT_GT(byte(page + 4), 2U);  // cells
   const std::size_t cell = page + byte(page + 14) * 256 + byte(page + 15);
-  // Its number 0, and its key below the ids of the first child.
+  // Sets the page number to 0, and the key below the ids of the first child.
   bytes.replace(cell, 5, std::string(5, '\0'));
   write_file(file, bytes);
   EXPECT_NE(scanned(file, kBySql).damage, "");
   EXPECT_NE(scanned(file, kByPages).damage, "");
 }
 
-// A reader has opened the file when it is cut.
+// The file is truncated after a reader has opened it.
 TEST(HostilePages, OfAFileThatIsCutMeanwhileAreDamage) {
   const ScratchFolder folder;
   const std::string file = record(folder, "run", "connect4 -d 5");
@@ -455,7 +455,7 @@ TEST(HostilePages, OfAFileThatIsCutMeanwhileAreDamage) {
   }
 }
 
-// A scan that another question finds damage for ends there: rows that were read ahead are not told.
+// If another query finds damage during a scan, the scan ends, and rows read ahead are not returned.
 TEST(RowsAhead, AreNotToldOnceTheReaderHasMetDamage) {
   const ScratchFolder folder;
   const std::string file = record(folder, "run", "connect4 -d 5");
@@ -473,7 +473,7 @@ TEST(RowsAhead, AreNotToldOnceTheReaderHasMetDamage) {
   }
 }
 
-// The thread has nothing to hand over where it is the first row of a batch that only SQL can tell.
+// If the first row of a batch needs SQL, the thread has nothing to hand over.
 TEST(RowsAhead, LeaveDamageToTheReaderWhereverABatchEnds) {
   const ScratchFolder folder;
   const std::string made = record(folder, "run", "tictactoe -a minimax -d 4");
@@ -487,7 +487,7 @@ TEST(RowsAhead, LeaveDamageToTheReaderWhereverABatchEnds) {
   }
 }
 
-// Who stops in the middle, or at once, waits for no rows.
+// A scan that is abandoned, in the middle or at once, does not wait for rows.
 TEST(RowsAhead, AreGivenUpWithTheScan) {
   const ScratchFolder folder;
   const std::string file = record(folder, "run", "connect4 -d 6");
@@ -500,7 +500,7 @@ TEST(RowsAhead, AreGivenUpWithTheScan) {
   EXPECT_TRUE(reader->status().is_ok());
 }
 
-// The thread opens the file by its name. By then another one may have it.
+// The thread opens the file by name, and another file may have the name by then.
 TEST(RowsAhead, AreOfTheFileThatWasOpened) {
   const ScratchFolder folder;
   const std::string file = record(folder, "run", "connect4 -d 4");
@@ -518,8 +518,8 @@ TEST(RowsAhead, AreOfTheFileThatWasOpened) {
   EXPECT_EQ(rows, before.rows);
 }
 
-// The keys above the leaves say which rows are where: wrong ones make show, path and children miss
-// rows, and SQLite does not look at them when it reads all rows.
+// The keys in interior pages locate the rows. Wrong keys made show, path and children miss rows,
+// and SQLite does not check them in a full scan.
 TEST(HostilePages, WithKeysThatLieAreDamage) {
   const ScratchFolder folder;
   const std::string file = record(folder, "run", "connect4 -d 4");

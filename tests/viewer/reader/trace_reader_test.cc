@@ -58,7 +58,7 @@ TEST(TraceReader, ChildrenAreThoseWritten) {
   EXPECT_GT(checked, 500U);
 }
 
-// The ids of a node's events per table.
+// The ids of a node's events, by table.
 std::vector<std::vector<std::int64_t>> ids_of(const NodeEvents& events) {
   std::vector<std::vector<std::int64_t>> ids(5);
   format::for_each_event_table([&]<class Row>() {
@@ -67,7 +67,8 @@ std::vector<std::vector<std::int64_t>> ids_of(const NodeEvents& events) {
   return ids;
 }
 
-// All of a node, and those behind its last child, are those written; how many it has.
+// Checks that all events of a node, and those after its last child, equal those written; returns
+// their number.
 std::size_t expect_events(const TraceReader& reader, const RandomTrace& made,
                           const MadeNode& node) {
   const std::int64_t since = node.children.empty() ? node.id : made.node(node.children.back()).last;
@@ -86,7 +87,7 @@ std::size_t expect_events(const TraceReader& reader, const RandomTrace& made,
   return events;
 }
 
-// Each node by itself, and in any order within a snapshot, which remembers where events lie.
+// Each node separately, and in any order within a snapshot, which caches where events are.
 TEST(TraceReader, EventsFoundByBisectionAreThoseWritten) {
   const ScratchFolder folder;
   std::mt19937 random(3);
@@ -188,7 +189,7 @@ TEST(TraceReader, EveryPathFindsItsNode) {
   EXPECT_GT(same_position, 20U);
 }
 
-// What is remembered while the file is held still is what is found anew without that.
+// Paths cached within a snapshot equal those computed without one.
 TEST(TraceReader, PathsAreTheSameWithinASnapshot) {
   const ScratchFolder folder;
   for (const auto& shape : shapes()) {
@@ -205,8 +206,8 @@ TEST(TraceReader, PathsAreTheSameWithinASnapshot) {
   }
 }
 
-// Each path walked over all siblings: 10,000 took a minute. This is less than a second's work, and
-// the time limit of the tests holds it to that.
+// Each path walked over all siblings: 10,000 paths took a minute. Now it takes less than a second,
+// and the tests' time limit enforces that.
 TEST(TraceReader, PathsOfManySiblingsAreOneWalk) {
   const ScratchFolder folder;
   const std::string file = folder / "wide.db";
@@ -228,8 +229,8 @@ TEST(TraceReader, PathsOfManySiblingsAreOneWalk) {
   }
 }
 
-// A path longer than what is remembered was walked to the root for each node: 2,500 nested nodes
-// took seven seconds.
+// A path longer than the cache was walked to the root for each node: 2,500 nested nodes took seven
+// seconds.
 TEST(TraceReader, PathsOfNestedNodesAreTheSameInAnyOrder) {
   const ScratchFolder folder;
   const std::string file = folder / "deep.db";
@@ -346,8 +347,8 @@ TEST(TraceReader, RefusesTraceCutAtEveryLength) {
   EXPECT_GT(cuts, 1500U);
 }
 
-// What SQLite leaves beside a file that held `pages_before` pages when a writer began to change it:
-// https://www.sqlite.org/fileformat2.html, section 3. No page from before is in it.
+// The journal that SQLite leaves beside a file of `pages_before` pages when a writer has begun to
+// change it: https://www.sqlite.org/fileformat2.html, section 3. It contains no saved page.
 std::string journal_of_a_change(std::uint32_t pages_before) {
   std::string header("\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", 8);
   const auto number = [&](std::uint32_t value) {
@@ -358,8 +359,8 @@ std::string journal_of_a_change(std::uint32_t pages_before) {
   return header;
 }
 
-// A loop of kills met it once in some hundred: the commit that makes the tables writes the pages in
-// order, so that the first, which gives their number, is there before the last.
+// About one of a hundred kills hit this: the commit that creates the tables writes pages in order,
+// so page 1, with the page count, is written before the last.
 TEST(TraceReader, AWriterThatDiedWhileItMadeTheTablesLeavesNothingAndNoDamage) {
   const ScratchFolder folder;
   const std::string file = folder / "x.db";
@@ -374,7 +375,7 @@ TEST(TraceReader, AWriterThatDiedWhileItMadeTheTablesLeavesNothingAndNoDamage) {
   }
 }
 
-// A WAL trace whose recorder died: the file, its log, and nobody who has it open.
+// A WAL trace whose recorder died: the file and its log, which no process has open.
 std::string crashed_trace(const ScratchFolder& folder, const std::string& more) {
   const std::string live = folder / "live.db";
   const std::string file = folder / "crashed.db";
@@ -429,8 +430,8 @@ TEST(TraceReader, RefusesACheckpointedTraceThatWasCutBesideItsLog) {
   EXPECT_THAT(refusal(file), testing::HasSubstr("truncated trace"));
 }
 
-// SQLite took the pages of the log, and what reads whole pages those of the file: VERIFIED, and
-// other values in each command.
+// SQLite used the pages of the log, but code that reads pages directly used those of the file:
+// VERIFIED, and different values in each command.
 TEST(TraceReader, RefusesALogThatAnotherTraceLeftBehind) {
   const ScratchFolder folder;
   const std::string crashed = crashed_trace(folder, "UPDATE node SET value = 77;");
@@ -443,8 +444,8 @@ TEST(TraceReader, RefusesALogThatAnotherTraceLeftBehind) {
   EXPECT_EQ(refusal(file), "opened") << "a log without a page changes nothing";
 }
 
-// SQLite keeps the log beside what a link leads to. It was looked for beside the link: a recording
-// under way was "truncated", and the log of another trace was not seen.
+// SQLite keeps the log beside the target of a link, but it was looked for beside the link. So a
+// running recording was "truncated", and the log of another trace was not detected.
 TEST(TraceReader, ALinkHasTheLogOfItsTrace) {
   const ScratchFolder folder;
   const std::string file =
@@ -460,14 +461,14 @@ TEST(TraceReader, ALinkHasTheLogOfItsTrace) {
   std::filesystem::copy_file(file + "-wal", foreign + "-wal");
   std::filesystem::create_symlink("foreign.db", other);
   EXPECT_THAT(refusal(other), testing::HasSubstr("foreign.db-wal, the log of another file"));
-  // Beside the link itself it is nobody's.
+  // A log beside the link itself is ignored.
   std::filesystem::rename(foreign + "-wal", other + "-wal");
   EXPECT_EQ(refusal(other), "opened");
 }
 
 TEST(TraceReader, LogCutAtEveryLengthNeverShowsAFinishedTrace) {
   const ScratchFolder folder;
-  // As a recorder does: that it is done is written last of all.
+  // As a recorder does it: the end of the recording is marked last.
   const std::string file = crashed_trace(folder, "DELETE FROM meta;");
   EXPECT_FALSE(open(file).file().recording);
   std::size_t opened = 0;
@@ -505,8 +506,8 @@ TEST(TraceReader, SnapshotStandsStillWhileTheTraceGrows) {
   });
 }
 
-// SQLite counts rows in one operation: of 2.4 * 10^8 nodes it took the explorer six seconds, in
-// which it answered nobody, instead of the half that it allows.
+// SQLite counts rows in one uninterruptible operation: for 2.4 * 10^8 nodes the explorer was
+// blocked for six seconds instead of half a second.
 TEST(TraceReader, CountingRowsCanBeStopped) {
   const ScratchFolder folder;
   const std::string trace = folder / "a.db";
@@ -529,8 +530,9 @@ TEST(TraceReader, CountingRowsCanBeStopped) {
   EXPECT_TRUE(reader.status().is_ok());
 }
 
-// Ctrl-C while path() walked up the tree was a read that failed: "damaged trace: interrupted". So
-// it was while what a row is for was read, and where a query's own memory was used up.
+// Ctrl-C while path() walked up the tree was reported as a failed read: "damaged trace:
+// interrupted". The same happened while related rows were read, and when a query ran out of its own
+// memory.
 TEST(TraceReader, AQueryThatIsStoppedIsNoDamage) {
   const ScratchFolder folder;
   const std::string file = folder / "x.db";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What SQL users ask of a trace: the views of schemas/trace.sql, through sqlite3 and through
-// `plytrace sql`, against the rows that were written; and the lists of columns against the tables.
+// Covers the views of schemas/trace.sql, through sqlite3 and through `plytrace sql`, compared with
+// the rows that were written; and the lists of columns in schemas/rows.h, compared with the tables.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ std::string joined(const std::vector<std::int64_t>& ids) {
   return text;
 }
 
-// Children and earlier siblings took a recursive query or a scan of the whole table.
+// Finding children and earlier siblings took a recursive query or a scan of the whole table.
 TEST(TraceViews, ChildrenAndEarlierSiblingsOfEveryNode) {
   for (const bool gaps : {false, true}) {
     const ScratchFolder folder;
@@ -70,7 +70,7 @@ TEST(TraceViews, NodesKnowTheirSearchAndTheirPass) {
             sql_value(file, "SELECT nodes FROM search WHERE id = 2"));
 }
 
-// The table-valued function in a view was refused as a statement that writes.
+// The table-valued function in a view was refused as a writing statement.
 TEST(TraceViews, AreReadByPlytraceSql) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
@@ -84,7 +84,7 @@ TEST(TraceViews, AreReadByPlytraceSql) {
   EXPECT_EQ(result.out, "n,node,siblings_before,path,search,pass\n8,9,7,/b1,1,1\n9,10,8,/c1,1,1\n");
 }
 
-// A trace with a `last` below its node: the walk ends, and repeats nothing.
+// In a trace with a `last` below its node the walk ends and repeats nothing.
 TEST(TraceViews, EndOnADamagedTrace) {
   const ScratchFolder folder;
   const RandomTrace trace(4, {});
@@ -94,7 +94,7 @@ TEST(TraceViews, EndOnADamagedTrace) {
   EXPECT_LT(children, static_cast<int>(trace.nodes().size()));
 }
 
-// The views write each stored number as its word.
+// Checks that the views show each stored number as its word.
 template <class Enum>
 void expect_words(const std::string& trace, const std::string& table, const std::string& column,
                   const std::string& required = "") {

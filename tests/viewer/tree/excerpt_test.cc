@@ -91,7 +91,7 @@ TEST_F(ExcerptOfUnknownGame, HasAllOfASmallTreeInPreOrder) {
   const Excerpt excerpt = excerpt_of(*reader_, 1, {});
   EXPECT_THAT(ids(excerpt), ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10));
   EXPECT_EQ(excerpt.nodes[1].move(), "a");
-  // Behind the last reply of b stands what its cutoff skipped.
+  // The moves skipped by the cutoff follow the last reply of b.
   EXPECT_THAT(excerpt.nodes[0].children, ElementsAre(1, 5, 9));
   EXPECT_EQ(excerpt.nodes[5].cutoffs.size(), 1U);
   EXPECT_THAT(excerpt.nodes[5].children, ElementsAre(6, 7, 8));
@@ -144,11 +144,11 @@ TEST(Excerpt, AHundredChildrenAreFolded) {
   ExcerptOptions options;
   options.max_across = SIZE_MAX;
   const Excerpt excerpt = excerpt_of(reader, 1, options);
-  // 13 by the fold, with the best one (the last) among them.
+  // 13 are shown because of the fold, including the best child (the last).
   EXPECT_EQ(excerpt.shown, 14);
   ASSERT_EQ(excerpt.nodes.size(), 15U);
   EXPECT_EQ(excerpt.nodes.back().row.id, 101);
-  // Between the first twelve and the last: where they were searched.
+  // The gap lies between the first twelve and the last, where its moves were searched.
   const ExcerptNode& gap = excerpt.nodes[13];
   EXPECT_EQ(gap.fate, Fate::kLeftOut);
   EXPECT_EQ(gap.move_count, 87);
@@ -156,8 +156,8 @@ TEST(Excerpt, AHundredChildrenAreFolded) {
   EXPECT_EQ(gap.moves.size(), ExcerptNode::kMostNames);
 }
 
-// Of a large tree the events are looked up, first those behind the last child: what was dropped
-// between two children was missing where the others accounted for all moves but that one.
+// In a large tree events are looked up, those after the last child first. Moves dropped between two
+// children were missing if the others accounted for all moves but one.
 TEST(Excerpt, MovesDroppedBetweenTheChildrenOfALargeTreeAreFound) {
   const ScratchFolder folder;
   const auto pruned = [&](int legal, const std::string& cutoffs) {
@@ -189,7 +189,7 @@ TEST(Excerpt, MovesDroppedBetweenTheChildrenOfALargeTreeAreFound) {
   EXPECT_THAT(pruned(4, "(8, 6001, 1, 2, 9, 1, '[\"d\"]'), " + last), ElementsAre("d", "c"));
 }
 
-// Of two searches, too: each has all its nodes shown or counted, and each node stands once.
+// With two searches, all nodes of each are shown or counted, and each node appears once.
 TEST(ExcerptOfTwo, ShownAndLeftOutAddUpToBothTrees) {
   const ScratchFolder folder;
   const auto search = [&](const std::vector<std::string>& how, const std::string& file) {
@@ -228,7 +228,7 @@ TEST(ExcerptOfTwo, ShownAndLeftOutAddUpToBothTrees) {
   }
 }
 
-// What only one searched hangs on the cutoff that kept the other from it.
+// A subtree that only one search visited is attached to the cutoff that kept the other out.
 TEST(ExcerptOfTwo, ACutoffExplainsWhatOneSearchedAlone) {
   const ScratchFolder folder;
   const std::string tree = "[[3,12,8],[2,4,6],[14,5,2]]";
@@ -240,14 +240,14 @@ TEST(ExcerptOfTwo, ACutoffExplainsWhatOneSearchedAlone) {
   ExcerptOptions options;
   options.other = &other;
   const Excerpt excerpt = excerpt_of(minimax, 1, options);
-  ASSERT_EQ(excerpt.nodes.size(), 13U);  // no places for ghosts: minimax visited all
+  ASSERT_EQ(excerpt.nodes.size(), 13U);  // no places for skipped moves: minimax visited all
   std::vector<std::string> alone;
   for (const ExcerptNode& node : excerpt.nodes) {
     EXPECT_EQ(node.by_second, !node.skipped_by_other.has_value());
     if (!node.by_second) alone.push_back(node.move());
   }
   EXPECT_THAT(alone, ElementsAre("2", "3"));
-  // Folded they are one gap beside that of the move which both searched.
+  // Folded, they form one gap beside the gap of the move that both searched.
   options.max_levels = 1;
   const Excerpt folded = excerpt_of(minimax, 1, options);
   std::vector<double> gaps;
@@ -255,7 +255,7 @@ TEST(ExcerptOfTwo, ACutoffExplainsWhatOneSearchedAlone) {
     if (node.fate == Fate::kLeftOut) gaps.push_back(node.size.nodes);
   }
   EXPECT_THAT(gaps, ElementsAre(3, 1, 2, 3));
-  // The other way round they are the second's own.
+  // With the searches exchanged they belong to the second one.
   const OtherSearch full{minimax, *minimax.node(1)};
   options.other = &full;
   const Excerpt turned = excerpt_of(pruned, 1, options);
@@ -264,7 +264,7 @@ TEST(ExcerptOfTwo, ACutoffExplainsWhatOneSearchedAlone) {
   EXPECT_TRUE(turned.nodes[5].skipped_by.has_value());
 }
 
-// Each side of an excerpt of two is what that search visited; all else it skipped, or is not there.
+// Each side of an excerpt of two shows the nodes of its search; all others are skipped or absent.
 TEST(ExcerptOfTwo, ASideHasThePlacesOfBothAndTheNodesOfOne) {
   const ScratchFolder folder;
   test::plytrace({"search", "connect4", "-d", "4", "-a", "minimax", "-o", "a.db"}, folder.path());
@@ -296,13 +296,13 @@ TEST(ExcerptOfTwo, ASideHasThePlacesOfBothAndTheNodesOfOne) {
     EXPECT_EQ(node.row.value, first.nodes[i].row.value);  // exact, of minimax
   }
   EXPECT_EQ(skipped, 2801 - second.shown);
-  // Of a search with other values nothing is said about what the skipped moves are worth.
+  // If the searches have different values, nothing is claimed about the values of skipped moves.
   for (const ExcerptNode& node : side_of(both, Side::kSecond, false).nodes) {
     EXPECT_TRUE(node.is_searched() || !node.row.value);
   }
 }
 
-// A tree as nested lists, of two to four moves a node.
+// A random tree as nested lists, with two to four moves per node.
 std::string random_tree(std::mt19937& dice, int depth) {
   if (depth == 0) return std::to_string(static_cast<int>(dice() % 19) - 9);
   std::string text;
@@ -314,7 +314,7 @@ std::string random_tree(std::mt19937& dice, int depth) {
   return "[" + text + "]";
 }
 
-// The cutoff that a place of one side names is one of that search at the node above it.
+// Checks that the cutoff named at a place is one of this side's search, at the parent node.
 void expect_own_cutoff(const Excerpt& side, const ExcerptNode& node, const TraceReader& reader) {
   if (!node.skipped_by) return;
   const ExcerptNode& above = side.nodes[static_cast<std::size_t>(node.parent)];
@@ -328,8 +328,8 @@ void expect_own_cutoff(const Excerpt& side, const ExcerptNode& node, const Trace
   }));
 }
 
-// A null-window cut of the second hung in the tree of the first without a node above it, and its
-// mark was missing in its own.
+// A null-window cut of the second search was attached in the first tree without a parent there, and
+// its mark was missing in the second tree.
 TEST(ExcerptOfTwo, OfEachSideEveryPlaceHangsOnOneThatIsThere) {
   const ScratchFolder folder;
   std::mt19937 dice(test::attack_seed(20261127));
@@ -372,7 +372,7 @@ TEST(ExcerptOfTwo, OfEachSideEveryPlaceHangsOnOneThatIsThere) {
   EXPECT_GT(marks, 100U);
 }
 
-// Of a search whose moves are searched twice `show` takes the names that pictures have.
+// In a search that searched moves twice, `show` accepts the names used in pictures.
 TEST(Excerpt, EveryNodeHasTheLastPartOfItsPath) {
   const ScratchFolder folder;
   const std::string file = folder / "a.db";

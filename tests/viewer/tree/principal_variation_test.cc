@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// `pv`, the figures and the pages went on into captures that the engine had declined, where the
-// value is the stand pat: the line ends at a node whose value is its own, however that is told, and
-// goes through a search of the same position by other means.
+// `pv`, figures and pages continued into captures that the engine had rejected in favour of the
+// stand pat. The line must end at a node whose value is its own, however that is reported. It must
+// continue through a node that searches the same position by other means.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ using Moves = std::vector<std::string>;
 
 Moves moves_of(const Json& pv) { return pv["pv"].get<Moves>(); }
 
-// The search at the root: a move "good" to a MIN node whose value is 5, told by these lines.
+// A search whose root has a move "good" to a MIN node of value 5, which reports these lines.
 std::string lines_with(const std::string& inside, const std::string& leave) {
   return R"({"event":"search","game":"mine","fail":"soft"}
 {"event":"enter","side":"max","depth":2,"alpha":-99,"beta":99}

@@ -51,7 +51,8 @@ TEST_F(PrunedMovesOf, AnExplicitTreeHaveTheirTrueValues) {
   EXPECT_EQ(moves_->behind(node(6), {"2", "1"}).row.value, 4);
 }
 
-// 1 + 7 + ... + 7^6 nodes below a move at depth 7 of an empty board: counted to 7^6 paths, no more.
+// Below a move at depth 7 of an empty board are 1 + 7 + ... + 7^6 nodes. At most 7^6 paths are
+// counted.
 TEST_F(PrunedMovesOf, AKnownGameAreCountedAsFarAsIsQuickThenEstimated) {
   search({"connect4", "-d", "8", "--max-ply", "1"});
   const PrunedNode& counted = moves_->behind(node(1), {"a", "a"});
@@ -63,7 +64,7 @@ TEST_F(PrunedMovesOf, AKnownGameAreCountedAsFarAsIsQuickThenEstimated) {
   EXPECT_FALSE(large.row.value);
 }
 
-// Once so much was counted that no more is, the others were drawn as if each move had one answer.
+// When the counting limit was used up, the remaining moves were drawn as if each had one reply.
 TEST_F(PrunedMovesOf, AKnownGameAreEstimatedByTheirMovesWhereNothingIsCountedAnyMore) {
   search({"connect4", "-d", "8", "--max-ply", "1"});
   for (const char* const first : {"a", "b", "c", "d", "e", "f", "g"}) {

@@ -19,7 +19,7 @@ struct Taken {
   Steps steps;
 };
 
-// All of a search, or what its default budget shows.
+// Takes the steps of a whole search, or of what the default budget shows.
 Taken take(const test::ScratchFolder& folder, std::vector<std::string> search, bool all) {
   search.insert(search.begin(), "search");
   search.insert(search.end(), {"-o", "t.db", "--force"});
@@ -61,12 +61,12 @@ TEST(Steps, EachTellsWhatItsNodeKnowsThen) {
                   "cutoff 4 (3, +inf) 2", "leave 4 (3, +inf) 2", "enter 7 (3, +inf) -",
                   "enter 8 (3, +inf) 5", "bound 7 (3, 5) 5", "enter 9 (3, 5) 1",
                   "cutoff 7 (3, 5) 1", "leave 7 (3, 5) 1", "leave 0 (3, +inf) 3"));
-  // The move that was skipped (place 6) is seen with the cutoff.
+  // The skipped move (place 6) appears together with the cutoff.
   EXPECT_EQ(taken.steps.appears[6], 9U);
 }
 
-// Nothing is seen before its parent, a node's best value only gets better, and in the end it is the
-// node's value: what the children that are not shown returned counts as well.
+// Nothing appears before its parent. A node's best value only improves and ends as the node's
+// value, because results of hidden children count as well.
 TEST(Steps, OfAnySearchEndWithWhatTheTraceSays) {
   const test::ScratchFolder folder;
   const std::vector<std::vector<std::string>> searches = {

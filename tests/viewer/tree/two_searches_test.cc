@@ -15,8 +15,8 @@ CutoffRow forward_cut(int number, format::Cause cause) {
   return row;
 }
 
-// Each of them had a place of its own: a node with 200 cost seconds, and its picture was too wide
-// to be read.
+// Each cutoff had a place of its own: a node with 200 of them took seconds, and its picture was too
+// wide to read.
 TEST(Skips, ManyForwardCutoffsOfOneCauseShareAPlace) {
   std::vector<CutoffRow> cutoffs;
   for (int i = 0; i < 40; ++i) cutoffs.push_back(forward_cut(i, format::Cause::kFutility));

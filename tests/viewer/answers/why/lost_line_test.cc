@@ -34,8 +34,8 @@ struct Lines {
   PassRow pass;
 };
 
-// A line of three moves, a then b then c, and a root move d that was taken. `depths` of the root,
-// a, b and c; the rows that follow change it.
+// A line of three moves a, b, c, and a root move d that was chosen. `more` changes the rows, such
+// as the depths.
 std::string line_sql(const std::string& more) {
   return "INSERT INTO move VALUES (1,'a'),(2,'b'),(3,'c'),(4,'d');"
          "INSERT INTO search (id, game, status, finished_at) VALUES (1,'g','finished',1);"
@@ -127,7 +127,7 @@ TEST(LostLine, ACutoffAndAForwardCut) {
   EXPECT_THAT(forward.text, HasSubstr("late move"));
 }
 
-// Quiescence begins at the same position, and leaves quiet moves out without a word.
+// Quiescence continues at the same position and drops quiet moves without an event.
 TEST(LostLine, AHandOverIsFollowedAndWhatQuiescenceLeavesOutIsTheHorizon) {
   const std::string quiescence =
       "UPDATE node SET best = 2 WHERE id = 1; UPDATE node SET last = 4 WHERE id = 3;"
@@ -150,7 +150,7 @@ TEST(LostLine, AMoveThatNoEventNamesIsAnError) {
   EXPECT_EQ(story.status().code(), StatusCode::kBadInput);
 }
 
-// Of real searches: what is blamed is what the rows say, for every line of two or three moves.
+// In real searches the reported cause agrees with the rows, for every line of two or three moves.
 TEST(LostLine, BlamesWhatTheRowsOfASearchSay) {
   const ScratchFolder folder;
   ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "4", "-a", "pvs", "--iterative", "--table", "1",

@@ -44,15 +44,15 @@ std::vector<std::string> kinds_of(const WhyAnswer& answer) {
   return kinds;
 }
 
-// What was met, so that the test shows that it met everything.
+// Counts the cases that occurred, to show that the test covered all of them.
 struct Met {
   std::map<Reach, int> reaches;
   int nodes = 0, skipped = 0, tests = 0, loosened = 0, table_bounds = 0, table_answers = 0;
   int trials = 0;
 };
 
-// The bound that decided a cut, checked from the rows alone: every node below the one that set it
-// was entered with this very number, and the one that set it says so.
+// Checks the bound that decided a cut from the rows alone: every node below the one that set it was
+// entered with exactly this bound, and the node that set it has an event for it.
 void expect_origin(const TraceReader& reader, const CutAccount& cut, Met& met) {
   ASSERT_TRUE(cut.origin.has_value());
   const BoundOrigin& origin = *cut.origin;
@@ -69,8 +69,8 @@ void expect_origin(const TraceReader& reader, const CutAccount& cut, Met& met) {
   met.tests += origin.test ? 1 : 0;
   met.loosened += origin.loosened ? 1 : 0;
   if (origin.test) {
-    // The other end of a null window: the next number to what the ancestor has, or the same where
-    // the root's moves get their bound one step looser.
+    // The other end of a null window: the number next to the ancestor's bound, or the same number
+    // if the root's moves get their bound one step looser.
     const Score has = *origin.bound;
     EXPECT_TRUE(*recorded == has || *recorded == std::nextafter(has, *recorded)) << *recorded;
   } else if (origin.loosened) {
@@ -185,7 +185,7 @@ TEST(Why, AWrongCutIsSaidToBeOne) {
   const ScratchFolder folder;
   const std::string file =
       record(folder, "run", "tree --position [[3,12,8],[2,4,6],[14,5,2]] --force");
-  // An engine that cut /3 after its first move: 14 <= 3 is false.
+  // An engine that cut /3 after its first move, although 14 <= 3 is false.
   sql(file,
       "UPDATE node SET last = 9, value = 14 WHERE id = 8; UPDATE node SET last = 9 WHERE id = 1;"
       "DELETE FROM node WHERE id > 9; UPDATE pass SET last = 9; DELETE FROM bound_update WHERE "
@@ -206,7 +206,7 @@ TEST(Why, ACutThatRestsOnAWrongValueIsSaidToBeOne) {
   const ScratchFolder folder;
   const std::string file =
       record(folder, "run", "tree --position [[3,12,8],[9,4,6],[14,5,2]] --force");
-  // The engine took the leaf 9 for a 2 and cut.
+  // An engine that read the leaf 9 as 2 and cut.
   sql(file,
       "UPDATE node SET value = 2 WHERE id IN (6, 7); UPDATE node SET last = 7 WHERE id = 6;"
       "DELETE FROM node WHERE id IN (8, 9); DELETE FROM bound_update WHERE node = 6;"
@@ -257,7 +257,7 @@ TEST(Why, WhatIsNotRecordedIsSaidToBeSo) {
     ASSERT_TRUE(maybe);
     EXPECT_EQ(maybe->outcome, MoveOutcome::kMaybeSkipped);
     EXPECT_FALSE(maybe->is_certain());
-    // The update is gone, its child is not.
+    // The bound update is missing, but its child is not.
     EXPECT_EQ(maybe->cut->origin->what, What::kChild);
     EXPECT_EQ(maybe->cut->origin->child->id, 2);
     EXPECT_THAT(maybe->facts[1].text, HasSubstr("the update itself is not recorded"));

@@ -28,7 +28,7 @@ TEST(ValueOrigin, IsTheLeafAtTheEndOfTheMovesThatWereTaken) {
               HasSubstr("its value was made at #7 (/2/1), = 2 (terminal)"));
 }
 
-// One that the table answered goes on where its entry was stored, up to the leaf there.
+// The value of a table answer is followed to the node that stored the entry, down to a leaf.
 TEST(ValueOrigin, GoesOnWhereAnEntryWasStored) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "table", "tictactoe -d 6 --table 1");
@@ -40,13 +40,13 @@ TEST(ValueOrigin, GoesOnWhereAnEntryWasStored) {
   EXPECT_THAT(words, HasSubstr("; through the table: #" + answered + " answered by the entry of #" +
                                storing));
   EXPECT_THAT(words, testing::AnyOf(HasSubstr("(horizon)"), HasSubstr("(terminal)")));
-  // Without the node that stored it the entry is where it ends.
+  // If the storing node is unknown, the explanation ends at the entry.
   sql(trace, "UPDATE table_probe SET stored_by = NULL WHERE node = " + answered);
   EXPECT_THAT(told(trace, std::stoll(answered)),
               HasSubstr("(a table entry whose origin is not recorded)"));
 }
 
-// A stand pat ends it, though captures below it were searched.
+// The explanation ends at a stand pat, although captures below it were searched.
 TEST(ValueOrigin, IsTheStandPatWhereNoMoveWasTaken) {
   const ScratchFolder folder;
   write_file(folder / "e.ndjson", R"(

@@ -40,8 +40,7 @@ TEST(Format, ClampedLeafClaimsTheSideItWasClampedFrom) {
   EXPECT_EQ(claim(leaf), ">= 9");
 }
 
-// An engine that does not say what its table answers mean takes them for what they mean in the
-// window.
+// If an engine does not report bounds for table answers, the claim follows from the window.
 TEST(Format, ATableAnswerClaimsWhatItMeansInTheWindow) {
   NodeRow answer = interior(3, 9, 9);
   answer.kind = format::NodeKind::kTable;

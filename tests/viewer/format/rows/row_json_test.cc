@@ -9,7 +9,7 @@
 namespace plytrace::text {
 namespace {
 
-// Of no use but to name moves.
+// The trace is used only for the names of moves.
 class RowJson : public testing::Test {
  protected:
   const test::ScratchFolder folder_;
