@@ -28,7 +28,7 @@ Result<std::string> order_by(const std::string& sort) {
     if (column == known) return column + (descending ? " DESC, id" : ", id");
   }
   return Status::usage("find: cannot sort by '" + column + "'; by " + sort_words() +
-                       ", with '-' before it for the largest first");
+                       "; prefix it with '-' for largest first");
 }
 
 // The requested position, and whether the trace itself stores its key.
@@ -249,8 +249,8 @@ Status look_up(const TraceReader& reader, const FindQuestion& question,
     if (!node) {
       if (!reader.status().is_ok()) return reader.status();
       return Status::bad_input(
-          fmt::format("{}: damaged trace: row {} of node is found, but not by its key; copy it "
-                      "again, or record the search anew",
+          fmt::format("{}: damaged trace: row {} of table node cannot be found by its id; copy the "
+                      "file again, or record the search again",
                       reader.file().path, id));
     }
     FoundNode found{*node, reader.path(id), reader.last_of(*node) - id + 1};

@@ -70,7 +70,7 @@ SearchInfo info_of(const TraceReader& reader, const SearchRow& row, std::size_t 
 std::vector<std::string> lacks_of(const TraceFile& file, std::int64_t refused_events,
                                   const std::vector<SearchInfo>& searches) {
   std::vector<std::string> lacks;
-  if (file.recording) lacks.emplace_back("the recording goes on, or its recorder died");
+  if (file.recording) lacks.emplace_back("it is still being recorded, or its recorder died");
   if (file.log_missing) lacks.emplace_back("its -wal file is missing");
   if (file.lost_events > 0) lacks.push_back(text::count(file.lost_events, "event") + " lost");
   if (refused_events > 0) {
@@ -368,9 +368,9 @@ std::string lines(const InfoAnswer& answer) {
               (answer.writer.empty() ? "" : " (writer: " + text::printable(answer.writer) + ")"),
           2));
   if (state_word(answer) == "unfinished") {
-    text::add_line(out,
-                   "UNFINISHED: being recorded now, or its recorder died; all that is shown is\n"
-                   "what was committed");
+    text::add_line(
+        out,
+        "UNFINISHED: being recorded now, or its recorder died; only committed rows\nare shown");
   }
   if (answer.lacks.empty()) {
     text::add_line(out, "complete: everything that the searches did was recorded");
@@ -383,7 +383,7 @@ std::string lines(const InfoAnswer& answer) {
         out, fmt::format("the search waited {:.1f} s for the recorder", answer.seconds_waited));
   }
   if (file.write_ahead_log) {
-    text::add_line(out, "journal: WAL; keep the -wal file with it when you copy it");
+    text::add_line(out, "journal: WAL; copy the -wal file together with the trace");
   }
   if (!answer.indexes.empty()) {
     text::add_line(out, "indexes: " + text::list(answer.indexes) + " (plytrace index)");

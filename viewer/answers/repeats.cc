@@ -17,9 +17,12 @@ namespace {
 using text::Cell;
 using text::Json;
 
-constexpr std::array<const char*, kRepeatReasons> kReasons{
-    "the table answered",        "never stored",         "stored, but overwritten",
-    "the entry was too shallow", "its bound was no use", "stores and probes were not recorded"};
+constexpr std::array<const char*, kRepeatReasons> kReasons{"the table answered",
+                                                           "never stored",
+                                                           "stored, but overwritten",
+                                                           "the entry was too shallow",
+                                                           "its bound did not close the window",
+                                                           "stores and probes were not recorded"};
 
 std::string gap_words(const std::optional<std::int64_t>& plies) {
   if (!plies) return "not known";
@@ -51,15 +54,14 @@ std::string summary(const Repeats& found) {
       "{}, {} of them searched again: {} with the same key and side to move as one before.",
       text::count(found.positions, "position"), text::grouped(found.repeated_positions),
       text::count(found.repeats, "node"));
-  if (found.are_replayed) words += " The keys are those of the boards, replayed.";
+  if (found.are_replayed) words += " The keys were computed by replaying the moves.";
   if (found.without_key > 0) {
     words += fmt::format(" {} without a key {} left out.", text::count(found.without_key, "node"),
                          found.without_key == 1 ? "is" : "are");
   }
   words += fmt::format(
       " {} of these could have been answered by an earlier one, at least as deep: a table that "
-      "forgets "
-      "nothing would have saved the {} below them, {} of all.",
+      "never lost an entry would have saved the {} below them, {} of all.",
       text::grouped(found.answerable), text::count(found.saved, "node"),
       share_text(found.saved, found.nodes));
   return text::wrapped(words, 0) + "\n";
@@ -129,7 +131,7 @@ std::string lines(const TraceReader& reader, const RepeatsAnswer& answer) {
   std::string text = repeats_title(answer) + summary(found);
   if (found.repeats == 0) return text::printable_lines(text);
   text += section("Saved by a perfect table", reasons_table(found));
-  text += section("Repeats by depth (one may lie in another)", gaps_table(found));
+  text += section("Repeats by depth (a repeat may be inside another)", gaps_table(found));
   text += section("Dearest positions", dearest_table(reader, found));
   return text::printable_lines(text);
 }

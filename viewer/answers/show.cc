@@ -101,8 +101,8 @@ void result_lines(const TraceReader& reader, const ShowAnswer& found, std::strin
   const NodeRow& node = found.node;
   text::add_line(out, "window on entry  " + text::window(node.alpha, node.beta));
   if (node.is_open()) {
-    text::add_line(out,
-                   "returned         nothing: the node was never left (the recording ended in it)");
+    text::add_line(
+        out, "returned         nothing: the node was never left (the recording ended before that)");
   } else if (!node.value) {
     text::add_line(out, "returned         no usable value: left while the search was stopping");
   } else {
@@ -111,8 +111,8 @@ void result_lines(const TraceReader& reader, const ShowAnswer& found, std::strin
   }
   if (node.score) text::add_line(out, "static score     " + text::score(node.score));
   if (node.credited) {
-    text::add_line(out,
-                   "credited         " + text::score(node.credited) + " (what the parent took)");
+    text::add_line(out, "credited         " + text::score(node.credited) +
+                            " (the value that the parent used)");
   }
   if (node.best) {
     const auto best = reader.node(*node.best);

@@ -63,7 +63,7 @@ Result<StatsAnswer> answer(const TraceReader& reader, StatsQuestion question) {
   if (!stats) return stats.status();
   const bool has_pass = question.pass.ordinal > 0;
   if (has_pass && !stats->measures && !stats->has_summary) {
-    return Status::bad_input(reader.file().path + ": has no summary by ply; leave out --no-scan");
+    return Status::bad_input(reader.file().path + ": has no summary by ply; omit --no-scan");
   }
   return StatsAnswer{reader.file().path, std::move(question.search), std::move(question.pass),
                      std::move(*stats)};

@@ -42,7 +42,7 @@ std::string with_default(std::string help, const T& value) {
 }
 
 void add_global_options(Command& command) {
-  command.add_flag("-q,--quiet", global().quiet, "No progress and no remarks on stderr");
+  command.add_flag("-q,--quiet", global().quiet, "Suppress progress and notes on stderr");
   command.add_option("--color", global().color, "auto, always or never (default {}; see NO_COLOR)")
       ->check(one_of({"auto", "always", "never"}))
       ->type_name("WHEN");
@@ -234,8 +234,8 @@ Status Command::check(const Rule& rule) const {
   };
   if (!rule.is_alone) {
     if (std::any_of(rule.others.begin(), rule.others.end(), is_given)) return Status::ok();
-    return Status::usage(fmt::format("{}: {} is for {}; add {}, or leave {} out", app_->get_name(),
-                                     rule.option, fmt::join(rule.others, " or "),
+    return Status::usage(fmt::format("{}: {} applies only with {}; add {}, or omit {}",
+                                     app_->get_name(), rule.option, fmt::join(rule.others, " or "),
                                      rule.others.size() == 1 ? "that" : "one of them",
                                      rule.option));
   }

@@ -24,7 +24,7 @@ Result<std::string> text_of(std::istream& in, const std::string& name) {
     text.append(part.data(), static_cast<std::size_t>(in.gcount()));
   }
   if (in.bad()) return Status::environment(name + ": " + errno_text());
-  if (!in.eof()) return Status::usage(name + ": no position has more than 64 MiB");
+  if (!in.eof()) return Status::usage(name + ": the position is longer than 64 MiB");
   while (text.ends_with('\n') || text.ends_with('\r')) text.pop_back();
   return text;
 }
@@ -76,7 +76,9 @@ void add_game_options(Command* command, GameOptions& options) {
           "Start position as text, or a file that holds it; - reads standard input")
       ->may_be_empty()  // the game reports what a position looks like
       ->type_name("TEXT");
-  command->add_option("--moves", options.moves, "Moves to play from there, separated by ',' or ';'")
+  command
+      ->add_option("--moves", options.moves,
+                   "Moves to play from the start position, separated by ',' or ';'")
       ->may_be_empty()
       ->type_name("LIST");
 }

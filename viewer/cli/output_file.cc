@@ -49,8 +49,8 @@ Result<bool> is_same_file(const std::string& output, const std::string& input) {
   if (!is_output) return cannot_write(output);
   const auto is_input = format::is_there(input, b);
   if (!is_input) {
-    return Status::environment(input + ": cannot be looked at: " + errno_text() +
-                               "; see whether its folder and its disk can be read");
+    return Status::environment(input + ": cannot be examined: " + errno_text() +
+                               "; check that its folder and its disk can be read");
   }
   return *is_output && *is_input && S_ISREG(a.st_mode) && a.st_dev == b.st_dev &&
          a.st_ino == b.st_ino;
@@ -82,11 +82,11 @@ Status check_no_open_trace(const std::string& path) {
     const auto log = is_taken(file);
     if (!log) return log.status();
     if (!*trace || !*log) continue;
-    return Status::usage(path + ": is a trace under way, or cut short (" + file +
+    return Status::usage(path + ": is a trace that is being recorded or was cut short (" + file +
                          " is there); choose another name");
   }
   if (format::recording_process(path) != 0) {
-    return Status::usage(path + ": is a trace under way; choose another name");
+    return Status::usage(path + ": is a trace that is being recorded; choose another name");
   }
   // A name that looks like a journal is one only if its trace exists.
   if (owner.empty()) return Status::ok();
@@ -172,8 +172,8 @@ Status check_not_input(const std::string& path) {
     const auto journal = is_journal_of(path, input);
     if (!journal) return journal.status();
     if (!*same && !*journal) continue;
-    return Status::usage(path + ": the command reads " + (*same ? "this file" : input) +
-                         "; choose another name for what it writes");
+    return Status::usage(path + ": this command reads " + (*same ? "this file" : input) +
+                         "; choose another name for the output");
   }
   return Status::ok();
 }

@@ -202,7 +202,7 @@ Result<GnuplotRun> run_gnuplot(const std::string& input) {
   if (!in || !out || !messages || std::fputs(input.c_str(), in.get()) < 0 ||
       std::fflush(in.get()) != 0) {
     return Status::environment("curves: cannot write a temporary file: " +
-                               std::string(std::strerror(errno)) + "; make room in /tmp");
+                               std::string(std::strerror(errno)) + "; free some space in /tmp");
   }
   std::rewind(in.get());
   posix_spawn_file_actions_t actions;
@@ -235,7 +235,7 @@ Result<CurveFormat> curve_format(const std::string& file) {
     if (row.ending == ending) return row.format;
   }
   return Status::usage("'" + file + "' does not say which format; let it end in " +
-                       curve_endings(", ") + " for the script of gnuplot");
+                       curve_endings(", ") + " for a gnuplot script");
 }
 
 std::string curve_endings(std::string_view between) {

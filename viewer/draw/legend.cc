@@ -23,7 +23,7 @@ struct Word {
 constexpr std::array<Word, 5> kKinds{{{"table", "answered by the transposition table"},
                                       {"known", "known without a search"},
                                       {"draw", "a draw by the game's history"},
-                                      {"unknown", "what the node is was not recorded"},
+                                      {"unknown", "kind of the node not recorded"},
                                       {"illegal", "the move was illegal"}}};
 constexpr std::array<Word, 4> kRoles{{{"(null window)", "whether the move is better, and no more"},
                                       {"(re-search)", "the move once more, in another window"},
@@ -87,8 +87,8 @@ class Legend {
         return node.dot > 0 && node.solid == solid && !node.pruned && node.shape != Shape::kRoof;
       });
     };
-    add(has_dot(true), Kind::kCritical, "needed where the best moves come first");
-    add(has_dot(false), Kind::kNotCritical, "not needed then");
+    add(has_dot(true), Kind::kCritical, "needed with perfect move ordering");
+    add(has_dot(false), Kind::kNotCritical, "not needed with perfect ordering");
   }
 
   void add_sides() {

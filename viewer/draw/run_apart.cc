@@ -63,7 +63,7 @@ Result<std::string> run_apart(const char* what, unsigned seconds,
                               const std::function<Result<std::string>()>& make) {
   std::array<int, 2> ends{};
   const auto no_process = [&] {
-    return Status::environment(std::string(what) + " needs a process of its own: " +
+    return Status::environment(std::string(what) + " cannot start a separate process: " +
                                std::strerror(errno) + "; close other programs, and try again");
   };
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return no_process();
@@ -81,7 +81,7 @@ Result<std::string> run_apart(const char* what, unsigned seconds,
     return Status::environment(
         std::string(what) + " ended without a picture" +
         (WIFSIGNALED(status) ? " (signal " + std::to_string(WTERMSIG(status)) + ")" : "") +
-        ", as it does without memory; try --to svg, which needs none of it");
+        ", probably out of memory; try --to svg, which does not need it");
   }
   const auto code = static_cast<StatusCode>(bytes[0]);
   bytes.erase(0, 1);

@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kLongestAnswer = std::size_t{16} << 20;  // bytes
 
 Status no_process(int error) {
-  return Status::environment(std::string("explore: no process of its own for the question: ") +
+  return Status::environment(std::string("explore: cannot start a process for the request: ") +
                              std::strerror(error) + "; close other programs, and ask again");
 }
 
@@ -131,7 +131,7 @@ Result<std::string> answer_apart(const std::vector<std::string>& traces,
     case static_cast<int>(StatusCode::kBadInput):
       return Status(static_cast<StatusCode>(code), message_of(*said));
     default:
-      return Status::environment(said->empty() ? "the question ended its process"
+      return Status::environment(said->empty() ? "the request's process ended unexpectedly"
                                                : message_of(*said));
   }
 }

@@ -121,8 +121,8 @@ Result<Response> Api::ask(const std::string& name, Query query) {
     if (body) return Response{.body = std::move(*body)};
     if (body.status().code() != StatusCode::kInterrupted) return body.status();
     return Status::usage(name +
-                         ": stopped within one step of the statement; ask for less, or outside of "
-                         "the explorer: plytrace " +
+                         ": stopped within one operation of the statement; ask for less, or run it "
+                         "outside the explorer: plytrace " +
                          name);
   }
   Parameters parameters(std::move(query));

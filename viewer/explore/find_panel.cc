@@ -31,7 +31,7 @@ Result<std::vector<std::string>> words_among(Parameters& parameters, const std::
     if (std::find(known.begin(), known.end(), word) != known.end()) continue;
     std::string list;
     for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
-    return Status::usage(name + ": takes some of " + list + " with commas between them");
+    return Status::usage(name + ": takes some of " + list + " separated by commas");
   }
   return words;
 }

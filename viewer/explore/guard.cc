@@ -38,9 +38,10 @@ std::string Guard::address() const {
 }
 
 std::optional<Response> Guard::refusal(const Request& request) const {
-  if (request.holds_nul) return refused(400, "a request to the explorer holds no byte 0");
+  if (request.holds_nul)
+    return refused(400, "a request to the explorer must not contain a NUL byte");
   if (request.method != "GET") {
-    Response response = refused(405, "the explorer answers GET only");
+    Response response = refused(405, "the explorer answers only GET");
     response.headers.emplace_back("Allow", "GET");
     return response;
   }
@@ -55,7 +56,7 @@ std::optional<Response> Guard::refusal(const Request& request) const {
     response.headers.emplace_back("Location", "/" + token_ + "/");
     return response;
   }
-  if (request.has_body) return refused(400, "a request to the explorer has no body");
+  if (request.has_body) return refused(400, "a request to the explorer must not have a body");
   return std::nullopt;
 }
 

@@ -93,7 +93,7 @@ Result<Listeners> listeners_on(int port) {
     if (!made.v4) {
       return Status::environment("explore: cannot listen on 127.0.0.1, port " +
                                  std::to_string(port) + ": " + cli::errno_text() +
-                                 "; try another --port, or none for any that is free");
+                                 "; try another --port, or omit it to use any free port");
     }
     made.port = port_of(made.v4);
     made.v6 = listening_v6(made.port);
@@ -102,8 +102,9 @@ Result<Listeners> listeners_on(int port) {
     if (made.v6 || errno != EADDRINUSE) return made;
     if (port != 0) break;
   }
-  return Status::environment("explore: port " + std::to_string(port) +
-                             " of ::1 is taken; try another --port, or none for any that is free");
+  return Status::environment(
+      "explore: port " + std::to_string(port) +
+      " of ::1 is taken; try another --port, or omit it to use any free port");
 }
 
 struct FreeResponse {

@@ -64,7 +64,7 @@ text::Json legend_json(draw::IcicleBy by) {
 text::Json capped_json(const Icicle& icicle) {
   std::string text;
   if (icicle.ran_out)
-    text = "the smallest of these were not looked into: zoom in to see them apart";
+    text = "the smallest of these were not examined: zoom in to see them separately";
   if (icicle.has_deeper) {
     text += std::string(text.empty() ? "" : "; ") + "deeper plies are not shown: zoom in";
   }

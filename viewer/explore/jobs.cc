@@ -41,7 +41,7 @@ Result<text::Json> Jobs::ask(const std::string& name, bool start, const Job::Wor
   if (jobs_.size() >= kMost && !jobs_.contains(name)) {
     std::erase_if(jobs_, [](const auto& job) { return !job.second || job.second->is_done(); });
     if (jobs_.size() >= kMost)
-      return Status::environment("too much is being made; ask again later");
+      return Status::environment("too many answers are being computed; ask again later");
   }
   std::unique_ptr<Job>& job = jobs_[name];
   if (start && (!job || job->is_done())) job = std::make_unique<Job>(work);

@@ -46,7 +46,7 @@ Result<OtherTrace> other_trace(Asked& asked) {
     if (source.searches().empty()) return Status::bad_input(source.file() + ": it has no search");
     return OtherTrace{*reader, &source.searches().back()};
   }
-  return Status::usage("there is one trace only; plytrace explore TRACE TRACE2 shows two");
+  return Status::usage("only one trace is open; plytrace explore TRACE TRACE2 shows two");
 }
 
 Result<MatchedPath> aligned(const Asked& asked, const OtherTrace& other, std::int64_t id) {

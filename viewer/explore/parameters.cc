@@ -83,7 +83,7 @@ std::vector<std::int64_t> Parameters::numbers(const std::string& name, std::size
     const std::size_t comma = std::min(rest.find(','), rest.size());
     const auto number = whole(rest.substr(0, comma));
     if (!number || found.size() == most) {
-      fail(name, "takes at most " + std::to_string(most) + " ids with commas between them");
+      fail(name, "takes at most " + std::to_string(most) + " ids separated by commas");
       break;
     }
     found.push_back(*number);

@@ -85,9 +85,9 @@ Result<text::Json> answer_sql(Asked& asked) {
   query.board = [&](std::int64_t id) { return sql_board(asked, id); };
   const Status status = asked.reader.query(statement, query);
   if (status.code() == StatusCode::kInterrupted) {
-    return Status::usage("sql: stopped after " + std::to_string(kMostSqlTime.count()) +
-                         " ms; ask for fewer nodes (id BETWEEN ...), or outside of the explorer: "
-                         "plytrace sql");
+    return Status::usage(
+        "sql: stopped after " + std::to_string(kMostSqlTime.count()) +
+        " ms; ask for fewer nodes (id BETWEEN ...), or run it outside the explorer: plytrace sql");
   }
   if (!status) return status;
   return text::Json{{"columns", std::move(found.names)},

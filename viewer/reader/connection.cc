@@ -86,7 +86,7 @@ Status damage(const std::string& path, sqlite3* database, int code) {
                                  "; check the permissions of the file and of its folder");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return Status::environment(path + ": another program holds it locked; try again later");
+      return Status::environment(path + ": it is locked by another program; try again later");
     case SQLITE_READONLY:
       return Status::bad_input(
           path +
@@ -107,7 +107,7 @@ Status damage(const std::string& path, sqlite3* database, int code) {
       [[fallthrough]];
     default:
       return Status::bad_input(path + ": damaged trace: " + reason +
-                               "; copy it again, or record the search anew");
+                               "; copy it again, or record the search again");
   }
 }
 
@@ -201,7 +201,7 @@ Status check_tables(const std::string& path, sqlite3* database) {
     if (!found) return found.status();
     if (*found != 1) {
       return Status::bad_input(path + ": damaged trace: it has no table '" + table +
-                               "'; copy it again, or record the search anew");
+                               "'; copy it again, or record the search again");
     }
   }
   return Status::ok();

@@ -87,7 +87,8 @@ Status check_kind(const std::string& path) {
   struct stat info {};
   if (stat(path.c_str(), &info) != 0) {
     if (errno == EACCES) {
-      return Status::environment(path + ": no permission to reach it; check the folder's rights");
+      return Status::environment(path +
+                                 ": no permission to access it; check the folder's permissions");
     }
     return Status::bad_input(path + ": " +
                              (errno == ENOENT ? "no such file" : std::strerror(errno)) +

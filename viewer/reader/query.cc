@@ -77,7 +77,7 @@ int authorize(void* target, int action, const char* first, const char* second, c
       denied = "transactions are not needed";
       break;
     default:
-      denied = "it is no query";
+      denied = "it is not a query";
       break;
   }
   return SQLITE_DENY;
@@ -235,7 +235,7 @@ bool is_users_fault(int code) {
 
 Status not_allowed(const std::string& what) {
   return Status::usage("the query is not allowed: " + what +
-                       "; only reading is, to change a copy use sqlite3");
+                       "; only reading is allowed; to change a copy, use sqlite3");
 }
 
 // True if anything but blanks and comments follows the statement.
@@ -291,7 +291,7 @@ Status TraceReader::query(std::string_view sql, const Query& query) const {
   if ((result & 0xFF) == SQLITE_NOMEM) {
     return Status::usage("the query failed: it needs more than " +
                          std::to_string(query.most_memory >> 20) +
-                         " MB; sort or collect less, or ask a copy with sqlite3");
+                         " MB; sort or collect less, or query a copy with sqlite3");
   }
   if ((result & 0xFF) == SQLITE_TOOBIG) {
     return Status::usage("the query failed: a text or blob is too big, of more than " +

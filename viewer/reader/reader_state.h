@@ -121,19 +121,19 @@ struct TraceReader::Impl {
   void fail_order(const char* table, std::int64_t id, std::int64_t before) const {
     fail(Status::bad_input(file.path + ": damaged trace: row " + std::to_string(id) + " of " +
                            table + " stands behind row " + std::to_string(before) +
-                           "; copy it again, or record the search anew"));
+                           "; copy it again, or record the search again"));
   }
   void fail_type(const char* table, std::int64_t id) const {
     fail(Status::bad_input(file.path + ": damaged trace: row " + std::to_string(id) + " of " +
                            table +
-                           " holds a value of a type that its column cannot have, or a text with "
-                           "a NUL; copy it again, or record the search anew"));
+                           " holds a value of a type that its column cannot have, or a text with a "
+                           "NUL; copy it again, or record the search again"));
   }
   void fail_long_move(std::int64_t id, std::size_t bytes) const {
-    fail(Status::bad_input(file.path + ": damaged trace: the text of move " + std::to_string(id) +
-                           " has " + std::to_string(bytes) + " bytes, and " +
-                           std::to_string(format::kLongestMove) +
-                           " at most are written; copy it again, or record the search anew"));
+    fail(Status::bad_input(
+        file.path + ": damaged trace: the text of move " + std::to_string(id) + " has " +
+        std::to_string(bytes) + " bytes, and " + std::to_string(format::kLongestMove) +
+        " is the most that plytrace writes; copy it again, or record the search again"));
   }
   // True if the statement has a row.
   bool step(sqlite3_stmt* statement) const {

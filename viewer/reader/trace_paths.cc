@@ -56,7 +56,7 @@ Result<PathStep> parse_step(std::string_view component) {
     if (!byte) {
       return Status::bad_input(
           "'" + std::string(component) +
-          "' in the path: after % come two hexadecimal digits; write % as %25");
+          "' in the path: two hexadecimal digits must follow %; write % itself as %25");
     }
     step.move += *byte;
     i += 2;
@@ -73,7 +73,8 @@ Result<std::vector<PathStep>> parse_path(std::string_view path) {
   path.remove_prefix(1);
   while (!path.empty()) {
     const std::size_t slash = std::min(path.find('/'), path.size());
-    if (slash == 0) return Status::bad_input("the path has an empty move in it: write /d/c/e");
+    if (slash == 0)
+      return Status::bad_input("the path contains an empty move; write it like /d/c/e");
     auto step = parse_step(path.substr(0, slash));
     if (!step) return step.status();
     steps.push_back(std::move(*step));
@@ -305,7 +306,7 @@ Result<PathEnd> walk_path(const TraceReader& reader, std::string_view path, cons
   auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
   if (!root) {
     return Status::bad_input(reader.file().path + ": pass " + std::to_string(pass.ordinal) +
-                             " holds no nodes; choose another with --pass");
+                             " contains no nodes; choose another with --pass");
   }
   PathEnd end{std::move(*root), std::move(*steps)};
   for (; !end.is_whole(); ++end.found) {

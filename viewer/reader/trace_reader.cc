@@ -55,13 +55,13 @@ void TraceReader::choose_way_of_scans(Impl& impl) {
 
 Result<TraceReader> TraceReader::open(const std::string& path) {
   if (path == "-") {
-    return Status::usage("a trace cannot come from stdin; write it to a file and name that");
+    return Status::usage("a trace cannot be read from stdin; write it to a file and name the file");
   }
   // Check the bytes first: SQLite opens some truncated files without an error (file_check.h).
   auto header = check_file(path);
   if (!header) return header.status();
   if (const std::string strange = format::strange_journal(path); !strange.empty()) {
-    return Status::bad_input(path + ": beside it lies " + strange + "; move that one away");
+    return Status::bad_input(path + ": beside it lies " + strange + "; move that file away");
   }
   // A recorder may have created its log between the two checks.
   if (header->log_present && !header->write_ahead_log) header = check_file(path);
@@ -267,7 +267,7 @@ Result<PassRow> TraceReader::choose_pass(const SearchRow& search,
   const std::vector<PassRow> rows = passes(search.id);
   if (!status().is_ok()) return status();
   const std::string owner = impl_->file.path + ": search " + std::to_string(search.id);
-  if (rows.empty()) return Status::bad_input(owner + " has no pass; nothing was recorded of it");
+  if (rows.empty()) return Status::bad_input(owner + " has no pass; nothing was recorded");
   if (!ordinal) {
     // A pass for a further line (MultiPV) has no result for the position as a whole.
     const auto is_result = [](const PassRow& row) {

@@ -79,8 +79,8 @@ Status answer_one(const std::vector<std::string>& traces, const std::string& que
   auto target = explore::parse_target("/" + question);
   if (!target) {
     return Status::usage(
-        "explore: --answer: no question of the page's; write one as 'node?id=6', in which a blank "
-        "is %20");
+        "explore: --answer: not a request of the page; write one like 'node?id=6', with %20 for a "
+        "blank");
   }
   const auto answer = explore::Api(traces).ask(target->path.substr(1), std::move(target->query));
   return answer ? cli::write_stdout(answer->body) : answer.status();
@@ -119,8 +119,8 @@ void setup_explore(cli::Program& app, cli::CommandList& commands) {
                        {"plytrace explore run.db", "plytrace explore before.db after.db --no-open",
                         "plytrace explore run.db --port 8123   # ssh -L 8123:127.0.0.1:8123 HOST"});
   cli::add_explanation(command,
-                       "Prints the address and serves it until Ctrl-C: to this machine alone, to\n"
-                       "whoever has the address. A trace that grows is followed.");
+                       "Prints the address and serves it until Ctrl-C, on localhost only, to "
+                       "anyone\nwho knows the address. A growing trace is followed.");
   cli::add_trace_file(command, options->trace);
   command->add_option("trace2", options->second, "A second trace, to compare")
       ->check(cli::input_file())
@@ -133,7 +133,7 @@ void setup_explore(cli::Program& app, cli::CommandList& commands) {
       command->add_flag("--no-open", options->no_open, "Do not start a browser");
   command
       ->add_option("--answer", options->question,
-                   "Print the answer to one question of the page, and exit")
+                   "Print the answer to one request of the page, and exit")
       ->type_name("QUESTION")
       ->excludes(port)
       ->excludes(no_open);

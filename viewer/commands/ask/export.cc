@@ -75,8 +75,8 @@ Status export_ndjson(const cli::Selection& selected, const ExportOptions& option
     if (!status) return status;
   }
   if (lines.unrecorded() > 0) {
-    cli::tell("warning: event lines do not say that " + text::count(lines.unrecorded(), "node") +
-              " below were not recorded");
+    cli::tell("warning: event lines cannot express that " +
+              text::count(lines.unrecorded(), "node") + " below were not recorded");
   }
   return finish(printer, selected.reader);
 }
@@ -332,7 +332,7 @@ Status run_export(const ExportOptions& options) {
 void setup_export(cli::Program& app, cli::CommandList& commands) {
   auto options = std::make_shared<ExportOptions>();
   cli::Command* command =
-      cli::add_command(app, "export", "Writes a trace to stdout in a form that other programs read",
+      cli::add_command(app, "export", "Write a trace to stdout in a form that other programs read",
                        {"plytrace export run.db --to ndjson > run.ndjson",
                         "plytrace export run.db --to csv > nodes.csv",
                         "plytrace export run.db --to dot --max-nodes 200 > tree.dot",

@@ -38,7 +38,7 @@ Result<std::int64_t> read_key(const std::string& text) {
     return is_decimal ? number : static_cast<std::int64_t>(bits);
   }
   return Status::usage("find: --key: '" + text +
-                       "' is no key; give up to 16 hexadecimal digits, as show does");
+                       "' is not a key; give up to 16 hexadecimal digits, as show prints them");
 }
 
 // Builds the question and looks up the nodes that it names. If the node of --same-as is in another
@@ -134,11 +134,12 @@ void add_conditions(cli::Command* command, FindCommand& options) {
   command
       ->add_option(
           "--same-as", options.same_as,
-          "Of the position of this node, in all passes; with who stored and used its entry")
+          "Nodes of this node's position in all passes, and which nodes stored and used its entry")
       ->type_name("NODE");
-  command->add_option("--key", options.key, "Of the position with this key, likewise")
+  command->add_option("--key", options.key, "The same for the position with this key")
       ->type_name("HEX");
-  command->add_option("--before", options.before, "Entered before this node")->type_name("NODE");
+  command->add_option("--before", options.before, "Only nodes entered before this node")
+      ->type_name("NODE");
   command
       ->add_option("--where", options.question.where,
                    "SQL expression over the columns of node_text")

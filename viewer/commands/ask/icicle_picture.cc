@@ -41,7 +41,7 @@ Result<Shown> shown_by(const IciclePictureOptions& options, cli::Selection& sele
     if (view.spans.empty()) {
       return Status::bad_input(selection.reader.file().path + ": search " +
                                std::to_string(selection.search.id) +
-                               " has no nodes; nothing was recorded of it");
+                               " has no nodes; none were recorded");
     }
     return view;
   }

@@ -34,10 +34,11 @@ Status run_info(const InfoCommand& options) {
 
 void setup_info(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<InfoCommand>();
-  cli::Command* command = cli::add_command(
-      app, "info",
-      "Show what a trace holds: searches, passes, position, result, counts, whether it is complete",
-      {"plytrace info run.db", "plytrace info run.db --search 1 --format json"});
+  cli::Command* command =
+      cli::add_command(app, "info",
+                       "Show what a trace contains: searches, passes, position, result, counts, "
+                       "whether it is complete",
+                       {"plytrace info run.db", "plytrace info run.db --search 1 --format json"});
   cli::add_trace_file(command, options->file);
   command->add_option("--search", options->question.search, "This search only (default all)")
       ->check(cli::whole_number(0))

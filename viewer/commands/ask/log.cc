@@ -118,12 +118,11 @@ void setup_log(cli::Program& app, cli::CommandList& commands) {
       app, "log", "Show the tree as the debugging log of the search",
       {"plytrace log run.db", "plytrace log run.db /d --depth 2   # two plies below the move d",
        "plytrace log run.db --limit 0 > run.log"});
-  cli::add_explanation(
-      command,
-      "One node a line: move, side to move, window on entry, value (= exact, >= lower bound,\n"
-      "<= upper bound); 3+ is the next number above 3, as in a null window (3, 3+). Where it\n"
-      "happened: '*' a bound update, '!' a cutoff with its condition, 'T' a table event, '#' a "
-      "note.");
+  cli::add_explanation(command,
+                       "One node per line: move, side to move, window on entry, value (= exact, >= "
+                       "lower bound,\n<= upper bound); 3+ is the next number above 3, as in a null "
+                       "window (3, 3+). Where it\nhappened: '*' a bound update, '!' a cutoff with "
+                       "its condition, 'T' a table event, '#' a note.");
   cli::add_trace_options(command, options->trace);
   command->add_option("node", options->node, "Where to start: a path or an id (default {})")
       ->type_name("NODE");

@@ -24,7 +24,7 @@ Result<draw::PictureFormat> picture_format(const std::string& command, const std
   const auto* const by_ending = draw::find_picture_format(ending);
   if (by_ending != nullptr && by_ending != draw::find_picture_format(name)) {
     return Status::usage(command + ": '" + output + "' ends in ." + ending + ", and --to says " +
-                         to + "; leave --to out, or let the name end otherwise");
+                         to + "; omit --to, or give the name another ending");
   }
   if (const auto* const found = draw::find_picture_format(name)) return *found;
   return Status::usage(command + ": '" + output + "' does not say which format; give --to " +
@@ -35,7 +35,7 @@ Status check_dots(const std::string& command, std::optional<int> dots,
                   const draw::PictureFormat& format) {
   if (!dots || format.name == "png") return Status::ok();
   return Status::usage(command + ": --dpi is for png, and this is " + std::string(format.name) +
-                       "; leave --dpi out");
+                       "; omit --dpi");
 }
 
 std::vector<Option*> add_picture_looks(Command* command, PictureLooks looks) {
@@ -48,17 +48,18 @@ std::vector<Option*> add_picture_looks(Command* command, PictureLooks looks) {
       ->check(one_of(draw::theme_names()))
       ->type_name("THEME");
   add("--direction", looks.direction,
-      "TB or LR (default TB; with --width LR where only so all is legible)")
+      "TB or LR (default TB; with --width, LR if the tree is only legible that way)")
       ->check(one_of({"TB", "LR"}))
       ->type_name("DIR");
   add("--width", looks.width, "Fit text and nodes to 85mm, 160mm, another width, slide or A4")
       ->type_name("WIDTH");
-  add("--caption", looks.caption, "none, short or full (default full; the file holds it anyway)")
+  add("--caption", looks.caption,
+      "none, short or full (default full; the file's metadata always has it)")
       ->check(one_of({"none", "short", "full"}))
       ->type_name("HOW");
   add("--title", looks.title, "A line above the caption")->type_name("TEXT");
   add("--dpi", looks.dots,
-      "Dots an inch of a PNG (default " + std::to_string(draw::Output().dots) + ")")
+      "Dots per inch of a PNG (default " + std::to_string(draw::Output().dots) + ")")
       ->check(whole_number(36, 2400))
       ->type_name("N");
   options.push_back(command->add_flag("--legend", looks.legend, "Explain shapes and marks"));

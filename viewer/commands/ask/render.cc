@@ -35,7 +35,8 @@ Result<std::unique_ptr<MadeTrace>> searched_tree(RenderOptions& options) {
   }
   if (options.tree.empty()) {
     if (options.algorithm.empty()) return std::unique_ptr<MadeTrace>();
-    return Status::usage("render: -a is how --tree is searched; a trace has been searched");
+    return Status::usage(
+        "render: -a chooses how --tree is searched; a trace already records a search");
   }
   auto made = search_tree(options.tree, options.algorithm);
   if (!made) return made;
@@ -121,7 +122,7 @@ std::string tree_only_option(const RenderOptions& options) {
 Status check_view(const RenderOptions& options, const draw::PictureFormat& format) {
   if (!options.is_icicle()) {
     if (options.by.empty()) return Status::ok();
-    return Status::usage("render: --by tells the boxes of an icicle apart; add --view icicle");
+    return Status::usage("render: --by colours the boxes of an icicle; add --view icicle");
   }
   if (const std::string option = tree_only_option(options); !option.empty()) {
     return Status::usage("render: " + option +
@@ -197,7 +198,7 @@ Status run_render(RenderOptions options) {
 
 void setup_render(cli::Program& app, cli::CommandList& commands) {
   cli::Command* command = cli::add_command(
-      app, "render", "Draws the tree of a search, pruned parts included",
+      app, "render", "Draw the tree of a search, including its pruned parts",
       {"plytrace search connect4 -d 4 -o run.db && plytrace render run.db -o run.svg",
        "plytrace render run.db --only cutoffs --width 160mm --legend -o cuts.pdf",
        "plytrace render --tree '[[3,12,8],[2,4,6]]' -a minimax --beside alphabeta -o both.svg",
@@ -222,10 +223,10 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
       ->type_name("NAME");
   command
       ->add_option("-o,--output", o.output,
-                   "The picture, in the format that its name ends in, or - for stdout")
+                   "The picture, in the format of its extension, or - for stdout")
       ->required()
       ->type_name("FILE");
-  command->add_option("--to", o.to, "Its format, where the name does not say it")
+  command->add_option("--to", o.to, "Output format, if the file name does not imply one")
       ->check(cli::one_of(formats))
       ->type_name("FORMAT");
   command
@@ -241,7 +242,7 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
   add_tree_picture_options(command, o.picture);
   command
       ->add_option("--beside", o.beside,
-                   "Another trace of the position, drawn alike beside it; with --tree an algorithm")
+                   "Another trace of the position, drawn beside it; with --tree, an algorithm")
       ->check(cli::input_file())
       ->type_name("TRACE");
   command->add_flag("--steps", o.steps,

@@ -51,7 +51,8 @@ constexpr const char* kRepeatsDefinitions =
 void setup_repeats(cli::Program& app, cli::CommandList& commands) {
   auto options = std::make_shared<RepeatsOptions>();
   cli::Command* command = cli::add_command(
-      app, "repeats", "Positions searched again, and what a perfect table would have saved",
+      app, "repeats",
+      "Show positions that were searched again, and what a perfect table would have saved",
       {"plytrace repeats run.db", "plytrace repeats deeper.db --pass 3",
        "plytrace repeats run.db --format json"});
   command->add_after_footer(kRepeatsDefinitions);

@@ -53,7 +53,7 @@ Status check_folder(const ReportOptions& options) {
     return Status::environment(options.folder + ": cannot be read: " + error.message());
   }
   if (!fs::is_directory(state)) {
-    return Status::usage(options.folder + ": is no folder; name one for the report with -o");
+    return Status::usage(options.folder + ": is not a folder; name one for the report with -o");
   }
   const bool empty = fs::is_empty(options.folder, error);
   if (error) {
@@ -179,10 +179,9 @@ Result<Picture> board_of(const cli::Selection& selected) {
 }
 
 constexpr const char* kTreeCaption =
-    "The search tree, as much of it as can be read; the legend explains its marks.";
+    "The search tree, as far as it is legible; the legend explains the marks.";
 constexpr const char* kUnionCaption =
-    "The trees of both searches in one, as much of it as can be read; the legend explains its "
-    "marks.";
+    "The trees of both searches joined, as far as they are legible; the legend explains the marks.";
 
 struct Report {
   ReportContents contents;
@@ -234,7 +233,7 @@ Status write_folder(const ReportOptions& options, const std::vector<OutputFile>&
   std::error_code error;
   const bool is_new = fs::create_directories(options.folder, error);
   if (error) {
-    return Status::environment(options.folder + ": cannot be made: " + error.message() +
+    return Status::environment(options.folder + ": cannot be created: " + error.message() +
                                "; try another folder");
   }
   const fs::path folder(options.folder);
@@ -312,7 +311,7 @@ Status run_report(const ReportOptions& options) {
 void setup_report(cli::Program& app, cli::CommandList& commands) {
   auto options = std::make_shared<ReportOptions>();
   cli::Command* command = cli::add_command(
-      app, "report", "Turn one trace, or two of one position, into a page to hand in",
+      app, "report", "Turn one trace, or two of one position, into a report page",
       {"plytrace report minimax.db alphabeta.db -o report",
        "plytrace report run.db -o report --title 'Alpha-beta on a Connect-4 endgame'",
        "plytrace report deeper.db deeper.db --pass 2 --pass-b 3 -o iterations --format json"});

@@ -72,14 +72,14 @@ void setup_stats(cli::Program& app, cli::CommandList& commands) {
   auto options = std::make_shared<StatsOptions>();
   cli::Command* command = cli::add_command(
       app, "stats",
-      "Nodes, cutoffs and branching, per ply and in total, and the passes side by side",
+      "Show nodes, cutoffs and branching, per ply and in total, and compare the passes",
       {"plytrace stats run.db", "plytrace stats deeper.db --pass 3",
        "plytrace stats run.db --format csv > plies.csv"});
   command->add_after_footer(kDefinitions);
   cli::add_trace_options(command, options->trace);
   cli::Option* scan = command->add_flag(
       "--scan", options->scan, "Scan the pass for ranks and minimal tree, however large it is");
-  command->add_flag("--no-scan", options->no_scan, "Only what the summary of the trace tells")
+  command->add_flag("--no-scan", options->no_scan, "Use only the summary stored in the trace")
       ->excludes(scan);
   cli::add_format(command, options->format, true);
   commands.add(command, [options] { return run_stats(*options); });

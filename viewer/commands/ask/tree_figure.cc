@@ -144,11 +144,10 @@ class Fitting {
       picture = fitting_searched();
       if (!picture || shows_marks(*picture)) return picture;
     }
-    return Status::bad_input(
-        std::string(options_.command) +
-        ": --note, --highlight: a path names nothing that this picture shows; try a larger "
-        "--max-nodes or --depth, another --root" +
-        (options_.only.empty() ? "" : ", or it without --only"));
+    return Status::bad_input(std::string(options_.command) +
+                             ": --note, --highlight: this picture does not show the path; try a "
+                             "larger --max-nodes or --depth, another --root" +
+                             (options_.only.empty() ? "" : ", or omit --only"));
   }
 
  private:

@@ -171,7 +171,7 @@ std::string way_to_legible(const TreePictureOptions& options, const draw::Paper&
     other.width = fmt::format("{:.0f}mm", width);
     if (is_legible(other)) return "give --width " + other.width;
   }
-  return "draw less of it";
+  return "draw less of the tree";
 }
 
 // Warns about text that is too small on the paper.
@@ -197,10 +197,10 @@ std::vector<cli::Option*> add_tree_picture_options(cli::Command* command,
     return options.back();
   };
   add("--root", picture.root, "Draw the tree below this node (default {})", "NODE");
-  add("--depth", picture.depth, "At most so many plies below it (default 8)", "N")
+  add("--depth", picture.depth, "Plies to draw below it, at most (default 8)", "N")
       ->check(cli::whole_number(0, 1'000'000));
   add("--max-nodes", picture.max_nodes,
-      "At most so many nodes (default 60, with boards 14, and legible on A4)", "N")
+      "Nodes to draw, at most (default 60, or 14 with boards, and legible on A4)", "N")
       ->check(cli::whole_number(1, 1'000'000));
   add("--only", picture.only, "pv, cutoffs or path:PATH", "WHAT");
   add("--unfold", picture.unfolded, "Show this node's moves before others; repeatable", "NODE")
@@ -223,7 +223,7 @@ std::vector<cli::Option*> add_tree_picture_options(cli::Command* command,
       ->delimiter(',');
   add("--note", picture.notes, "Write a text at a node; repeatable", "PATH=TEXT")
       ->allow_extra_args(false);
-  add("--highlight", picture.highlighted, "Set a node off; repeatable", "PATH")
+  add("--highlight", picture.highlighted, "Highlight a node; repeatable", "PATH")
       ->allow_extra_args(false);
   return options;
 }

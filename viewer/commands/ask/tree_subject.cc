@@ -212,7 +212,7 @@ Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& opti
   if (!labels) return labels.status();
   if (style.style == draw::Style::kDots && !options.labels.empty()) {
     return Status::usage(std::string(options.command) +
-                         ": --labels: dots hold no texts; try another --style, or --note");
+                         ": --labels: dots have no texts; try another --style, or --note");
   }
   const auto root = cli::select_node(selection, options.root);
   if (!root) return root.status();

@@ -325,7 +325,7 @@ Status run_verify(const VerifyCommand& command) {
 void setup_verify(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<VerifyCommand>();
   cli::Command* command = cli::add_command(
-      app, "verify", "Prove or refute that the pruning of a recorded search was right",
+      app, "verify", "Prove or refute that the pruning of a recorded search is correct",
       {"plytrace verify run.db", "plytrace verify run.db --format json",
        "plytrace verify run.db --check structure,proof --strict",
        "plytrace verify run.db --assume unknown_kind", "plytrace verify run.db --oracle full",
@@ -333,12 +333,12 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
   command->add_option("trace", options->traces, "The trace files")
       ->check(cli::input_file())
       ->type_name("TRACE");
-  command->add_option("--search", options->search, "Judge this search only (default all)")
+  command->add_option("--search", options->search, "Check only this search (default all)")
       ->check(cli::whole_number(0))
       ->type_name("N");
   command
       ->add_option("--pass", options->pass,
-                   "Judge this pass only, and what it rests on (of the last search)")
+                   "Check only this pass (of the last search) and what it depends on")
       ->check(cli::whole_number(0))
       ->type_name("N");
   command->add_option("--check", options->checks, "Checks to run (default structure,proof,replay)")
@@ -359,10 +359,11 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
                    "A trace of minimax to compare with, instead of searching")
       ->check(cli::input_file())
       ->type_name("TRACE");
-  command->add_flag("--strict", options->strict, "An assumption makes the verdict INCOMPLETE");
+  command->add_flag("--strict", options->strict,
+                    "Report INCOMPLETE if the proof rests on any assumption");
   command
       ->add_option("--assume", options->assume,
-                   "Accept these assumptions, where they would make the verdict INCOMPLETE")
+                   "Accept these assumptions, which would otherwise make the verdict INCOMPLETE")
       ->delimiter(',')
       ->check(cli::one_of(format::all_words<format::Assumption>()))
       ->type_name("KIND,..");

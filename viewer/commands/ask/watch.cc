@@ -63,7 +63,7 @@ Result<Sample> take_sample(const std::string& file) {
 }
 
 std::string text_line(const Sample& sample) {
-  if (!sample.has_search) return "no search in it yet";
+  if (!sample.has_search) return "no search yet";
   std::string line = text::count(sample.nodes, "node") + ", cutoffs " +
                      text::grouped(sample.alpha_cutoffs) + " alpha " +
                      text::grouped(sample.beta_cutoffs) + " beta, " +
@@ -140,11 +140,11 @@ Status run_watch(const WatchCommand& options) {
 void setup_watch(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<WatchCommand>();
   cli::Command* command = cli::add_command(
-      app, "watch", "Watch a recording under way: live counts, and where the search is",
+      app, "watch", "Watch a recording in progress: live counts, and where the search is",
       {"plytrace watch run.db", "plytrace watch run.db --interval 0.2",
        "plytrace watch run.db --limit 1 --format json"});
-  cli::add_explanation(command,
-                       "Ends when the recording does. With --format json, one object a line.");
+  cli::add_explanation(
+      command, "Ends when the recording does. With --format json, prints one object per line.");
   cli::add_trace_file(command, options->file);
   command->add_option("--interval", options->interval, "Seconds between two lines (default {})")
       ->check(cli::real_number(0.01, 86400))

@@ -235,7 +235,7 @@ Status write_report(const ImportOptions& options, const ImportReport& report) {
       "{}: {} in {}, {}\n", options.output.path, count(report.events, "event", "events"),
       count(report.searches, "search", "searches"), count(report.nodes, "node", "nodes"));
   if (report.faults > 0) {
-    text += fmt::format("{} could not be used in full: verify can say INCOMPLETE at best\n",
+    text += fmt::format("{} could not be fully used, so verify will report INCOMPLETE at best\n",
                         count(report.faults, "line", "lines"));
   }
   return cli::write_stdout(text);
@@ -291,7 +291,8 @@ Status run_import(ImportOptions options) {
     options.filter.at_key = *key;
   }
   if (options.output.append && options.output.force) {
-    return Status::usage("--append and --force: add to the trace, or replace it?");
+    return Status::usage(
+        "--append and --force exclude each other: the trace is either extended or replaced");
   }
   const Input input(options.events);
   if (Status status = input.check(); !status) return status;
@@ -311,8 +312,7 @@ Status run_import(ImportOptions options) {
   if (!written) return written;
   if (report.events == 0) return nothing_in(input, options);
   if (report.faults > kShownFaults) {
-    cli::tell("warning: " + count(report.faults - kShownFaults, "line", "lines") +
-              " more with faults");
+    cli::tell("warning: " + count(report.faults - kShownFaults, "line", "lines") + " more invalid");
   }
   if (report.unleft > 0) {
     cli::tell("warning: " + count(report.unleft, "node was", "nodes were") +
@@ -332,31 +332,33 @@ void setup_import(cli::Program& app, cli::CommandList& commands) {
                        {"plytrace export run.db --to ndjson | plytrace import - -o copy.db",
                         "printf '%s\\n' '{\"event\":\"enter\"}' "
                         "'{\"event\":\"leave\",\"value\":3}' | plytrace import - -o small.db"});
-  cli::add_explanation(command,
-                       "One event a line: search, pass, enter, bound, cutoff, store, probe, note, "
-                       "leave, credit,\nend_pass, end_search; enter and leave are enough. Fields: "
-                       "docs/events.md.");
+  cli::add_explanation(
+      command,
+      "One event per line: search, pass, enter, bound, cutoff, store, probe, note, leave, "
+      "credit,\nend_pass, end_search; enter and leave are enough. Fields: docs/events.md.");
   command->add_option("EVENTS", options->events, "File of event lines, or - for standard input")
       ->check(cli::input_file())
       ->required();
-  command->add_option("-o,--output", options->output.path, "Trace to make")
+  command->add_option("-o,--output", options->output.path, "Trace to create")
       ->required()
       ->type_name("TRACE");
   command->add_flag("--force", options->output.force, "Replace an existing trace");
   command->add_flag("--append", options->output.append,
-                    "Add the searches to a trace, which is made if it is not there");
+                    "Add the searches to a trace, which is created if it does not exist");
   command->add_flag("--lenient", options->lenient,
-                    "Go on after lines with faults; the trace is marked as not complete");
+                    "Continue after invalid lines; the trace is marked as incomplete");
   command->add_flag("--mixed", options->mixed,
                     "Skip lines that do not begin with '{': event lines among an engine's output");
   RecordFilter& filter = options->filter;
   command
       ->add_option("--below", filter.below_text,
-                   "Record only this node, the path to it, what follows")
+                   "Record only this node, the path to it, and everything below it")
       ->type_name("PATH");
   command->add_option("--at-key", options->at_key, "Record only below positions with this key")
       ->type_name("KEY");
-  command->add_option("--from-ply", filter.from_ply, "Record from this ply, and the paths there")
+  command
+      ->add_option("--from-ply", filter.from_ply,
+                   "Record from this ply down, and the paths leading there")
       ->check(cli::whole_number(0, std::numeric_limits<int>::max()))
       ->type_name("N");
   command->add_option("--max-ply", filter.max_ply, "Record down to this ply")

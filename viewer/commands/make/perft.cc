@@ -55,7 +55,7 @@ Status run_perft(const PerftOptions& options) {
 void setup_perft(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<PerftOptions>();
   cli::Command* command = cli::add_command(
-      app, "perft", "Count the move paths of each length, to check a move generator",
+      app, "perft", "Count the positions reached at each depth, to check a move generator",
       {"plytrace perft connect4 -d 7", "plytrace perft tictactoe -d 9 --moves b2 --format json",
        "plytrace perft connectk -g width=4 -g height=4 -g connect=3 -d 6"});
   cli::add_game_options(command, options->game);

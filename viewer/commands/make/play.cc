@@ -98,14 +98,17 @@ Result<PlayPlan> plan_from(const PlayOptions& options, const AnyGame& game) {
   auto line = line_from(options, game);
   if (!line) return line.status();
   if (!line->empty() && plan.opening > 0) {
-    return Status::usage("play: --line and --opening: follow moves, or begin with random ones?");
+    return Status::usage(
+        "play: --line and --opening exclude each other: the game starts with given or with random "
+        "moves");
   }
   plan.line = std::move(*line);
   if (Status status = add_compared(options, game, plan); !status) return status;
   if (Status status = add_players(options, game, plan); !status) return status;
   for (const Searcher& searcher : plan.searchers) {
     if (plan.repeat > 1 && searcher.settings.time_limit) {
-      return Status::usage("--repeat: with --time-limit each search takes its time; leave one out");
+      return Status::usage(
+          "--repeat: with --time-limit every search takes the same time; omit one of them");
     }
   }
   return plan;
@@ -144,7 +147,7 @@ Status check_outputs(const PlayOptions& options) {
     return Status::usage("play: stdout has the rows then, and no JSON; leave out -o - or --format");
   }
   if (!options.plot_file.empty() && options.plot_file == options.rows_file) {
-    return Status::usage("play: " + options.plot_file + ": -o and --plot name one file");
+    return Status::usage("play: " + options.plot_file + ": -o and --plot name the same file");
   }
   return Status::ok();
 }
@@ -201,8 +204,8 @@ Status run_play(const PlayOptions& options) {
   }
   if (Status status = write_outputs(options, *plot, report); !status) return status;
   return game->interrupted ? Status(StatusCode::kInterrupted,
-                                    "play: interrupted; what was written ends with the last "
-                                    "position that all had searched")
+                                    "play: interrupted; the output ends with the last position "
+                                    "that all searchers finished")
                            : Status::ok();
 }
 
@@ -223,10 +226,12 @@ void add_play_options(cli::Command* command, PlayOptions& options) {
   command->add_option("--line", options.line, "Moves to follow, searching each position on the way")
       ->may_be_empty()
       ->type_name("LIST");
-  command->add_option("--opening", options.opening, "Random moves before, by --seed (default {})")
+  command
+      ->add_option("--opening", options.opening,
+                   "Random opening moves, chosen by --seed (default {})")
       ->check(cli::whole_number(0, 1'000'000))
       ->type_name("N");
-  command->add_option("--max-moves", options.max_moves, "Stop after so many more")
+  command->add_option("--max-moves", options.max_moves, "Stop after this many further moves")
       ->check(cli::whole_number(1, 1'000'000))
       ->type_name("N");
   command->add_option("--player", options.player, "Compare only where this player is to move")

@@ -33,7 +33,8 @@ Status run_search_command(const SearchOptions& options) {
   if (Status status = write_report(report, options.format); !status) return status;
   if (!outcome->trace) return outcome->trace;
   return outcome->result.stopped == SearchStatus::kInterrupted
-             ? Status(StatusCode::kInterrupted, "search: interrupted; the result is what was found")
+             ? Status(StatusCode::kInterrupted,
+                      "search: interrupted; the result is the best found so far")
              : Status::ok();
 }
 

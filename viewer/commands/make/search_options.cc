@@ -76,7 +76,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
 // Parses "5s", "200ms", "2m", "1h", or plain seconds.
 Result<double> seconds(const std::string& text) {
   const Status unreadable =
-      Status::usage("--time-limit: '" + text + "' is no duration; write 5s, 200ms, 2m or 1h");
+      Status::usage("--time-limit: '" + text + "' is not a duration; write 5s, 200ms, 2m or 1h");
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
   if (end == text.c_str() || !std::isfinite(number) || number < 0) return unreadable;
@@ -115,7 +115,7 @@ Status check_combinations(const SearchOptions& options, const SearchSettings& se
   const AlgorithmTraits& algorithm = traits(settings.algorithm);
   if (!algorithm.prunes() && (settings.aspiration || !options.window.empty())) {
     return Status::usage(std::string(algorithm.name) +
-                         " searches without a window; leave out --window and --aspiration");
+                         " searches without a window; omit --window and --aspiration");
   }
   if (options.output.path.empty()) {
     if (options.output.append) return Status::usage("--append: name the trace with -o");
@@ -126,7 +126,8 @@ Status check_combinations(const SearchOptions& options, const SearchSettings& se
     }
   }
   if (options.output.append && options.output.force) {
-    return Status::usage("--append and --force: add to the trace, or replace it?");
+    return Status::usage(
+        "--append and --force exclude each other: the trace is either extended or replaced");
   }
   return Status::ok();
 }
@@ -182,17 +183,20 @@ void add_recording_options(cli::Command* command, SearchOptions& options) {
       ->type_name("TRACE");
   command->add_flag("--force", options.output.force, "Replace an existing trace");
   command->add_flag("--append", options.output.append,
-                    "Add the search to a trace, which is made if it is not there");
+                    "Add the search to a trace, which is created if it does not exist");
   command
       ->add_option("--capture", options.capture,
                    "Extra events: " + optional_events(",") + " or none\n(default {})")
       ->type_name("LIST");
   command
-      ->add_option("--below", options.below, "Record only this node, the path to it, what follows")
+      ->add_option("--below", options.below,
+                   "Record only this node, the path to it, and everything below it")
       ->type_name("PATH");
   command->add_option("--at-key", options.at_key, "Record only below positions with this key")
       ->type_name("KEY");
-  command->add_option("--from-ply", options.from_ply, "Record from this ply, and the paths there")
+  command
+      ->add_option("--from-ply", options.from_ply,
+                   "Record from this ply down, and the paths leading there")
       ->check(cli::whole_number(0, kMaxSearchDepth))
       ->type_name("N");
   command->add_option("--max-ply", options.max_ply, "Record down to this ply")
@@ -283,7 +287,8 @@ Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGa
   if (!options.aspiration.empty()) {
     const auto delta = parse_score(options.aspiration);
     if (!delta || !(*delta > 0) || std::isinf(*delta)) {
-      return Status::usage("--aspiration: '" + options.aspiration + "' is no number above 0");
+      return Status::usage("--aspiration: '" + options.aspiration +
+                           "' must be a number greater than 0");
     }
     settings.aspiration = *delta;
   }

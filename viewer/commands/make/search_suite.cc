@@ -108,7 +108,8 @@ Result<std::vector<SuiteLine>> read_suite(const SearchOptions& options) {
 Status check_options(const SearchOptions& options) {
   if (options.game.has_position || !options.game.moves.empty()) {
     return Status::usage(
-        "search: --positions has the positions; write moves behind one, as in 'start moves d,d'");
+        "search: --positions already gives the positions; write moves after a position, as in "
+        "'start moves d,d'");
   }
   const std::string& path = options.output.path;
   const std::size_t at = path.find("%d");

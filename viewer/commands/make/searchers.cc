@@ -140,11 +140,11 @@ Result<Searcher> searcher_from(const std::string& option, const std::string& tex
   if (asked.evaluator.name.empty()) asked.evaluator.name = game.info().evaluators.front().name;
   for (const std::string& word : text.empty() ? std::vector<std::string>() : words_of(text)) {
     if (apply(word, game, asked)) continue;
-    return Status::usage(option + ": '" + word +
-                         "' is no algorithm, order or evaluator of this game, nor d4 (a depth), " +
-                         switch_words() + ", or key=value (an option of the game)" +
-                         did_you_mean(word, known_words(game)) +
-                         "; join such words by '+', as in alphabeta+static");
+    return Status::usage(
+        option + ": '" + word +
+        "' is not an algorithm, an order, an evaluator of this game, d4 (a depth), " +
+        switch_words() + ", or key=value (an option of the game)" +
+        did_you_mean(word, known_words(game)) + "; join such words by '+', as in alphabeta+static");
   }
   auto evaluator = cli::evaluator_choice(asked.evaluator);
   if (!evaluator) return evaluator.status();

@@ -33,7 +33,7 @@ export async function ask(name, parameters = {}, signal = undefined, tries = 5) 
     response = await fetch(address(name, parameters), {signal});
   } catch (error) {
     if (error.name === 'AbortError') throw error;
-    throw new Error('plytrace explore does not answer: it has ended; start it again and open its new link');
+    throw new Error('plytrace explore does not answer: it has probably ended; start it again and open its new link');
   }
   if (response.status === 503 && response.headers.has('Retry-After') && tries > 1) {
     await new Promise(done => setTimeout(done, 1000 * Number(response.headers.get('Retry-After'))));
@@ -46,7 +46,7 @@ export async function ask(name, parameters = {}, signal = undefined, tries = 5) 
   } catch {
     // The body is not JSON.
   }
-  if (answer === null) throw new Error(`${name}: no answer that can be read (${response.status})`);
+  if (answer === null) throw new Error(`${name}: the answer cannot be read (${response.status})`);
   if (!response.ok || typeof answer.error === 'string') throw new Error(answer.error ?? `${name}: ${response.status}`);
   return answer;
 }

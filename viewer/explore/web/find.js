@@ -71,12 +71,12 @@ export class FindPanel extends Panel {
     const late = new Promise((done) => setTimeout(() => done(true), kPatience));
     const isEarly = await Promise.race([this.#parts[this.#now]?.ended, late]);
     const hits = this.#parts[this.#now]?.hits ?? [];
-    if (hits.length === 0) return this.app.say('Nothing has been found yet: the panel Find has conditions, SQL and findings.');
+    if (hits.length === 0) return this.app.say('Nothing has been found yet: use the conditions, SQL or findings of the panel Find.');
     const at = hits.indexOf(this.app.state.n);
     const to = at < 0 ? 0 : at + by;
     if (to < 0 || to >= hits.length) return this.app.say(`That was the ${by > 0 ? 'last' : 'first'} of ${count(hits.length)} listed.`);
     this.app.select(hits[to]);
-    if (isEarly) this.app.say('Of those found so far: the search goes on.');
+    if (isEarly) this.app.say('One of the nodes found so far; the search continues.');
   }
 
   forget() {
@@ -210,7 +210,7 @@ class NodesPart {
     const all = `${plural(found, 'node')} found${truncated ? ' so far' : ''}`;
     const shown = rows.length < found ? `, ${count(rows.length)} shown` : '';
     this.#progress.replaceChildren(`${all}${shown} `,
-      goesOn ? button('Stop', 'Search no further', () => { this.#turn += 1; }) : '');
+      goesOn ? button('Stop', 'Stop searching', () => { this.#turn += 1; }) : '');
     this.hits = rows.map((row) => String(row.node));
     const late = rows.some((row) => row.cut_rank);
     const columns = [{text: 'node'}, {text: 'path'}, {text: 'ply', number: true}, {text: 'nodes', number: true}, {text: 'value'}, {text: 'kind'},

@@ -26,7 +26,7 @@ export class HotPanel extends Panel {
     super(app, 'hot', 'Hot spots');
     this.#of = choice('Hot spots of', kOf, '', (of) => app.set({hot: of}, {replace: true}));
     this.tools.append(el('label', {}, 'of ', this.#of),
-      button('To the trigger', 'To the node that set an explosion off (key: e)', () => this.toTrigger()),
+      button('To the trigger', 'To the node that caused the explosion (key: e)', () => this.toTrigger()),
       button('Down the heavy path', 'To the next node of the heavy path, or onto it (key: Shift+E)', () => this.down()));
     this.body.append(this.#state, this.#content);
   }
@@ -76,7 +76,7 @@ export class HotPanel extends Panel {
     }
     if (turn !== this.#turn) return;
     if (answer.state === 'done') return this.#render(answer);
-    this.#state.replaceChildren(button('Where did the nodes go?', 'Count them: as long as plytrace hot takes', () => this.#want()));
+    this.#state.replaceChildren(button('Where did the nodes go?', 'Count them; takes as long as plytrace hot', () => this.#want()));
   }
 
   // Stores the choice in the address.
@@ -132,7 +132,7 @@ export class HotPanel extends Panel {
       account.count === null ? '' : count(account.count), account.confirmed === null ? '' : count(account.confirmed)]}));
     return [table('What the nodes were searched for', [{text: 'searched for', title: 'A node may count in several'},
       {text: 'nodes', number: true}, {text: 'share', number: true}, {text: 'times', number: true},
-      {text: 'confirmed', title: 'Searches of a move again that failed high again', number: true}], rows)];
+      {text: 'confirmed', title: 'Re-searches that failed high again', number: true}], rows)];
   }
 
   #changes(answer) {

@@ -35,7 +35,7 @@ export class NodePanel extends Panel {
   #samePosition() {
     if (!this.node) return;
     const {key} = this.node.node;
-    if (key === null) return this.app.say('No key was captured of this node: record with --capture keys to find its position again.');
+    if (key === null) return this.app.say('This node has no recorded key: record with --capture keys to find its position again.');
     this.app.set({t: this.t}, {replace: true});
     const same = `EXISTS (SELECT 1 FROM node AS same WHERE same.id = node_text.id AND same.key = ${key})`;
     this.app.layout.find.ask(new URLSearchParams({where: same}).toString());
@@ -213,7 +213,7 @@ export class NodePanel extends Panel {
       return {text: button(text, title, () => this.app.set({sort: now === key ? `-${key}` : key, from: ''}, {replace: true}),
         {class: 'link'}), number, sorted: now === key ? 'ascending' : down ? 'descending' : null};
     };
-    return [sorting('move', 'move', 'Sort by move'), sorting('order', 'order', 'In the order searched', true),
+    return [sorting('move', 'move', 'Sort by move'), sorting('order', 'order', 'In search order', true),
       sorting('nodes', 'size', 'Sort by nodes', true), {text: 'depth', number: true}, {text: 'window'},
       sorting('value', 'value', 'Sort by value'), {text: 'kind'}, {text: 'cut', title: 'How the child itself was cut'},
       {text: 'by', title: 'Which of the child\'s moves cut it, in the order searched', number: true},

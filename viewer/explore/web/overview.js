@@ -36,8 +36,8 @@ export class Overview extends Panel {
     this.#by = choice('Coloured by', kBy, 'class', (by) => app.set({by}, {replace: true}));
     this.tools.append(el('label', {}, 'by ', this.#by),
       button('Zoom to node', 'Only the subtree of the selected node (key: z)', () => this.toSelected()),
-      button('Closer', 'Half as much, around the selected node (key: +)', () => this.scale(0.5)),
-      button('Further', 'Twice as much (key: -)', () => this.scale(2)),
+      button('Closer', 'Zoom in: half as many nodes, around the selected node (key: +)', () => this.scale(0.5)),
+      button('Further', 'Zoom out: twice as many nodes (key: -)', () => this.scale(2)),
       button('All', 'All passes (key: 0)', () => this.toAll()), this.#exports);
     this.body.append(this.#canvas, this.#status, this.#legend, this.#largest);
     this.#listen();

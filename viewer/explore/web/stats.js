@@ -74,7 +74,7 @@ export class StatsPanel extends Panel {
 
   // Asks the user whether to continue.
   #asks() {
-    return new Promise((goOn) => this.#progress.append(button('Count on', 'Count the rest, too', goOn)));
+    return new Promise((goOn) => this.#progress.append(button('Count on', 'Count the rest', goOn)));
   }
 
   #tell(answer, done) {
@@ -83,7 +83,7 @@ export class StatsPanel extends Panel {
     const seen = answer.until - answer.first + 1;
     this.#progress.replaceChildren(
       `${count(seen)} of ${plural(all, 'node')} counted (${share(seen, all)})${this.#stopped ? ': stopped' : ''} `,
-      this.#stopped ? '' : button('Stop', 'Count no further', () => { this.#stopped = true; }));
+      this.#stopped ? '' : button('Stop', 'Stop counting', () => { this.#stopped = true; }));
   }
 
   #render(row, sums) {

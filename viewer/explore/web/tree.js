@@ -38,7 +38,7 @@ export class TreePanel extends Panel {
       button('From the root', 'Draw the tree from the root of the pass', () => this.#setRoot('')),
       button('Unfold', 'Unfold the selected node, or fold it (key: Enter)', () => this.toggle()),
       button('Steps', 'Play the search from the root of this tree (keys: . and ,)', () => this.step(0)),
-      app.two && t === 0 ? el('label', {title: 'What both searched, and what only one of them did, in one tree (key: b)'}, this.#both, ' both in one tree') : '',
+      app.two && t === 0 ? el('label', {title: 'The nodes of both traces in one tree (key: b)'}, this.#both, ' both in one tree') : '',
       this.#exports);
     this.#both.addEventListener('change', () => this.toggleBoth());
     this.#bar = new StepBar(this);
@@ -129,7 +129,7 @@ export class TreePanel extends Panel {
 
   #draw(text) {
     const drawn = picture(text);
-    if (!drawn) throw new Error('the tree cannot be drawn: the answer is no picture');
+    if (!drawn) throw new Error('the tree cannot be drawn: the answer is not a picture');
     for (const node of drawn.querySelectorAll('[data-node], [data-other], [data-gap]')) node.prepend(svg('title', {}, hint(node.dataset)));
     const at = [this.#picture.scrollLeft, this.#picture.scrollTop];
     this.#picture.replaceChildren(drawn);

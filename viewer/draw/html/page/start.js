@@ -50,7 +50,7 @@ function unfoldAll() {
   const selected = nodes[focusIndex];
   unfoldWhatFits(inner);
   const folded = inner.filter((node) => node.folded).length;
-  if (at < 0 && folded > 0) $('message').textContent = `${folded.toLocaleString('en')} nodes stay folded, to be legible: a click or Enter unfolds one.`;
+  if (at < 0 && folded > 0) $('message').textContent = `${folded.toLocaleString('en')} nodes stay folded to keep the text legible: click or press Enter to unfold one.`;
   reveal(selected);
 }
 const pvFirst = (list) => [...list.filter((node) => node.pv), ...list.filter((node) => !node.pv)];
@@ -130,8 +130,8 @@ function legend() {
     [beside('-'), '3- the number next below 3'],
     [any((node) => node.pv), 'thick: principal variation'],
     [any(isPruned), 'dotted, with a double stroke and its condition: moves that a cutoff left unsearched' +
-        (prunedSays((node) => node.text) ? ', in grey what they are worth' : '') +
-        (prunedSays((node) => node.lines.some((line) => line.includes('node'))) ? ', how many nodes they spared' : '')],
+        (prunedSays((node) => node.text) ? ', with their values in grey' : '') +
+        (prunedSays((node) => node.lines.some((line) => line.includes('node'))) ? ', and how many nodes they saved' : '')],
     [true, 'grey box: searched, folded here or left out'],
     [any((node) => node.aside), 'dashed line: does not count, or is searched again'],
     [any((node) => node.open), 'dashed outline: no usable value'],
