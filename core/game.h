@@ -91,7 +91,8 @@ template <class G>
 concept HistoryGame = Game<G> && requires(const G& position) {
   // Whether such draws end this game: then a value depends on more than the position.
   { position.counts_history() } -> std::same_as<bool>;
-  // Of a finished game: whether other moves to the same position would not have ended it.
+  // Whether a finished game ended only because of its history: other moves to the same position
+  // would not have ended it.
   { position.is_drawn_by_history() } -> std::same_as<bool>;
 };
 

@@ -169,8 +169,8 @@ struct EventRecord {
   std::int32_t depth = kNoNumber, stored_depth = kNoNumber;
   std::int32_t skipped = kNoNumber;
   MoveId move = kNoMoveId;
-  // Of a cutoff: where its skipped moves begin in Batch::skipped. Of a note, or a cutoff with a
-  // reason: where name and value begin in Batch::text (the name first).
+  // A cutoff's skipped moves begin at `data` in Batch::skipped. The name and value of a note, or of
+  // a cutoff with a reason, begin at `text` in Batch::text (the name first).
   std::uint32_t data = 0, text = 0;
   std::uint32_t name_size = 0, value_size = 0;
   EventType type{};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The properties by which the boxes of an icicle chart (viewer/analysis/icicle.h) can be told
-// apart, and the look of each value: a pattern that survives black-and-white printing, and a fill
-// of the theme. Thread rule: pure functions.
+// The properties by which the boxes of an icicle chart (viewer/analysis/icicle.h) can be
+// distinguished, and the look of each value: a pattern that survives black-and-white printing, and
+// a fill of the theme. Thread rule: pure functions.
 #pragma once
 
 #include <array>

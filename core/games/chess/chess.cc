@@ -37,7 +37,7 @@ constexpr auto kKeys = make_piece_keys();
 std::uint64_t piece_key(int colour, Piece piece, Square square) {
   return kKeys[static_cast<std::size_t>(colour)][piece][square];
 }
-// Of the right to castle with the rook that stands on that square.
+// The key of the right to castle with the rook on that square.
 std::uint64_t right_key(Square rook) { return random_number(kRightKeys + rook); }
 std::uint64_t en_passant_key(Square square) {
   return square == kNoSquare ? 0 : random_number(kPassantKeys + file_of(square));
@@ -248,7 +248,7 @@ MoveCode Chess::castling_code(unsigned wing) const {
                    options_.chess960 ? rooks_[state.side][wing] : king_target(wing, rank_of(king)));
 }
 
-// Of a king that is not in check.
+// Requires that the king is not in check.
 bool Chess::may_castle(unsigned wing) const {
   const State& state = now();
   if ((state.rights & right_bit(state.side, wing)) == 0) return false;

@@ -24,7 +24,7 @@ class Endings {
                              "score of a checkmate at the root; each ply before it takes 1")),
         root_plies_(root_plies) {}
 
-  // Of a finished game, from the view of `player`.
+  // The score of a finished game, from the view of `player`.
   Score operator()(const Chess& game, int player) const {
     if (game.winner() == kNobody) return 0;
     const auto worth = static_cast<Score>(mate_ - (game.plies_played() - root_plies_));

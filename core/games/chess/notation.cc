@@ -90,8 +90,8 @@ std::string Chess::why_no_castling(unsigned wing) const {
          ": a piece is in the way, or the king would pass an attacked square";
 }
 
-// Of a move from a piece of the side to move, why it cannot reach its target even if the king were
-// safe; "" where it can.
+// Why a move of a piece of the side to move cannot reach its target even if the king were safe; ""
+// if it can.
 std::string Chess::why_not_moved_so(MoveCode move) const {
   const State& state = now();
   const Square from = from_square(move), to = to_square(move);

@@ -163,7 +163,7 @@ void TablePages::write(const std::vector<ProvisionalRow>& provisional) {
   std::map<Leaf*, LeafPage> pages;
   for (const ProvisionalRow& row : provisional) {
     Leaf* const leaf = row.slot->leaf;
-    // Into a copy of the page, because the final row will still fill the slot.
+    // Fill a copy of the page, because the final row will still fill the slot.
     LeafPage& page = pages.try_emplace(leaf, leaf->page).first->second;
     const std::size_t cell = cell_bytes(row.id, row.record.size());
     assert(local_bytes(row.record.size()) == row.record.size());

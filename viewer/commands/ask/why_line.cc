@@ -17,7 +17,7 @@
 namespace plytrace {
 namespace {
 
-// Of a line that is longer the first ones are shown.
+// A longer line is cut after this number of steps.
 constexpr std::size_t kMostStepsShown = 100;
 
 // What became of the line in a pass; without a story: why it cannot be followed there.

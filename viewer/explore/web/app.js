@@ -139,7 +139,7 @@ export class App {
     this.layout.update();
   }
 
-  // Of these nodes, those that the other trace did not search, as a set of texts.
+  // The nodes of `ids` that the other trace did not search, as a set of texts.
   async only(t, ids) {
     const only = new Set();
     for (let from = 0; this.two && from < ids.length; from += kAlignedAtOnce) {
