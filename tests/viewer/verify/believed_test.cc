@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What verify makes of a lie in each column of a trace, and of a column that is left out: the table
-// "What is believed" of docs/verify.md, made here by lying once in each column of one search.
-// PLYTRACE_UPDATE_GOLDEN=1 (scripts/update-golden) writes the page's table. A column of
-// schemas/trace.sql, or an argument of plytrace.h, without a row fails the test.
+// Covers verify as a whole: its verdict on a false value in each column of a trace, and on a
+// missing column. This is the table "What is believed" of docs/verify.md, made by falsifying each
+// column of one search once. PLYTRACE_UPDATE_GOLDEN=1 (scripts/update-golden) writes the page's
+// table. A column of schemas/trace.sql, or an argument of plytrace.h, that has no row fails the
+// test.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -22,8 +23,8 @@ namespace {
 using verify::Verdict;
 using verify::VerifyReport;
 
-// A search that tells everything: #1 is its root; #2 (a) stores what #7 (c) is answered by, #5 (b)
-// is cut; all others are leaves.
+// A search that reports everything. #1 is its root; #2 (a) stores the entry that answers #7 (c); #5
+// (b) is cut; all others are leaves.
 constexpr const char* kBelievedSearch = R"({"event":"search","game":"mine","position":"start",)"
                                         R"("fail":"soft","depth":2,"score_min":-50,"score_max":50,)"
                                         R"("captured":["usual","skipped","legal","keys"]}
@@ -53,12 +54,12 @@ constexpr const char* kBelievedSearch = R"({"event":"search","game":"mine","posi
 )";
 
 struct BelievedColumn {
-  const char* name;           // table.column; several of one table by commas
-  const char* in_c;           // what a C program gives for it; "" = nothing
-  const char* lie;            // in words
-  const char* sql;            // tells it
-  const char* left_out = "";  // SQL; "" = it is never absent
-  const char* why = "";       // where it is believed: why that does no harm
+  const char* name;           // table.column; several columns of a table are separated by commas
+  const char* in_c;           // the corresponding argument of the C interface; "" = none
+  const char* lie;            // the false value in words
+  const char* sql;            // the statement that writes it
+  const char* left_out = "";  // the statement that removes the value; "" = it is never absent
+  const char* why = "";       // if the false value is believed: why that does no harm
 };
 
 constexpr BelievedColumn kBelievedColumns[] = {
@@ -271,7 +272,7 @@ std::vector<std::string> names_in_list(const std::string& list) {
   return names;
 }
 
-// What verify says, in a few words.
+// The result of verify in a few words.
 std::string believed_answer(const VerifyReport& report) {
   const auto rules = [](const std::vector<verify::Finding>& list) {
     std::set<std::string> names;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the causes of engines mean for a verdict and for `why`: each takes something else for
-// granted. Authors had to choose a wrong one where theirs was missing.
+// Covers viewer/verify/pass and node, and `why`: the causes that engines can report each rest on
+// another assumption. Authors whose cause was missing had to report a wrong one.
 #include <gtest/gtest.h>
 
 #include "tests/viewer/verify/engine_lines.h"
@@ -12,7 +12,7 @@ namespace {
 using verify::Assumption;
 using verify::Verdict;
 
-// A root whose move `a` drops its moves, but for one, by that cause.
+// A root whose move `a` drops all of its moves but one, for this cause.
 std::string dropping(const std::string& cause) {
   return search_line() + root_line(2, -9, 9) + enter_line("a", "min", 1, -9, 9) +
          leaf_lines("x", "max", 0, -9, 9, 3) + bound_line(-9, 3) +
@@ -40,7 +40,7 @@ TEST(Causes, DroppedMovesRestOnForwardPruning) {
   }
 }
 
-// MIN may repeat, so that alpha of MAX's parent does not matter: its node is worth 0 at most.
+// MIN can claim a draw by repetition, so its node is worth at most 0, whatever its moves are worth.
 std::string claiming(const std::string& events, int value) {
   return search_line(R"(,"perspective":"side")") + root_line(2, -50, 50) +
          enter_line("a", "min", 1, -50, 50) + events + leave_line(value, ",\"legal\":1") +
@@ -48,7 +48,7 @@ std::string claiming(const std::string& events, int value) {
          end_line(fmt::format(",\"value\":{0},\"lower\":{0},\"upper\":{0}", -value));
 }
 
-// Only table, stand pat, static and mate distance bounds could do so before the first move.
+// Only table, stand-pat, static and mate-distance bounds were accepted before the first move.
 TEST(Causes, ADrawThatCanBeClaimedRaisesAlphaBeforeTheFirstMove) {
   const std::string claim = bound_line(0, 50, ",\"cause\":\"draw_claim\"");
   const auto worse = judged_engine(claiming(
@@ -60,7 +60,7 @@ TEST(Causes, ADrawThatCanBeClaimedRaisesAlphaBeforeTheFirstMove) {
                                  leave_line(-7, ",\"kind\":\"horizon\"") + bound_line(7, 50),
                              7));
   EXPECT_EQ(better.verdict, Verdict::kVerified) << outline(better);
-  // No draw, no floor: the move gives -7 to MIN.
+  // Without the draw nothing limits the value: the move gives MIN -7.
   const auto without = judged_engine(
       claiming(enter_line("x", "max", 0, -50, 50) + leave_line(7, ",\"kind\":\"horizon\""), 0));
   EXPECT_EQ(without.verdict, Verdict::kRefuted) << outline(without);
@@ -79,7 +79,7 @@ TEST(Causes, ADrawClaimThatClosesTheWindowIsACutoff) {
   EXPECT_EQ(sql_value(trace, "SELECT cause FROM cutoff_text"), "draw_claim");
 }
 
-// On another path there may be nothing to repeat: an entry of such a node depends on the path.
+// Another path may have nothing to repeat, so an entry from such a node depends on the path.
 TEST(Causes, AnEntryThatRestsOnADrawClaimDependsOnThePath) {
   const std::string first = enter_line("a", "min", 1, -50, 50, ",\"key\":70000") +
                             bound_line(-50, 0, ",\"cause\":\"draw_claim\"") +
@@ -98,7 +98,7 @@ TEST(Causes, AnEntryThatRestsOnADrawClaimDependsOnThePath) {
   EXPECT_GT(times_assumed(report, Assumption::kPathDependent), 0U);
 }
 
-// The other causes leave moves out, and move no window.
+// The other causes explain skipped moves, not changes of a window.
 TEST(Causes, OnlySomeChangeAWindow) {
   const ScratchFolder folder;
   write_file(folder / "e.ndjson",

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Cutoffs by ProbCut, multi-cut, razoring and null move against the search that they rest on, and
-// the note static_eval against what a node takes because of it.
+// Covers cutoff_rules.cc and static_eval.cc in viewer/verify/node: cutoffs by ProbCut, multi-cut,
+// razoring and null move are compared with the search that they rest on, and the note static_eval
+// with the value that a node takes because of it.
 #include <gtest/gtest.h>
 
 #include "tests/viewer/verify/engine_lines.h"
@@ -15,7 +16,7 @@ using verify::Verdict;
 constexpr const char* kProbe = R"(,"role":"probe")";
 constexpr const char* kNull = R"(,"role":"null_move")";
 
-// A root in the window (10, 11) that is cut after `searches`, and claims what the cutoff says.
+// A root with the window (10, 11) that is cut after `searches` and claims the value of the cutoff.
 std::string cut_root(const std::string& searches, const std::string& kind, const std::string& cause,
                      int value, const std::string& captured = "\"usual\"") {
   return search_line("", captured) + root_line(6, 10, 11) + searches +
@@ -24,7 +25,7 @@ std::string cut_root(const std::string& searches, const std::string& kind, const
                               value));
 }
 
-// The probe said 50, the cutoff 200: VERIFIED.
+// The probe gave 50 and the cutoff claimed 200, but the verdict was VERIFIED.
 TEST(CitedSearches, AProbcutClaimsNoMoreThanItsSearchGave) {
   const auto probed = [](int given, int value) {
     return judged_engine(
@@ -55,7 +56,7 @@ TEST(CitedSearches, AtANodeOfMinTheCutoffIsMirrored) {
                          cutoff_line("alpha", "probcut", -30, -99, 99) + leave_line(-30) +
                          leave_line(-30) + end_line(R"(,"value":-30)"));
   };
-  // -30 does not close (-99, 99): that one is blamed first, and alone.
+  // -30 does not close (-99, 99): only this is reported, and first.
   EXPECT_EQ(blamed(cut(-40)), "cutoff@2");
   const auto narrow = [](int given) {
     return judged_engine(search_line() + root_line(6, -20, 99) +
@@ -68,7 +69,8 @@ TEST(CitedSearches, AtANodeOfMinTheCutoffIsMirrored) {
   EXPECT_EQ(narrow(-31).verdict, Verdict::kVerified) << outline(narrow(-31));
 }
 
-// A search of the position without the table move fails high: more than one move reaches beta.
+// Multi-cut: a search of the position without the table move fails high, so several moves reach
+// beta.
 TEST(CitedSearches, AMultiCutRestsOnASearchWithoutTheTableMove) {
   const auto multi_cut = [](int given, int value) {
     const std::string singular = enter_line("", "max", 3, 39, 40, kProbe) +
@@ -109,7 +111,7 @@ TEST(CitedSearches, ANullMoveProvesWhatItsCutoffClaims) {
   }
 }
 
-// What the cutoff compares and what the node returns may differ.
+// The value that the cutoff compares and the value that the node returns may differ.
 TEST(CitedSearches, ANodeMayReturnWhatTheSearchGaveInsteadOfTheBound) {
   const auto report = judged_engine(search_line() + root_line(6, 10, 11) +
                                     leaf_lines("", "min", 2, 10, 11, 90, kNull) +
@@ -129,7 +131,7 @@ TEST(CitedSearches, ACutoffThatRestsOnASearchThatIsNotToldIsAWarning) {
   }
 }
 
-// Who does not tell roles may have told such a search as a move, or not at all.
+// If roles are not reported, such a search may look like a move, or be absent.
 TEST(CitedSearches, NothingIsSaidWhereRolesAreNotTold) {
   const std::string captured = R"("windows","bounds","cutoffs","scores","probes","stores")";
   EXPECT_EQ(warned(judged_engine(cut_root("", "beta", "null_move", 11, captured))), "");
@@ -138,8 +140,8 @@ TEST(CitedSearches, NothingIsSaidWhereRolesAreNotTold) {
   EXPECT_NE(report.verdict, Verdict::kRefuted) << outline(report);
 }
 
-// Internal deepening told as a probe, and the searches of the ProbCut as they should be: the one
-// that proves the cutoff counts, whichever came last.
+// Internal deepening is reported as a probe beside the searches of ProbCut. The child that proves
+// the cutoff counts, whichever came last.
 TEST(CitedSearches, AnyChildThatProvesTheCutoffWillDo) {
   const std::string deepening = leaf_lines("", "max", 4, 10, 11, 3, kProbe);
   const std::string quiet = leaf_lines("b", "min", 0, 199, 200, 210, kProbe);
@@ -156,7 +158,7 @@ TEST(CitedSearches, AProbeThatWasStoppedCarriesNothing) {
   EXPECT_EQ(blamed(judged_engine(cut_root(stopped, "beta", "probcut", 200))), "aborted_used@1");
 }
 
-// A futility cutoff of 200 beside a static_eval of -300: VERIFIED without a word.
+// A futility cutoff of 200 beside a static_eval of -300 was VERIFIED without a warning.
 TEST(StaticEval, AFutilityCutoffClaimsNoMoreThanTheNodeNotes) {
   const auto futile = [](const std::string& eval, int value) {
     return judged_engine(cut_root(note_line("static_eval", eval), "beta", "futility", value));
@@ -178,7 +180,7 @@ TEST(StaticEval, ATableEntryMayHaveCorrectedIt) {
   EXPECT_EQ(warned(report), "");
 }
 
-// A note is in the engine's own words: it counts as the scores of the search do.
+// The value of a note has the engine's point of view, like its other scores.
 TEST(StaticEval, ANoteOfANegamaxCountsFromTheSideToMove) {
   const auto futile = [](const std::string& perspective, const std::string& eval) {
     const bool side = perspective == "side";

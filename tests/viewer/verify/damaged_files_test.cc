@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Files that were cut short or changed at random, page headers and all: whatever is VERIFIED holds
-// the rows that were recorded. (3.6 % of such changes were once VERIFIED.)
+// Covers verify on damaged files: files are truncated or changed at random, page headers included.
+// A VERIFIED file must have the rows that were recorded. (3.6 % of such changes were once
+// VERIFIED.)
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
@@ -15,8 +16,8 @@ namespace {
 
 using verify::Verdict;
 
-// All rows of all tables, or "" where SQLite cannot read them. No text of the schema: its case and
-// its comments mean nothing.
+// All rows of all tables, or "" if SQLite cannot read them. The schema text is not included: its
+// case and comments do not matter.
 std::string rows_of(const std::string& file) {
   sqlite3* raw = nullptr;
   const int opened = sqlite3_open_v2(file.c_str(), &raw, SQLITE_OPEN_READONLY, nullptr);
@@ -38,7 +39,7 @@ std::string rows_of(const std::string& file) {
   return rows;
 }
 
-// nullopt: refused.
+// The verdict; nullopt if the file is refused.
 std::optional<Verdict> verdict_of(const std::string& file) {
   const auto reader = TraceReader::open(file);
   if (!reader) return std::nullopt;
@@ -89,8 +90,8 @@ Counts judge_changed(const ScratchFolder& folder, const std::string& trace, int 
   return counts;
 }
 
-// Small traces by either writer, of several games, algorithms and sizes of page, one of three
-// searches, one of event lines, one with indexes: another kind of rows or pages in each.
+// Small traces from both writers, of several games, algorithms and page sizes; one with three
+// searches, one from event lines, one with indexes. Each has other kinds of rows or pages.
 std::vector<std::string> small_traces(const ScratchFolder& folder) {
   const std::string events = "skipped,keys,probes,stores,notes";
   std::vector<std::string> traces;
@@ -117,7 +118,7 @@ std::vector<std::string> small_traces(const ScratchFolder& folder) {
   return traces;
 }
 
-// Each kind of change is tried `tries` times, spread over the traces.
+// Tries each kind of change `tries` times, distributed over the traces.
 void expect_no_wrong_verdict(int tries) {
   const ScratchFolder folder;
   const std::vector<std::string> traces = small_traces(folder);
@@ -140,7 +141,7 @@ void expect_no_wrong_verdict(int tries) {
       }
       return std::to_string(size) + " bytes at " + std::to_string(at);
     });
-    // Cut at every kind of place: none is shown.
+    // Truncated anywhere, no file is VERIFIED.
     const Counts cut = judge_changed(folder, trace, share, [&](std::string& bytes) {
       bytes.resize(random() % bytes.size());
       return "cut at " + std::to_string(bytes.size());

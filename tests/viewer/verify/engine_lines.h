@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Event lines in few words, for engines of a few nodes. Scores and windows are MAX's, or those of
-// the side to move where the search line says so. Each function gives one line; `more` is what else
-// the line says, from a comma on.
+// Short functions that write event lines, for engines of a few nodes. Scores and windows are MAX's,
+// or those of the side to move if the search line says so. Each function returns one line; `more`
+// holds further fields, beginning with a comma.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ inline std::string root_line(int depth, int alpha, int beta, const std::string& 
       "{{\"event\":\"enter\",\"side\":\"max\",\"depth\":{},\"alpha\":{},\"beta\":{}{}}}\n", depth,
       alpha, beta, more);
 }
-// `move`: "" for none.
+// `move`: "" for no move.
 inline std::string enter_line(const std::string& move, const std::string& side, int depth,
                               int alpha, int beta, const std::string& more = "") {
   const std::string name = move.empty() ? "" : fmt::format("\"move\":\"{}\",", move);
@@ -52,7 +52,7 @@ inline std::string cutoff_line(const std::string& kind, const std::string& cause
 inline std::string note_line(const std::string& name, const std::string& value) {
   return fmt::format("{{\"event\":\"note\",\"name\":\"{}\",\"value\":\"{}\"}}\n", name, value);
 }
-// `result`: what the search claims, from a comma on.
+// `result`: the claim of the search, beginning with a comma.
 inline std::string end_line(const std::string& result) {
   return fmt::format("{{\"event\":\"end_search\"{}}}\n", result);
 }

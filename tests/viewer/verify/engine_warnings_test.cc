@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Warnings about what engines do without a verdict resting on it: what they store, what they search
-// twice, the depths that they tell, cutoffs that they do not.
+// Covers the warnings of viewer/verify/node and pass, on which no verdict rests: weaker stores,
+// moves searched twice, reported depths, cutoffs that are not reported.
 #include <gtest/gtest.h>
 
 #include "tests/viewer/verify/engine_lines.h"
@@ -17,7 +17,7 @@ std::string store_of(const std::string& bound, int value, int depth = 1,
                      depth, bound, value, more);
 }
 
-// A root with one move worth 3, whose `leave` says no bound, and stores `stores`.
+// A root with one move worth 3 that leaves without a bound and makes these stores.
 std::string storing(const std::string& stores, const std::string& leave = ",\"legal\":1",
                     const std::string& begin = "") {
   return search_line() + root_line(1, -99, 99, ",\"key\":5") + begin +
@@ -25,7 +25,8 @@ std::string storing(const std::string& stores, const std::string& leave = ",\"le
          end_line(R"(,"value":3,"lower":3,"upper":3)");
 }
 
-// The default claim was never compared: the bug cost an engine 11 Elo.
+// A claim that only follows from the window was never compared with the store: this bug cost an
+// engine 11 Elo.
 TEST(StoreWeaker, AsksWhatTheNodeClaimsAlsoWhereTheWindowSaysIt) {
   for (const std::string bound : {"lower", "upper"}) {
     EXPECT_EQ(warned(judged_engine(storing(store_of(bound, 3)))), "store_weaker@1") << bound;
@@ -36,7 +37,7 @@ TEST(StoreWeaker, AsksWhatTheNodeClaimsAlsoWhereTheWindowSaysIt) {
   EXPECT_EQ(warned(judged_engine(storing(store_of("exact", 3)))), "");
 }
 
-// A fail-low and a fail-high claim a bound, and store it.
+// A fail-low or fail-high claims a bound, and storing that bound is not weaker.
 TEST(StoreWeaker, ABoundThatIsStoredAsWhatItIsIsNotWeaker) {
   const auto storing_in = [](int alpha, int beta, const std::string& store,
                              const std::string& more) {
@@ -53,7 +54,7 @@ TEST(StoreWeaker, TwoStoresOfOneValueMakeAnEntryOfTwoBounds) {
   EXPECT_EQ(warned(judged_engine(storing(store_of("lower", 3) + store_of("upper", 3)))), "");
 }
 
-// What is stored while moves are searched is replaced in the end.
+// The last store of a node replaces those made while its moves were searched.
 TEST(StoreWeaker, TheLastStoreCounts) {
   EXPECT_EQ(warned(judged_engine(storing(store_of("lower", 3) + store_of("exact", 3)))), "");
 }
@@ -63,7 +64,7 @@ TEST(StoreWeaker, ANodeThatLeftMovesOutClaimsABoundOfItsPosition) {
   EXPECT_EQ(warned(judged_engine(storing(store_of("lower", 3), ",\"legal\":1", exclude))), "");
 }
 
-// Stockfish stores what stands pat inside the window as an upper bound.
+// Stockfish stores a stand pat inside the window as an upper bound.
 TEST(StoreWeaker, QuiescenceMayStoreABound) {
   const auto report = judged_engine(
       search_line() + root_line(0, -99, 99, ",\"phase\":\"quiescence\"") +
@@ -85,7 +86,7 @@ std::string twice(const std::string& second, const std::string& leave,
          end_line(R"(,"value":2,"lower":2,"upper":2)");
 }
 
-// It was noticed only where another move was missing for it.
+// It was noticed only if another move was missing in exchange.
 TEST(DuplicateMove, IsNoticedWithAndWithoutTheNumberOfLegalMoves) {
   const std::string again = leaf_lines("a", "min", 0, 2, 99, 1);
   for (const std::string leave : {kLegal, "", ",\"legal\":4"}) {
@@ -112,7 +113,8 @@ bool warns_duplicate(const std::string& lines) {
 }
 
 TEST(DuplicateMove, IsNoSearchAgainForAReason) {
-  // After a reduced one, a shallower one, and one in a null window that failed high.
+  // Repeating is justified after a reduced search, a shallower search, or a null window that failed
+  // high.
   const std::string reduced = leaf_lines("a", "min", 0, -99, 99, 1, ",\"role\":\"reduced\"");
   EXPECT_FALSE(warns_duplicate(twice(leaf_lines("a", "min", 0, 2, 99, 1), "", reduced)));
   const std::string null_window = leaf_lines("d", "min", 0, 2, 3, 4);
@@ -126,7 +128,7 @@ TEST(DuplicateMove, IsNoSearchAgainForAReason) {
       search_line() + root_line(3, -99, 99) + leaf_lines("a", "min", 1, -99, 99, 1) +
       bound_line(1, 99) + leaf_lines("b", "min", 0, 1, 99, 0) +
       leaf_lines("b", "min", 2, 1, 99, 0) + leave_line(1) + end_line(R"(,"value":1)")));
-  // A third search in role move, after one that was searched again.
+  // A third search with role move, after a re-search, is a duplicate.
   EXPECT_TRUE(warns_duplicate(twice(null_window + re_search + whole, "")));
 }
 
@@ -138,7 +140,7 @@ TEST(DuplicateMove, NothingIsSaidWhereRolesAreNotTold) {
 
 // --- a node that reduces itself
 
-// A node of depth 4 whose two moves are entered at `depth`, and that stores `stored`.
+// A node of depth 4 with two moves entered at `depth`, which stores depth `stored`.
 std::string reducing(int depth, int stored, const std::string& role = "",
                      const std::string& rest = "") {
   return search_line() + root_line(4, -99, 99, ",\"key\":5") + rest +
@@ -153,7 +155,7 @@ bool warns_self_reduced(const std::string& lines) {
   return report.warnings_by_rule[static_cast<std::size_t>(verify::Rule::kWarnSelfReduced)] > 0;
 }
 
-// An internal reduction that is stored with the depth on entry was VERIFIED without a word.
+// An internal reduction that is stored with the depth on entry was VERIFIED without a warning.
 TEST(SelfReduced, ANodeThatReducedItselfStoresWhatItSearched) {
   EXPECT_TRUE(warns_self_reduced(reducing(2, 4)));
   EXPECT_TRUE(warns_self_reduced(reducing(1, 3)));
@@ -162,7 +164,7 @@ TEST(SelfReduced, ANodeThatReducedItselfStoresWhatItSearched) {
   EXPECT_FALSE(warns_self_reduced(reducing(2, 4, ",\"role\":\"reduced\"")));
 }
 
-// Late moves are reduced, the first is not.
+// Late moves are reduced, but the first is not.
 TEST(SelfReduced, OneMoveOfFullDepthIsEnough) {
   EXPECT_FALSE(warns_self_reduced(search_line() + root_line(4, -99, 99, ",\"key\":5") +
                                   leaf_lines("a", "min", 3, -99, 99, 3) + bound_line(3, 99) +
@@ -182,7 +184,7 @@ TEST(SelfReduced, RazoringThatHandsOverAndStoresTheWholeDepthIsOne) {
   EXPECT_FALSE(warns_self_reduced(razored(0, 0)));
 }
 
-// Depths that count in quarters of a ply: every move takes four.
+// Depths in quarters of a ply: every move costs four.
 TEST(SelfReduced, APlyMayBeMoreThanOne) {
   std::string lines = search_line() + root_line(20, -99, 99);
   for (const char move : {'a', 'b', 'c', 'd', 'e'}) {
@@ -196,7 +198,7 @@ TEST(SelfReduced, APlyMayBeMoreThanOne) {
   EXPECT_FALSE(warns_self_reduced(lines));
 }
 
-// --- the depth of a pass, cutoffs that are not told
+// --- the depth of a pass, cutoffs that are not reported
 
 std::string pass_of(const std::string& purpose, int depth, int root) {
   return search_line() +
@@ -209,7 +211,7 @@ std::string pass_of(const std::string& purpose, int depth, int root) {
          end_line(R"(,"value":3,"lower":3,"upper":3)");
 }
 
-// Engines that search one ply shallower after a fail-high were warned of.
+// Engines that search one ply shallower after a fail-high got a warning.
 TEST(PassDepth, AnAspirationPassMayHaveAShallowerRoot) {
   const auto is_warned = [](const std::string& lines) {
     return judged_engine(lines)
@@ -220,7 +222,7 @@ TEST(PassDepth, AnAspirationPassMayHaveAShallowerRoot) {
   EXPECT_TRUE(is_warned(pass_of("iteration", 3, 2)));
 }
 
-// A forced move leaves nothing to cut.
+// With a single legal move there is nothing to cut.
 TEST(UntoldCutoff, IsNoneWhereAllLegalMovesWereSearched) {
   const auto closing = [](const std::string& leave) {
     return judged_engine(search_line(",\"fail\":\"soft\"") + root_line(2, -99, 5) +

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Habits of engines that nobody wrote for a recorder: illegal moves that are only seen after they
-// were made, ways of failing that are neither soft nor hard, nodes whose moves were all dropped.
+// Covers the rules of viewer/verify/node and pass for habits of existing engines: illegal moves
+// that are detected only after they were made, fail modes that are neither soft nor hard, nodes
+// whose moves were all dropped.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +33,7 @@ verify::VerifyReport judged(const std::string& fields, const std::string& lines)
                       fields, lines);
 }
 
-// An engine of pseudo-legal moves enters each, and the child says that the king could be taken.
+// An engine with pseudo-legal moves enters each of them; the child then reports that it is illegal.
 std::string with_illegal_moves(const std::string& illegal) {
   return R"({"event":"pass","depth":2,"alpha":-99,"beta":99}
 {"event":"enter","side":"max","depth":2,"alpha":-99,"beta":99}
@@ -58,7 +59,7 @@ TEST(EnginesHabits, AnIllegalMoveCountsForNothing) {
   }
 }
 
-// What the engine returns in its place is no value of a move.
+// If it is not reported as illegal, the value that the engine returns for it counts.
 TEST(EnginesHabits, AMoveThatIsNotToldToBeIllegalCounts) {
   const auto report =
       judged("", with_illegal_moves(R"({"event":"leave","value":98,"kind":"terminal"})"
@@ -66,8 +67,8 @@ TEST(EnginesHabits, AMoveThatIsNotToldToBeIllegalCounts) {
   EXPECT_EQ(report.verdict, Verdict::kRefuted) << outline(report);
 }
 
-// A random engine that reduces late moves and tells no depths: its claim was VERIFIED without a
-// condition, though the whole search of that depth said another value.
+// A random engine that reduces late moves and reports no depths was VERIFIED without a condition,
+// although a full search of that depth gives another value.
 TEST(EnginesHabits, ALeafBeforeTheDepthOfItsPassIsReducedWhereNodesTellNoDepths) {
   const auto judged_at = [](const std::string& depth) {
     return judged("", R"({"event":"pass","alpha":-99,"beta":99,"depth":)" + depth + R"(}
@@ -89,13 +90,13 @@ TEST(EnginesHabits, ALeafBeforeTheDepthOfItsPassIsReducedWhereNodesTellNoDepths)
   EXPECT_EQ(early.assumptions[reduced], 1U);
 }
 
-// A node whose moves returned nothing is no contradiction to the end of the game.
+// A node whose moves returned no value does not contradict the end of the game.
 TEST(EnginesHabits, AnEndWhoseMovesHaveNoValueIsIncomplete) {
   const auto report = judged("", with_illegal_moves("{\"event\":\"leave\"}\n"));
   EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
 }
 
-// Soft above the window, hard below: what its author declares is wrong either way.
+// An engine that is fail-soft above the window and fail-hard below cannot declare either.
 TEST(EnginesHabits, AWayOfFailingThatIsNeitherSoftNorHardIsNamed) {
   const std::string lines = R"({"event":"pass","depth":1,"alpha":4,"beta":6}
 {"event":"enter","side":"max","depth":1,"alpha":4,"beta":6}
@@ -126,9 +127,9 @@ TEST(EnginesHabits, AWayOfFailingThatIsNeitherSoftNorHardIsNamed) {
   EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
 }
 
-// Futility dropped all moves of a node, whose best value had begun at minus infinity: it returned
-// that, the parent cut with a mate, stored it, and claimed it (a real bug of a real engine).
-// Without `value`, what was dropped shows no more than the end of the window.
+// Futility dropped all moves of a node whose best value began at minus infinity. The node returned
+// that, and the parent cut with a mate, stored it, and claimed it (a real bug of a real engine).
+// Without `value`, the dropped moves show only the end of the window.
 std::string all_dropped(const std::string& value) {
   return R"({"event":"pass","depth":2,"alpha":-99,"beta":50}
 {"event":"enter","side":"max","depth":2,"alpha":-99,"beta":50}
@@ -150,14 +151,14 @@ TEST(EnginesHabits, WhatWasDroppedWithoutAValueProvesTheWindowOnly) {
   const auto mate = judged("", all_dropped(""));
   EXPECT_NE(mate.verdict, Verdict::kVerified) << outline(mate);
   EXPECT_EQ(mate.findings_total, 0U) << outline(mate);
-  // With what they were held for, it is an assumption like others, and one that the row names.
+  // With the estimated value of the moves it is an assumption like others, and the row names it.
   const auto told = judged("", all_dropped(R"(,"value":98)"));
   EXPECT_EQ(told.verdict, Verdict::kVerified) << outline(told);
   EXPECT_FALSE(told.unconditional);
 }
 
-// The cases below stand for engines that were instrumented by their users: the search is sound, or
-// wrong, in the way that the name says.
+// The cases below represent engines instrumented by their users. Their searches are sound, or wrong
+// in the way that the name says.
 std::string assumed(const verify::VerifyReport& report) {
   std::string text;
   for (std::size_t i = 0; i < report.assumptions.size(); ++i) {
@@ -169,7 +170,7 @@ std::string assumed(const verify::VerifyReport& report) {
 
 constexpr const char* kUsual = R"(["usual","legal"])";
 
-// The entry was what the node returned, and the probe called it an ordering hint.
+// The node returned the value of the entry, but the probe was reported as an ordering hint.
 TEST(EnginesHabits, ALeafThatReturnsWhatTheTableSaidIsNoEvidence) {
   const auto report = judged_lines(kUsual, "", R"({"event":"pass","depth":1,"alpha":-99,"beta":99}
 {"event":"enter","side":"max","depth":1,"alpha":-99,"beta":99}
@@ -184,7 +185,7 @@ TEST(EnginesHabits, ALeafThatReturnsWhatTheTableSaidIsNoEvidence) {
   EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
 }
 
-// Stopped inside quiescence: the child's 0 seemed to cut on the way out, and nothing came of it.
+// The search stops inside quiescence: on the way out the child's 0 seems to cut, without a result.
 std::string unwound(const std::string& store) {
   return R"({"event":"pass","depth":1,"alpha":-99,"beta":99}
 {"event":"enter","side":"max","depth":1,"alpha":-99,"beta":99}
@@ -222,7 +223,7 @@ TEST(EnginesHabits, TheValueOfAStoppedSearchIsNoEntry) {
   EXPECT_NE(report.findings.front().message.find("left without a value"), std::string::npos);
 }
 
-// negamax(-1, 1) for a game that is lost, drawn or won, and a lost root.
+// negamax(-1, 1) for a game that is lost, drawn or won, with a lost root.
 TEST(EnginesHabits, ALostRootAtTheEndOfItsWindowAsksForTheRange) {
   const std::string lines = R"({"event":"pass","alpha":-1,"beta":1}
 {"event":"enter","side":"max","alpha":-1,"beta":1}
@@ -242,7 +243,7 @@ TEST(EnginesHabits, ALostRootAtTheEndOfItsWindowAsksForTheRange) {
   EXPECT_EQ(declared.verdict, Verdict::kVerified) << outline(declared);
 }
 
-// A mate is taken from the table whatever the depth of the entry.
+// A mate is taken from the table whatever the depth of its entry is.
 TEST(EnginesHabits, AMateOfAShallowerSearchIsAnAssumption) {
   const auto lines = [](int value, int raw) {
     return fmt::format(R"({{"event":"pass","depth":3,"alpha":-99,"beta":99}}
@@ -270,7 +271,7 @@ TEST(EnginesHabits, AMateOfAShallowerSearchIsAnAssumption) {
   EXPECT_EQ(other.findings.front().rule, verify::Rule::kTableDepth);
 }
 
-// Razoring: quiescence took over two plies early, and depth 3 was claimed.
+// Razoring: quiescence took over two plies early, but depth 3 was claimed.
 TEST(EnginesHabits, QuiescenceThatTakesOverEarlyIsAReduction) {
   const auto report = judged_lines(kUsual, "", R"({"event":"pass","depth":3,"alpha":-99,"beta":99}
 {"event":"enter","side":"max","depth":3,"alpha":-99,"beta":99}
@@ -287,7 +288,7 @@ TEST(EnginesHabits, QuiescenceThatTakesOverEarlyIsAReduction) {
   EXPECT_EQ(assumed(report), "reduced");
 }
 
-// Iterations are numbered, and depth is counted in parts of a ply.
+// Iterations are numbered, but depth counts in fractions of a ply.
 TEST(EnginesHabits, TheDepthOfAPassMayBeALabel) {
   const auto report = judged_lines(kUsual, "", R"({"event":"pass","depth":3,"alpha":-99,"beta":99}
 {"event":"enter","side":"max","depth":390,"alpha":-99,"beta":99}
@@ -303,7 +304,7 @@ TEST(EnginesHabits, TheDepthOfAPassMayBeALabel) {
   EXPECT_EQ(report.warnings.front().rule, verify::Rule::kWarnPassDepth);
 }
 
-// A leaf of unknown kind that closed a null window is exact or a bound, nobody knows.
+// A leaf of unknown kind that closed a null window may be exact or a bound.
 TEST(EnginesHabits, WhatIsOpenForLackOfAKindRefutesNothing) {
   for (const std::string window : {R"("alpha":-3,"beta":-2)", R"("alpha":-2,"beta":-2)"}) {
     const auto report = judged_lines(kUsual, "",
@@ -326,7 +327,7 @@ TEST(EnginesHabits, WhatIsOpenForLackOfAKindRefutesNothing) {
   }
 }
 
-// Null windows by hand: neither passes nor depths.
+// Null windows called directly, without passes and without depths.
 TEST(EnginesHabits, PassesWithoutADepthMayCoverTheClaimTogether) {
   const auto report = judged_lines(kUsual, "", R"({"event":"enter","side":"max","alpha":5,"beta":6}
 {"event":"enter","move":"a","side":"min","alpha":5,"beta":6}
@@ -344,8 +345,8 @@ TEST(EnginesHabits, PassesWithoutADepthMayCoverTheClaimTogether) {
       << outline(report);
 }
 
-// An entry of no told depth, or of a depth that only the probe tells: the node that stored it shows
-// less than was asked.
+// An entry without a depth, or with a depth only in the probe: the node that stored it shows less
+// than what was required.
 TEST(EnginesHabits, AnAnswerThatNothingShowsToBeDeepIsAReduction) {
   for (const std::string stored : {"", R"("stored_depth":1,)"}) {
     const auto report = judged_lines(R"(["usual","legal","keys"])", "",
@@ -374,7 +375,7 @@ TEST(EnginesHabits, AnAnswerThatNothingShowsToBeDeepIsAReduction) {
   }
 }
 
-// An entry often holds 16 bits of its key. Of a key that is no hash a part is another key.
+// Entries often keep 16 bits of their key. If a key is not a hash, a part of it is another key.
 TEST(EnginesHabits, APartOfAKeyIsNoOtherKey) {
   const auto judged_with = [](const std::string& key, const std::string& asked,
                               const std::string& entry_key) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Nodes that leave moves out by intent (singular searches, further lines, searchmoves): what they
-// prove is one-sided for the position with all its moves. Real engines announced wrong mates when
-// such a node wrote the entry of the whole position.
+// Covers the rules for nodes that exclude moves on purpose (singular searches, further lines,
+// searchmoves): their value is a one-sided bound for the position with all moves. Real engines
+// announced wrong mates when such a node wrote the entry of the whole position.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -45,8 +45,8 @@ constexpr const char* kPass =
 constexpr const char* kResult =
     R"("status":"finished","value":7,"lower":7,"upper":7,"completed_depth":2)";
 
-// The root of MAX with the moves a (7) and b (3), and before them a search of all but a (3), which
-// stores `store`.
+// A MAX root with the moves a (7) and b (3), after a search of all moves but a (3) that makes the
+// store `store`.
 std::string singular(const std::string& store) {
   return std::string(kPass) +
          "{\"event\":\"enter\",\"role\":\"probe\",\"side\":\"max\",\"depth\":1,\"alpha\":-99,"
@@ -83,7 +83,7 @@ TEST(ExcludedMoves, ItsValueIsNoEntryOfTheWholePosition) {
   }
 }
 
-// A search of all but a, under a key of its own; then the whole position asks for that entry.
+// A search of all moves but a, under its own key; then the whole position uses that entry.
 TEST(ExcludedMoves, AnEntryUnderItsOwnKeyAnswersItsLikeOnly) {
   const auto with_answer = [](bool is_like) {
     const std::string exclude =
@@ -108,7 +108,7 @@ TEST(ExcludedMoves, AnEntryUnderItsOwnKeyAnswersItsLikeOnly) {
       << other.findings.front().message;
 }
 
-// The move that one ply above left out was still left out here (a field that was not cleared).
+// A field was not cleared, so a move excluded one ply above was excluded here as well.
 TEST(ExcludedMoves, ACountedChildThatLeavesMovesOutProvesOneSide) {
   const auto lines = [](const std::string& exclude, int legal) {
     return std::string(kPass) +
@@ -133,7 +133,7 @@ TEST(ExcludedMoves, ACountedChildThatLeavesMovesOutProvesOneSide) {
   EXPECT_EQ(part.findings.front().node, 1);
 }
 
-// It was only suspect where the number of legal moves was not told, which explains nothing here.
+// It was only suspect if the number of legal moves was not reported, which explains nothing here.
 TEST(ExcludedMoves, ALeftOutMoveThatIsSearchedRefutesWhateverElseIsTold) {
   const auto searching = [](const std::string& captured) {
     return judged_engine(search_line("", captured) + root_line(2, -99, 99) +
@@ -149,12 +149,12 @@ TEST(ExcludedMoves, ALeftOutMoveThatIsSearchedRefutesWhateverElseIsTold) {
     EXPECT_EQ(report.verdict, Verdict::kRefuted) << captured << outline(report);
     EXPECT_EQ(blamed(report), "count@3") << captured;
   }
-  // Without roles it may have been no move of the node.
+  // Without roles it may have been a search that is not a move of the node.
   const auto open = searching(R"("windows","bounds","cutoffs","scores")");
   EXPECT_EQ(open.verdict, Verdict::kIncomplete) << outline(open);
 }
 
-// Two lines of one position: the second says nothing of the whole.
+// Two lines of one position: the second proves nothing about the whole position.
 std::string lines_of_two(const std::string& purpose) {
   return std::string(kPass) + leaf("a", 7, 2, 1) + leaf("b", 3, 3, 1) +
          "{\"event\":\"leave\",\"value\":7,\"bound\":\"exact\",\"legal\":2}\n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Findings that help: ranked by what they did to the root, those of one cause together, and the
-// wrong declaration that thousands of them may come from said first.
+// Covers viewer/verify/report: findings are ranked by their effect on the root, findings of one
+// cause are grouped, and a wrong declaration that explains thousands of them is named first.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,15 +17,15 @@ using testing::Not;
 using verify::Effect;
 using verify::Verdict;
 
-// MAX at the root: a (MIN: 3, 5 -> 3), b (MIN: 2, cut), no windows declared exact. fail and the
-// sign of MIN's scores are as the test wants.
+// MAX at the root: a (MIN: 3, 5 -> 3), b (MIN: 2, cut); windows are not declared exact. The caller
+// sets fail and the sign of MIN's scores.
 std::string engine(const std::string& search, const std::string& rows) {
   return R"({"event":"search","game":"mine",)" + search +
          R"("captured":["windows","bounds","cutoffs","skipped","legal","roles","scores","probes","stores"]})" +
          "\n" + rows;
 }
 
-// A fail-hard engine: b is worth 2 and returns alpha 3, twice; its root window is (0, 10).
+// A fail-hard engine: b is worth 2 and returns alpha 3 in two places; its root window is (0, 10).
 const char* const kFailHard = R"(
 {"event":"enter","side":"max","depth":3,"alpha":0,"beta":10}
 {"event":"enter","move":"a","side":"min","depth":2,"alpha":0,"beta":10}
@@ -46,7 +46,7 @@ const char* const kFailHard = R"(
 {"event":"end_search","value":0,"upper":0}
 )";
 
-// fail = soft was declared by an engine that fails hard: the hint comes first.
+// A fail-hard engine declared fail = soft: the hint is printed first.
 TEST(Hints, FailSoftForFailHard) {
   const ScratchFolder folder;
   const std::string hard = imported(folder, engine(R"("fail":"hard",)", kFailHard));
@@ -60,7 +60,8 @@ TEST(Hints, FailSoftForFailHard) {
   EXPECT_LT(said.find("\nhint: all 2 agree if fail = hard was meant\n"), said.find("\nfindings ("));
 }
 
-// Alpha-beta in MAX's view, as `scale` of MIN nodes and `min` word say: a 3, b cut by 2.
+// Alpha-beta with the root of MAX; `min` and `sign` set the side and the sign of MIN nodes: a 3, b
+// cut by 2.
 std::string small_search(const std::string& min, int sign, const std::string& declared,
                          bool upwards = false) {
   const auto score = [&](int value) { return std::to_string(sign * value); };
@@ -129,7 +130,7 @@ TEST(Hints, DepthThatCountsUpwards) {
   EXPECT_THAT(report.hints[0], HasSubstr(" agree if depth was meant to count down"));
 }
 
-// MAX passes at the root (9), which is no move of its own.
+// MAX passes at the root (9); the pass is not a move of the game.
 TEST(Hints, ANullMoveWithoutItsRole) {
   const ScratchFolder folder;
   const auto lines = [](const std::string& role) {
@@ -152,7 +153,7 @@ TEST(Hints, ANullMoveWithoutItsRole) {
   EXPECT_THAT(untold.hints[0], HasSubstr("if role = null_move was meant"));
 }
 
-// A real bug is not explained away.
+// No hint explains away a real bug.
 TEST(Hints, NoneForAFaultOfTheSearch) {
   const ScratchFolder folder;
   const std::string trace = imported(folder, small_search("min", 1, "\"fail\":\"soft\","));
@@ -162,7 +163,8 @@ TEST(Hints, NoneForAFaultOfTheSearch) {
   EXPECT_TRUE(wrong.hints.empty()) << outline(wrong) << wrong.hints.front();
 }
 
-// Two faults: one in a move that was not chosen and could not be, one that the root took.
+// Two faults: one in a move that was not chosen and could not be, one in the move that the root
+// took.
 TEST(Findings, ThoseThatChangedTheRootComeFirstWithTheirChain) {
   const ScratchFolder folder;
   const std::string trace =
@@ -186,7 +188,7 @@ TEST(Findings, ThoseThatChangedTheRootComeFirstWithTheirChain) {
       << said;
 }
 
-// A window that is never turned for the other side warned 5,623 times in the same words.
+// A window that was never negated for the other side caused 5,623 equal warnings.
 TEST(Findings, WarningsOfOneCauseAreToldOnce) {
   verify::JudgedSearch judged;
   judged.trace = "run.db";
@@ -201,7 +203,7 @@ TEST(Findings, WarningsOfOneCauseAreToldOnce) {
                                                      "  and 7 more\n"));
 }
 
-// Findings of one rule and cause stand together.
+// Findings of one rule and cause are grouped.
 TEST(Findings, OfOneCauseAreToldOnce) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "mm", "tictactoe -d 4 -a minimax");
@@ -215,7 +217,7 @@ TEST(Findings, OfOneCauseAreToldOnce) {
   EXPECT_EQ(json["findings_by_cause"][0]["findings"], 1000);
 }
 
-// Any trace was taken for the truth, the refuted one itself too.
+// Any trace was accepted as the reference, even the refuted one itself.
 TEST(Reference, MustBeUnprunedCompleteAndVerifiedItself) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "sound", "tictactoe -d 4 -a pvs");
@@ -227,7 +229,7 @@ TEST(Reference, MustBeUnprunedCompleteAndVerifiedItself) {
   const auto refused = [&](const std::string& reference, const std::string& why) {
     const ProgramResult said = ask(reference);
     EXPECT_EQ(said.exit_code, 4) << reference << said.out;
-    std::string line = said.out;  // without its line ends
+    std::string line = said.out;  // joined to one line below
     for (std::size_t at = line.find("\n    "); at != std::string::npos; at = line.find("\n    ")) {
       line.replace(at, 5, " ");
     }
@@ -243,7 +245,7 @@ TEST(Reference, MustBeUnprunedCompleteAndVerifiedItself) {
   EXPECT_EQ(ask(folder / "none.db").exit_code, 3);
 }
 
-// The evaluator was asked for the scores of player 7, and of player 0 for 2^32.
+// The evaluator was asked for the scores of player 7, and of player 0 instead of 2^32.
 TEST(Findings, APlayerWhomNoGameHasGivesNoScores) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "sound", "tictactoe -d 3");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What verify says to the author of an engine who has just begun to record it: what to declare,
-// which event may be missing, and on which assumptions the value of the root rests.
+// Covers the hints of viewer/verify/report for an author who has just begun to record an engine:
+// what to declare, which event may be missing, and on which assumptions the root value rests.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ using testing::HasSubstr;
 using testing::Not;
 using verify::Verdict;
 
-// The second child is worth 2, the root says 4.
+// The second child is worth 2, but the root says 4.
 constexpr const char* kWrong = R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
 {"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf"}
 {"event":"leave","value":3,"kind":"terminal"}
@@ -26,7 +26,7 @@ constexpr const char* kWrong = R"({"event":"enter","side":"max","alpha":"-inf","
 {"event":"leave","value":4}
 )";
 
-// "`roles` and `scores` were not captured" told nobody what to do.
+// The message "`roles` and `scores` were not captured" did not say what to do.
 TEST(FirstContact, ASuspectRowSaysWhatToDeclare) {
   const ScratchFolder folder;
   const verify::VerifyReport nothing = judge(imported(folder, kWrong));
@@ -42,7 +42,7 @@ TEST(FirstContact, ASuspectRowSaysWhatToDeclare) {
       std::string("{\"event\":\"search\",\"captured\":[\"bounds\",\"cutoffs\"]}\n") + kWrong));
   EXPECT_THAT(some.hints,
               ElementsAre(HasSubstr("\"captured\":[\"bounds\",\"cutoffs\",\"roles\",\"scores\"]")));
-  // Who does as the hint says is answered.
+  // An author who follows the hint gets a verdict.
   const ScratchFolder third;
   const verify::VerifyReport all = judge(imported(
       third, std::string("{\"event\":\"search\",\"captured\":[\"usual\",\"roles\",\"scores\"]}\n") +
@@ -51,7 +51,7 @@ TEST(FirstContact, ASuspectRowSaysWhatToDeclare) {
   EXPECT_THAT(all.hints, Not(Contains(HasSubstr("declare"))));
 }
 
-// "proven of the root" stood above searches of which nobody knows whether moves are missing.
+// "proven of the root" was printed although moves may be missing.
 TEST(FirstContact, WhereMovesMayBeMissingTheValueWouldFollow) {
   const ScratchFolder folder;
   const auto headline = [&](const char* legal) {
@@ -68,8 +68,8 @@ TEST(FirstContact, WhereMovesMayBeMissingTheValueWouldFollow) {
   EXPECT_THAT(headline(",\"legal\":1"), HasSubstr("\nproven of the root: 3\n"));
 }
 
-// A bound of the table or of a pattern that narrowed the window in silence was a list of wrong
-// claims.
+// A bound from the table or from a pattern that narrowed the window without an event caused a list
+// of wrong claims.
 TEST(FirstContact, ANarrowingThatWasNotToldIsAHint) {
   const std::string search = "{\"event\":\"search\",\"captured\":[\"usual\"]}\n";
   const auto judged = [&](const std::string& told, const std::string& alpha, const char* value) {
@@ -86,14 +86,14 @@ TEST(FirstContact, ANarrowingThatWasNotToldIsAHint) {
   const verify::VerifyReport silent = judged("", "4", "4");
   EXPECT_EQ(silent.verdict, Verdict::kRefuted) << outline(silent);
   EXPECT_THAT(silent.hints, Contains("it agrees if a bound event is missing at this node"));
-  // A value that no bound explains is no matter of a bound.
+  // A value that no bound explains gets no such hint.
   const verify::VerifyReport wrong = judged("", "-9", "4");
   EXPECT_EQ(wrong.verdict, Verdict::kRefuted) << outline(wrong);
   EXPECT_THAT(wrong.hints, Not(Contains(HasSubstr("bound event"))));
 }
 
-// MAX takes `a`: that a drops a reply matters, for MIN may have had a better one. That `b` drops
-// one does not: MIN has shown that b is worth no more than 2.
+// MAX takes `a`. That a drops a reply matters, because MIN may have a better one. That `b` drops
+// one does not: MIN has shown that b is worth at most 2.
 TEST(FirstContact, TheReportTellsOnWhichAssumptionsTheRootRests) {
   const ScratchFolder folder;
   const std::string trace = imported(
@@ -123,7 +123,7 @@ TEST(FirstContact, TheReportTellsOnWhichAssumptionsTheRootRests) {
   EXPECT_EQ(parse_json(json)["results"][0]["root_assumptions"], parse_json(R"({"forward":1})"));
 }
 
-// A solver goes to the end of the game, whatever its depth counts, and does not say so.
+// A solver searches to the end of the game, whatever its depth counts, and does not report that.
 TEST(FirstContact, AnOracleFollowsASolverToTheEndOfTheGame) {
   const ScratchFolder folder;
   write_file(folder / "position", "XO./.X./O.. X\n");
@@ -142,7 +142,7 @@ TEST(FirstContact, AnOracleFollowsASolverToTheEndOfTheGame) {
   const verify::VerifyReport sound = judge(solver("NULL", ""), options);
   EXPECT_EQ(sound.check(verify::Check::kOracle).status, verify::CheckStatus::kPassed)
       << outline(sound) << sound.check(verify::Check::kOracle).reason;
-  // A claim without search is searched for by default.
+  // By default the oracle also searches below a claim that was made without a search.
   const verify::VerifyReport wrong =
       judge(solver("NULL",
                    "UPDATE node SET kind = 4, value = -value, score = NULL WHERE id = (SELECT id "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Engines that tell their searches as event lines: what they do and plytrace's own searches do not.
+// Covers verify on searches reported as event lines: habits of engines that plytrace's own searches
+// do not have.
 #include <gtest/gtest.h>
 
 #include "tests/viewer/verify/verify_support.h"
@@ -13,7 +14,7 @@ using verify::Verdict;
 constexpr const char* kCaptured =
     R"("captured":["windows","bounds","cutoffs","roles","scores","probes","stores"])";
 
-// What is said of these lines after that of a search of "mine" with further fields, as in
+// The report on these lines, after the line of a search of "mine" with further fields such as
 // `"depth":2`.
 verify::VerifyReport judge_lines(const std::string& fields, const std::string& lines) {
   const ScratchFolder folder;
@@ -21,8 +22,7 @@ verify::VerifyReport judge_lines(const std::string& fields, const std::string& l
                                     (fields.empty() ? "" : ",") + fields + "}\n" + lines));
 }
 
-// A bound from the table narrows the window before quiescence takes over: what it proves and what
-// quiescence proves hold together.
+// A table bound narrows the window before quiescence takes over: both proofs hold together.
 TEST(ForeignEvents, ANarrowedNodeMayHandOver) {
   const verify::VerifyReport report = judge_lines(R"("fail":"hard")",
                                                   R"({"event":"pass","depth":0,"alpha":5,"beta":6}
@@ -52,7 +52,7 @@ TEST(ForeignEvents, ANarrowedNodeMayHandOver) {
   EXPECT_EQ(*report.proven, (verify::Interval{6, 6}));
 }
 
-// Mate distance pruning narrows the window, and quiescence returns less than that bound.
+// Mate distance pruning narrows the window, and quiescence returns a value below that bound.
 TEST(ForeignEvents, AMateDistanceNarrowsBeforeAHandOver) {
   const verify::VerifyReport report =
       judge_lines("", R"({"event":"enter","side":"min","depth":1,"alpha":-99,"beta":99}
@@ -69,8 +69,8 @@ TEST(ForeignEvents, AMateDistanceNarrowsBeforeAHandOver) {
   EXPECT_EQ(*report.proven, (verify::Interval{7, 7}));
 }
 
-// An engine that cuts on > goes on when alpha has met beta, and passes that empty window down: no
-// cut in it needs a proof, no value in it claims anything.
+// An engine that cuts only on > continues when alpha equals beta, and passes that empty window
+// down. No cut in it needs a proof, and no value in it claims anything.
 TEST(ForeignEvents, NothingIsProvenOrClaimedInAnEmptyWindow) {
   for (const char* known_bounds : {"", R"(,"bound":"upper")"}) {
     const verify::VerifyReport report =
@@ -97,8 +97,8 @@ TEST(ForeignEvents, NothingIsProvenOrClaimedInAnEmptyWindow) {
   }
 }
 
-// A node searched its only move one ply deep, and stored that as two plies: the answer to a later
-// question is worth one ply less than it says. Whether the search is uniform does not matter.
+// A node searched its only move one ply deep and stored two plies: a later answer from the entry is
+// one ply shallower than it says, whether or not the search is uniform.
 TEST(ForeignEvents, AnEntryIsStoredDeeperThanItWasSearched) {
   for (const int stored : {1, 2, 4}) {
     const std::string depth = std::to_string(stored);
@@ -119,7 +119,7 @@ TEST(ForeignEvents, AnEntryIsStoredDeeperThanItWasSearched) {
   }
 }
 
-// Quiescence stores everything as depth 0, whatever its own depth counts down to.
+// Quiescence stores everything with depth 0, whatever its own depth counts down to.
 TEST(ForeignEvents, QuiescenceMayStoreAsDepthZero) {
   const verify::VerifyReport report = judge_lines(
       "", R"({"event":"enter","side":"max","depth":-1,"phase":"quiescence","alpha":-99,"beta":99}
@@ -133,7 +133,7 @@ TEST(ForeignEvents, QuiescenceMayStoreAsDepthZero) {
   EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
 }
 
-// A mate at ply 2 is stored at ply 1, and answers at ply 3 with the same number, though it is two
+// A mate at ply 2 is stored at ply 1 and answers at ply 3 with the same number, although it is two
 // plies further away there.
 TEST(ForeignEvents, AMateIsReadAtAnotherPlyUnchanged) {
   const std::string lines = R"({"event":"enter","side":"max","depth":4,"alpha":-30000,"beta":30000}
@@ -164,7 +164,7 @@ TEST(ForeignEvents, AMateIsReadAtAnotherPlyUnchanged) {
   EXPECT_EQ(is.findings.front().expected, "-29996");
 }
 
-// The last iteration failed its window, and nobody searched it again.
+// The last iteration failed its window and was not searched again.
 TEST(ForeignEvents, TheLastPassIsLost) {
   const verify::VerifyReport report =
       judge_lines(R"("depth":2)",
@@ -191,7 +191,7 @@ TEST(ForeignEvents, TheLastPassIsLost) {
 }
 
 // Bounds and cutoffs are declared complete, but a value closed its window without a cutoff, and a
-// child got a window that no update explains. What may have been skipped proves nothing.
+// child got a window that no update explains. Moves that may have been skipped prove nothing.
 TEST(ForeignEvents, CutoffsAndBoundsThatAreNotTold) {
   const verify::VerifyReport cut = judge_lines(
       R"("fail":"hard")", R"({"event":"enter","side":"max","depth":2,"alpha":0,"beta":10}
@@ -221,7 +221,7 @@ TEST(ForeignEvents, CutoffsAndBoundsThatAreNotTold) {
   EXPECT_EQ(warned(bound).substr(0, 14), "untold_bound@1") << warned(bound);
 }
 
-// A known game, no word about the evaluator: leaf scores are not compared with the default one's.
+// A known game without a named evaluator: leaf scores are not compared with the default evaluator.
 TEST(ForeignEvents, LeavesWithoutANamedEvaluatorAreNotCompared) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "sound", "tictactoe -d 2");
@@ -249,7 +249,7 @@ TEST(ForeignEvents, LeavesWithoutANamedEvaluatorAreNotCompared) {
   }
 }
 
-// Another engine may write moves in its own way: then there is nothing to replay.
+// Another engine may write moves in its own notation, which cannot be replayed.
 TEST(ForeignEvents, MovesInAnotherNotationAreNotReplayed) {
   const ScratchFolder folder;
   const std::string trace = altered(folder, record(folder, "sound", "tictactoe -d 2"),
@@ -264,8 +264,8 @@ TEST(ForeignEvents, MovesInAnotherNotationAreNotReplayed) {
   EXPECT_NE(report.check(verify::Check::kReplay).reason.find("not written as"), std::string::npos);
 }
 
-// The last leaf of a subtree was deleted: the subtree whose range ends with it is the place, not
-// the event of a node above.
+// The last leaf of a subtree was deleted: the finding belongs to the subtree whose range ends with
+// it, not to the event of a node above.
 TEST(ForeignEvents, AMissingLastLeafIsBlamedOnItsParent) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "sound", "connect4 -d 4");
@@ -279,13 +279,13 @@ TEST(ForeignEvents, AMissingLastLeafIsBlamedOnItsParent) {
   const verify::VerifyReport own = judge(altered(folder, trace, deletion));
   ASSERT_FALSE(own.findings.empty()) << outline(own);
   EXPECT_EQ(std::to_string(own.findings.front().node), parent) << outline(own);
-  // Of another engine a missing row proves nothing.
+  // In the trace of another engine a missing row proves nothing.
   const verify::VerifyReport foreign = judge(
       altered(folder, trace, "DELETE FROM digest; UPDATE search SET engine = 'mine';" + deletion));
   EXPECT_EQ(foreign.verdict, Verdict::kIncomplete) << outline(foreign);
 }
 
-// The child got the negated window of MAX's view: the engine forgot to turn it back.
+// The child got the negated window from MAX's view: the engine forgot to swap it.
 TEST(ForeignEvents, AWindowThatWasNotTurnedIsSaidToBeThat) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "sound", "connect4 -d 4");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Traces that other programs wrote, of games that plytrace does not know: one planted bug or one
-// sound peculiarity each. Every case is judged as it stands, with the sides exchanged, and below
-// one more move: the verdict is the same.
+// Covers verify on traces of other programs and unknown games, each with one planted bug or one
+// sound peculiarity. Every case is judged as it is, with the sides exchanged, and below one more
+// move: the verdict stays the same.
 #include <gtest/gtest.h>
 
 #include "tests/viewer/verify/verify_support.h"
@@ -13,7 +13,7 @@ namespace {
 using verify::Assumption;
 using verify::Verdict;
 
-// What the rows of a case say about the search besides its columns here.
+// A case: its columns of the row `search`, and its other rows.
 struct Case {
   const char* name;
   const char* expected;  // "verified", "assumed KIND" (verified under it), "incomplete", RULE@NODE
@@ -32,7 +32,7 @@ std::string search_row(const std::string& columns_and_values) {
          columns_and_values.substr(bar + 1) + ");";
 }
 
-// The other side is MAX: every score has the other sign.
+// Makes the other side MAX: every score changes its sign.
 constexpr const char* kExchangeSides = R"(
 UPDATE search SET value = -value, lower = -upper, upper = -lower, score_min = -score_max,
   score_max = -score_min;
@@ -46,7 +46,7 @@ UPDATE table_store SET value = -value, bound = CASE bound WHEN 0 THEN 0 ELSE 3 -
 UPDATE table_probe SET value = -value, bound = CASE bound WHEN 0 THEN 0 ELSE 3 - bound END;
 )";
 
-// A root of the other side whose only move leads to the case's root.
+// Adds a root of the other side whose only move leads to the case's root.
 constexpr const char* kPutBelowAMove = R"(
 UPDATE node SET id = id + 100000;
 UPDATE node SET id = id - 99999, parent = parent + 1, last = last + 1, ply = ply + 1,
@@ -63,7 +63,7 @@ UPDATE pass SET last = last + 1, depth = depth + 1, best_move = NULL;
 UPDATE search SET depth = depth + 1, completed_depth = completed_depth + 1, best_move = NULL;
 )";
 
-// "RULE@7" one node further on.
+// "RULE@7" with the node number increased by one.
 std::string one_further(const std::string& expected) {
   const std::size_t at = expected.find('@');
   if (at == std::string::npos) return expected;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// No label is believed where rows contradict it, or where no row shows it: depths of passes, told
-// values, kinds of leaves, the depth that a probe asks for, the maximum of no moves.
+// Covers viewer/verify/pass and node: no label is believed if rows contradict it or if no row shows
+// it. Labels are depths of passes, reported values, kinds of leaves, the required depth of a probe,
+// and the maximum of no moves.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@ using verify::Interval;
 using verify::Verdict;
 using verify::VerifyReport;
 
-// What is said of a fail-soft search of these lines. `more`: further fields of its declaration.
+// The report on a fail-soft search of these lines. `more`: further fields of its declaration.
 VerifyReport judge_labels(const std::string& lines, const std::string& more = "") {
   const ScratchFolder folder;
   return judge(imported(folder, R"({"event":"search","game":"mine","fail":"soft",)"
@@ -35,8 +36,8 @@ bool outline_says(const VerifyReport& report, const std::string& part) {
   return outline(report).find(part) != std::string::npos;
 }
 
-// Two null windows around 8: the first ends at the move a, the second one goes a ply deeper.
-// `first`, `second`: fields of their passes; `root`: of both roots.
+// Two null windows around 8: the first ends at the move a, the second searches one ply deeper.
+// `first`, `second`: fields of the passes; `first_root`, `second_root`: fields of the roots.
 std::string two_probes(const std::string& first, const std::string& second,
                        const std::string& first_root, const std::string& second_root,
                        const std::string& end = R"("value":8,"lower":8,"upper":8)") {
@@ -62,7 +63,7 @@ std::string two_probes(const std::string& first, const std::string& second,
          end + "}\n";
 }
 
-// Passes without a depth were intersected, whatever iteration they were of: VERIFIED.
+// Passes without a depth were intersected, whatever iteration they belonged to: VERIFIED.
 TEST(PassLabels, PassesWithoutADepthProveNothingTogether) {
   for (const char* end : {R"("value":8,"lower":8,"upper":8)", R"("value":8)"}) {
     const VerifyReport report = judge_labels(two_probes("", "", "", "", end), R"("uniform":true)");
@@ -71,7 +72,7 @@ TEST(PassLabels, PassesWithoutADepthProveNothingTogether) {
   }
 }
 
-// One of them with a depth, at its pass or at its root, says nothing of the other.
+// A depth at one pass, or at its root, says nothing about the other pass.
 TEST(PassLabels, ADepthOfOnePassSaysNothingOfAnother) {
   for (const char* end : {R"("value":8,"lower":8,"upper":8)",
                           R"("value":8,"lower":8,"upper":8,"completed_depth":2)"}) {
@@ -85,7 +86,7 @@ TEST(PassLabels, ADepthOfOnePassSaysNothingOfAnother) {
   }
 }
 
-// A pass whose row and root told two depths joined those that had the depth of its row.
+// A pass whose row and root had different depths was combined with those of its row's depth.
 TEST(PassLabels, APassOfTwoDepthsJoinsNoOther) {
   for (const auto& lines :
        {two_probes(R"("depth":2)", R"("depth":2)", R"("depth":1)", R"("depth":2)"),
@@ -96,7 +97,7 @@ TEST(PassLabels, APassOfTwoDepthsJoinsNoOther) {
   }
 }
 
-// The certificate of such a search was an internal error.
+// The certificate of such a search caused an internal error.
 TEST(PassLabels, TwoDepthsAreNoInternalErrorOfACertificate) {
   const ScratchFolder folder;
   for (const auto& lines :
@@ -113,7 +114,7 @@ TEST(PassLabels, TwoDepthsAreNoInternalErrorOfACertificate) {
   }
 }
 
-// Depths that agree prove together, wherever they are told.
+// Passes with equal depths prove a value together, wherever the depth is reported.
 TEST(PassLabels, PassesOfOneDepthProveTogether) {
   for (const auto& lines :
        {two_probes(R"("depth":1)", R"("depth":1)", "", ""),
@@ -125,7 +126,7 @@ TEST(PassLabels, PassesOfOneDepthProveTogether) {
   }
 }
 
-// Passes that left out different moves, as many of each, were taken together.
+// Passes that excluded different moves, but equally many, were combined.
 TEST(PassLabels, PassesWithoutDifferentMovesProveNothingTogether) {
   const std::string lines = R"({"event":"pass","purpose":"multipv","depth":1,"alpha":7,"beta":8}
 {"event":"enter","side":"max","depth":1,"alpha":7,"beta":8}
@@ -157,7 +158,7 @@ std::string one_move_search(const std::string& leave, const std::string& end) {
          end + "}\n";
 }
 
-// A told value without bounds was held against nothing.
+// A reported value without bounds was not compared with anything.
 TEST(ToldValue, IsHeldAgainstWhatIsProven) {
   for (const char* leave : {R"("value":3)", R"("value":3,"bound":"lower")"}) {
     for (const char* end : {R"("value":100)", R"("value":2)", R"("value":100,"lower":0)",
@@ -169,7 +170,7 @@ TEST(ToldValue, IsHeldAgainstWhatIsProven) {
   }
 }
 
-// The end of a window that a root returned is a bound, and no lie.
+// A root may return the end of its window, which is a bound.
 TEST(ToldValue, MayBeTheEndOfTheWindow) {
   const ScratchFolder folder;
   const std::string file = imported(folder, R"({"event":"search","fail":"hard","captured":["usual"]}
@@ -183,7 +184,7 @@ TEST(ToldValue, MayBeTheEndOfTheWindow) {
   EXPECT_EQ(judge(file).verdict, Verdict::kVerified) << outline(judge(file));
 }
 
-// Whatever it calls itself, what the table answered is an answer of the table.
+// A leaf that the table answered is a table answer, whatever kind it reports.
 TEST(LeafLabels, AnAnsweredLeafIsATableAnswer) {
   for (const char* kind : {"terminal", "draw", "known", "horizon", "table", "interior"}) {
     const std::string lines = R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
@@ -201,7 +202,7 @@ TEST(LeafLabels, AnAnsweredLeafIsATableAnswer) {
   }
 }
 
-// A leaf by its kind that was cut before its moves is worth no more than the cut proves.
+// A node reported as a leaf but cut before its moves is worth only what the cut proves.
 TEST(LeafLabels, ALeafThatWasCutIsABound) {
   const auto lines = [](const std::string& cut, const std::string& leave) {
     return R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
@@ -221,7 +222,7 @@ TEST(LeafLabels, ALeafThatWasCutIsABound) {
   }
 }
 
-// Cut by an entry that proves one end, it was taken for the end of the game where it skipped
+// A node cut by an entry that proves one end was taken for the end of the game if it skipped
 // nothing.
 TEST(LeafLabels, AnAnswerThatCutIsNoEndOfTheGame) {
   for (const char* skipped : {"", R"(,"skipped":0)", R"(,"skipped":3)"}) {
@@ -239,7 +240,7 @@ TEST(LeafLabels, AnAnswerThatCutIsNoEndOfTheGame) {
   }
 }
 
-// A leaf that says how many moves it has contradicts its kind.
+// A leaf that reports a number of moves contradicts its kind.
 TEST(LeafLabels, ALeafWithoutMovesIsTheEndOfTheGame) {
   const auto lines = [](const std::string& leaf) {
     return R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
@@ -256,7 +257,8 @@ TEST(LeafLabels, ALeafWithoutMovesIsTheEndOfTheGame) {
   EXPECT_EQ(warned(judge_labels(lines(R"("kind":"terminal","legal":0)"))), "");
 }
 
-// An entry of a shallow search answered a deep node, for its probe said that it asked for less.
+// An entry of a shallow search answered a deep node, because the probe reported a smaller required
+// depth.
 TEST(AskedDepth, LessThanTheNodeHasIsAssumed) {
   const auto lines = [](const std::string& depth, const std::string& asked) {
     return R"({"event":"enter","side":"max","depth":6,"alpha":"-inf","beta":"+inf","key":1}
@@ -286,7 +288,7 @@ TEST(AskedDepth, LessThanTheNodeHasIsAssumed) {
   EXPECT_EQ(blamed(judge_labels(lines(R"("depth":5,)", "5"))), "table_depth@4");
 }
 
-// A node without a move that counts took the end of the range of scores for its maximum.
+// A node without a counting move took the end of the score range as its maximum.
 TEST(EmptyMaximum, GivesNoValue) {
   for (const char* side : {"max", "min"}) {
     const bool is_max = std::string(side) == "max";
@@ -310,8 +312,8 @@ TEST(EmptyMaximum, GivesNoValue) {
   }
 }
 
-// An engine that finds its moves illegal one after the other, and so a mate, was REFUTED where it
-// did not say that the game is over.
+// An engine that finds its moves illegal one after another, and so a mate, was REFUTED if it did
+// not report the end of the game.
 TEST(EmptyMaximum, OfIllegalMovesIsAnEndOfUnknownKind) {
   const VerifyReport report =
       judge_labels(R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
@@ -326,7 +328,7 @@ TEST(EmptyMaximum, OfIllegalMovesIsAnEndOfUnknownKind) {
   EXPECT_NE(assumed_kinds(report).find("unknown_kind"), std::string::npos);
 }
 
-// A singular search of a position with one move, which it leaves out, was REFUTED.
+// A singular search of a position with one move, which it excludes, was REFUTED.
 TEST(EmptyMaximum, OfMovesLeftOutByIntentIsABound) {
   const auto lines = [](const std::string& singular) {
     return R"({"event":"enter","side":"max","depth":4,"alpha":0,"beta":50}
@@ -345,7 +347,7 @@ TEST(EmptyMaximum, OfMovesLeftOutByIntentIsABound) {
   EXPECT_EQ(blamed(judge_labels(lines(R"("value":21)"))), "claim@2");
 }
 
-// The depth that a search says it completed was believed where no row told any.
+// The completed depth of a search was believed although no row had a depth.
 TEST(ToldDepth, IsAssumedWhereNoRowShowsIt) {
   const std::string end = R"("value":3,"lower":3,"upper":3,"completed_depth":40)";
   const VerifyReport report = judge_labels(one_move_search(R"("value":3)", end));
@@ -356,7 +358,7 @@ TEST(ToldDepth, IsAssumedWhereNoRowShowsIt) {
   EXPECT_TRUE(untold.unconditional) << assumed_kinds(untold);
 }
 
-// A depth that falls by 40 with a move counts no plies.
+// A depth that falls by 40 per move does not count plies.
 TEST(ToldDepth, IsAssumedWhereDepthsCountNoPlies) {
   const VerifyReport report =
       judge_labels(R"({"event":"enter","side":"max","depth":40,"alpha":"-inf","beta":"+inf"}
@@ -369,7 +371,7 @@ TEST(ToldDepth, IsAssumedWhereDepthsCountNoPlies) {
   EXPECT_EQ(assumed_kinds(report), "told_depth");
 }
 
-// Quiescence by its label, with depth left: a reduction.
+// A node labelled quiescence that has depth left is a reduction.
 TEST(PhaseLabels, QuiescenceWithDepthLeftIsAReduction) {
   for (const char* uniform : {"", R"("uniform":true)"}) {
     const VerifyReport report =

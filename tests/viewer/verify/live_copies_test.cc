@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A search that is still recorded was REFUTED, because its row lacked the value that its finished
-// passes prove. Here a copy of the trace is taken after every batch that reaches the file, as a
-// kill would leave it, and every copy is judged: none may be refuted.
+// Covers verify during a recording: a running search was REFUTED because its row lacked the value
+// that its finished passes prove. A copy of the trace is taken after every batch that reaches the
+// file, as a kill would leave it. No copy may be refuted.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -58,14 +58,14 @@ class CopyingStore final : public TraceStore {
   std::vector<std::string>& copies_;
 };
 
-// Records a search and gives the copies that were taken meanwhile.
+// Records a search and returns the copies taken meanwhile.
 std::vector<std::string> copies_of(const std::string& path, const SearchSettings& settings) {
   std::vector<std::string> copies;
   EXPECT_TRUE(create_destination({path, true, false}).is_ok());
   auto store = create_trace(path, WriterKind::kPages);
   EXPECT_TRUE(store.is_ok()) << store.status().message();
   RecordingOptions small;
-  small.buffer_bytes = 1;  // the smallest batches that there are
+  small.buffer_bytes = 1;  // the smallest possible batches
   small.commit_interval = std::chrono::milliseconds(1);
   Recording recording(std::make_unique<CopyingStore>(std::move(*store), path, copies), path, small);
   RecorderOptions options;
@@ -94,7 +94,7 @@ TEST(LiveCopies, NoneIsRefutedWhileTheSearchIsRecorded) {
     EXPECT_GE(copies.size(), 2u);
     for (const std::string& copy : copies) {
       const auto reader = TraceReader::open(copy);
-      if (!reader || reader->searches().empty()) continue;  // nothing of it was there yet
+      if (!reader || reader->searches().empty()) continue;  // the search was not yet in the file
       const verify::VerifyReport report = judge(copy);
       EXPECT_NE(report.verdict, Verdict::kRefuted) << copy << ": " << outline(report);
       ++judged;
@@ -106,7 +106,7 @@ TEST(LiveCopies, NoneIsRefutedWhileTheSearchIsRecorded) {
   EXPECT_GE(incomplete, 3);
 }
 
-// The same by hand: what a kill leaves between the last pass and the end of the search.
+// The same by hand: the state after a kill between the last pass and the end of the search.
 TEST(LiveCopies, WhatTheRowOfAnUnfinishedSearchLacksSaysNothing) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "ids", "tictactoe -d 4 --iterative");
@@ -124,7 +124,7 @@ TEST(LiveCopies, WhatTheRowOfAnUnfinishedSearchLacksSaysNothing) {
       "nodes = NULL WHERE id = (SELECT max(id) FROM pass)";
   const verify::VerifyReport open = judge(altered(folder, trace, open_pass));
   EXPECT_EQ(open.verdict, Verdict::kIncomplete) << outline(open);
-  // A finished search has a row that says what it found.
+  // The row of a finished search must contain its result.
   EXPECT_EQ(judge(altered(folder, trace, row + "'finished'")).verdict, Verdict::kRefuted);
 }
 

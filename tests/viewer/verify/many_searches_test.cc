@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Files of many searches: a match, a suite of positions.
+// Covers verify_trace.cc on files of many searches: a match, or a suite of positions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace plytrace::test {
 namespace {
 
-// Three nodes; a MAX root with the moves a, worth 1, and b, worth 2.
+// Three nodes: a MAX root with the moves a, worth 1, and b, worth 2.
 std::string search_of(int position, int claim) {
   const std::string value = std::to_string(claim);
   return R"({"event":"search","game":"mine","position":")" + std::to_string(position) +
@@ -31,15 +31,15 @@ std::string search_of(int position, int claim) {
          value + R"(,"lower":)" + value + R"(,"upper":)" + value + "}\n";
 }
 
-// So many searches; each `wrong`th claims 3.
+// `count` searches; each `wrong`th claims 3.
 std::string searches(int count, int wrong) {
   std::string lines;
   for (int i = 1; i <= count; ++i) lines += search_of(i, i % wrong == 0 ? 3 : 2);
   return lines;
 }
 
-// Each search read the passes and the table probes of all the others, and counted the passes of
-// each of them: 1,000 searches took a minute, 5,000 would have taken hours.
+// Each search read the passes and table probes of all others and counted the passes of each: 1,000
+// searches took a minute, 5,000 would have taken hours.
 TEST(ManySearches, FiveThousandAreJudgedWithOneReadingOfWhatTheyShare) {
   const ScratchFolder folder;
   const auto reader = TraceReader::open(imported(folder, searches(5000, 1000)));
@@ -119,7 +119,7 @@ TEST(ManySearches, ASearchIsJudgedAmongOthersAsItIsAlone) {
   }
 }
 
-// Each table update judged all entries again: three entries were counted as six assumptions.
+// Each table update judged all entries again, so three entries counted as six assumptions.
 TEST(ManySearches, AnEntryIsJudgedOnceHoweverOftenTheWindowNarrows) {
   const ScratchFolder folder;
   const std::string trace = imported(

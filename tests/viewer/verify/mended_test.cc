@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What findings do together: "of N findings none changed the root" stood above bugs that turn 18
-// into 10, since each finding was tried alone.
+// Covers viewer/verify/report/mended*.cc, the combined effect of findings: "of N findings none
+// changed the root" was reported for bugs that turn 18 into 10, because each finding was tried
+// alone.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +22,7 @@ const char* const kMendedTree =
     R"({"event":"search","game":"tree","position":"[[5,5],3]","evaluator":"scores",)"
     R"("captured":["windows","bounds","cutoffs","roles","scores","legal"]})";
 
-// Both leaves of the first move are worth 5, and say 1.
+// Both leaves of the first move are worth 5, but say 1.
 std::string two_wrong_leaves() {
   return std::string(kMendedTree) + R"(
 {"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
@@ -67,7 +68,7 @@ TEST(Mended, TwoWrongLeavesChangeTheRootTogether) {
   EXPECT_EQ(json["findings"][0]["effect"], "together");
 }
 
-// A bug of the evaluator: every leaf is one too much, and so is the root.
+// A bug in the evaluator: every leaf is one too high, and so is the root.
 TEST(Mended, ASystematicBugOfAllLeaves) {
   const ScratchFolder folder;
   const std::string trace =
@@ -83,7 +84,7 @@ TEST(Mended, ASystematicBugOfAllLeaves) {
   EXPECT_EQ(report.mended[0].claimed, (Interval{4, 4}));
 }
 
-// The first move is worth 2 and says 10; the second was cut at 3, which is only a bound.
+// The first move is worth 2 but says 10; the second was cut at 3, which is only a bound.
 TEST(Mended, WhatWasSkippedLeavesAnInterval) {
   const ScratchFolder folder;
   const std::string lines =
@@ -111,7 +112,7 @@ TEST(Mended, WhatWasSkippedLeavesAnInterval) {
                           "10"));
 }
 
-// A leaf that could not be chosen, whatever it is worth.
+// A leaf that cannot be chosen, whatever it is worth.
 TEST(Mended, WhatChangesNothingIsToldAsThat) {
   const ScratchFolder folder;
   const std::string trace =
@@ -126,7 +127,7 @@ TEST(Mended, WhatChangesNothingIsToldAsThat) {
   for (const verify::Finding& finding : report.findings) EXPECT_EQ(finding.effect, Effect::kNone);
 }
 
-// MAX moves twice, and that is where the engine goes wrong.
+// MAX moves twice in a row, and there the engine goes wrong.
 TEST(Mended, SaysThatOneSideMovesTwiceThere) {
   const ScratchFolder folder;
   const std::string head =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The oracle: an independent search without pruning agrees with sound traces and finds wrong
-// claims.
+// Covers viewer/verify/game/oracle.cc: an independent search without pruning agrees with sound
+// traces and finds wrong claims.
 #include <gtest/gtest.h>
 
 #include "tests/viewer/verify/verify_support.h"

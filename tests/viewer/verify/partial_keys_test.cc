@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Tables whose entries keep 16 or 32 bits of their key, and tell these as `entry_key`: every answer
-// rested on table_origin, and the entries of other positions with the same bits passed.
+// Covers viewer/verify/node/partial_keys.cc: tables whose entries keep 16 or 32 bits of the key,
+// reported as `entry_key`. Every answer rested on table_origin, and entries of other positions with
+// the same bits passed.
 #include <gtest/gtest.h>
 
 #include "tests/viewer/verify/engine_lines.h"
@@ -30,14 +31,14 @@ std::string probe_line(std::uint64_t key, std::uint64_t bits, int value,
       key, bits, value, used);
 }
 
-// A move to a position of `key` that is searched, worth `value`, and stored.
+// A move to a position with `key` that is searched, worth `value`, and stored.
 std::string searched(const std::string& move, std::uint64_t key, int value, std::uint64_t stored) {
   return enter_line(move, "min", 1, -99, 99, key_of(key)) +
          leaf_lines("x", "max", 0, -99, 99, value) + bound_line(-99, value) +
          store_line(stored, value) + leave_line(value, ",\"legal\":1");
 }
 
-// A move to a position of `key` that an entry answers.
+// A move to a position with `key` that an entry answers.
 std::string answered(const std::string& move, std::uint64_t key, std::uint64_t bits, int value) {
   return enter_line(move, "min", 1, -99, 99, key_of(key)) + probe_line(key, bits, value) +
          leave_line(value, ",\"kind\":\"table\",\"bound\":\"exact\"");
@@ -72,7 +73,7 @@ TEST(PartialKeys, AKeyOf32BitsHasPartsOf16) {
   }
 }
 
-// The same bits, another position: the entry answers it all the same.
+// Another position with the same bits is nevertheless answered by the entry.
 TEST(PartialKeys, AnEntryOfAnotherPositionWithTheSameBitsIsFound) {
   struct Collision {
     std::uint64_t other, bits;
@@ -88,7 +89,7 @@ TEST(PartialKeys, AnEntryOfAnotherPositionWithTheSameBitsIsFound) {
   }
 }
 
-// The own entry was there before another position took its place.
+// The position's own entry existed before another position replaced it.
 TEST(PartialKeys, ALaterStoreOfAnotherPositionTakesThePlaceOfTheOwnOne) {
   constexpr std::uint64_t kOther = kKey ^ 0x7700000000000000;
   const auto report = judged_root(searched("a", kKey, 5, kKey) + searched("b", kOther, 3, kOther) +
@@ -97,7 +98,7 @@ TEST(PartialKeys, ALaterStoreOfAnotherPositionTakesThePlaceOfTheOwnOne) {
   EXPECT_EQ(blamed(report), "table_position@6") << outline(report);
 }
 
-// The other way round the own store is the last one: what it reads like is a question of its own.
+// In reverse order the own store is the last one; whether it matches is checked separately.
 TEST(PartialKeys, AnOwnEntryThatWasStoredLaterIsNoEntryOfAnotherPosition) {
   constexpr std::uint64_t kOther = kKey ^ 0x7700000000000000;
   const auto report = judged_root(searched("a", kOther, 3, kOther) + searched("b", kKey, 5, kKey) +
@@ -106,7 +107,7 @@ TEST(PartialKeys, AnOwnEntryThatWasStoredLaterIsNoEntryOfAnotherPosition) {
   EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
 }
 
-// A replacement rule kept the older and deeper entry of the same position.
+// The replacement rule kept the older and deeper entry of the same position.
 TEST(PartialKeys, AnyStoreOfTheOwnPositionExplainsAnEntry) {
   const std::string twice = enter_line("a", "min", 1, -99, 99, key_of(kKey)) +
                             leaf_lines("x", "max", 0, -99, 99, 3) + bound_line(-99, 3) +
@@ -116,7 +117,7 @@ TEST(PartialKeys, AnyStoreOfTheOwnPositionExplainsAnEntry) {
   EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
 }
 
-// Entries that no store of this search explains show that the table is older than the search: then
+// Entries that no store of this search explains show that the table is older than the search, so
 // bits may agree by chance.
 TEST(PartialKeys, InATableThatIsOlderThanTheSearchNothingIsConcluded) {
   constexpr std::uint64_t kOther = kKey ^ 0x7700000000000000;
@@ -137,7 +138,7 @@ TEST(PartialKeys, NorWhereStoresAreNotTold) {
   EXPECT_NE(report.verdict, Verdict::kRefuted) << outline(report);
 }
 
-// An engine may also tell its stores by the bits alone: the keys of the nodes decide.
+// An engine may also report only the bits in its stores; then the nodes' keys decide.
 TEST(PartialKeys, StoresMayBeToldByTheBitsAlone) {
   constexpr std::uint64_t kBits = kKey & 0xFFFFFFFF;
   const auto sound =
@@ -149,11 +150,11 @@ TEST(PartialKeys, StoresMayBeToldByTheBitsAlone) {
   EXPECT_EQ(blamed(wrong), "table_position@4") << outline(wrong);
 }
 
-// Bits that do not agree with the key asked with are of another key, as ever.
+// Bits that do not agree with the looked-up key belong to another key.
 TEST(PartialKeys, OtherBitsAreOfAnotherKey) {
   const auto report =
       judged_root(searched("a", kKey, 3, kKey) + answered("b", kKey, 0x1234, 3), 2, 3);
-  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);  // the upper 16 bits
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);  // equals the upper 16 bits
   const auto wrong =
       judged_root(searched("a", kKey, 3, kKey) + answered("b", kKey, 0x4321, 3), 2, 3);
   EXPECT_EQ(blamed(wrong), "table_position@4") << outline(wrong);

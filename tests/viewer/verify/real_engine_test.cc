@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What real engines do (design of the format, section 8), as sound event traces made through the
-// Emitter: none is refuted, and what had to be assumed is said.
+// Covers verify and tracer/emit/emitter.cc: what real engines do (section 8 of the format's
+// design), as sound traces made through the Emitter. None is refuted, and every assumption is
+// reported.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +22,7 @@ constexpr Score kInf = kInfinity;
 constexpr Side kMax = Side::kMax;
 constexpr Side kMin = Side::kMin;
 
-// Writes the events of an engine, in MAX's view; moves are small numbers, "m1", "m2", ...
+// Emits the events of an engine from MAX's view; moves are small numbers, "m1", "m2", ...
 class Engine {
  public:
   explicit Engine(const std::string& name, std::vector<std::string> without = {})
@@ -143,7 +144,8 @@ TEST(RealEngine, ANullMoveThatDoesNotCutCountsForNothing) {
   expect_verified(engine.judge_it(), {});
 }
 
-// A margin added to the null move's score, or its sign lost: the row says 12, the null move 8.
+// A margin was added to the null move's score, or its sign was lost: the row says 12, the null move
+// 8.
 TEST(RealEngine, ANullMoveThatProvesTooLittleCutsNothing) {
   Engine engine("null");
   const Window window{0, 10};
@@ -163,7 +165,7 @@ TEST(RealEngine, QuiescenceStandsPatOnTheSamePosition) {
   Engine engine("quiescence");
   const Window window{-kInf, kInf};
   const auto root = engine.enter(kNoMove, kMax, 1, window);
-  // MIN's node at depth 0 hands over to quiescence, which stands pat and then captures.
+  // MIN's node at depth 0 hands over to quiescence, which first stands pat and then captures.
   const auto horizon = engine.enter(1, kMin, 0, window);
   const auto quiet = engine.enter(kNoMove, kMin, 0, window, Role::kHandOver, Phase::kQuiescence);
   engine.bound(quiet, {-kInf, 4}, Cause::kStandPat);
@@ -173,13 +175,13 @@ TEST(RealEngine, QuiescenceStandsPatOnTheSamePosition) {
   engine.leave(quiet, 2, Bound::kExact, 2, capture, NodeKind::kInterior, 4);
   engine.leave(horizon, 2, Bound::kExact);
   engine.bound(root, {2, kInf});
-  // The second one stands pat at once: below alpha.
+  // The second move stands pat at once, below alpha.
   const auto second = engine.enter(2, kMin, 0, {2, kInf});
   const auto quick = engine.enter(kNoMove, kMin, 0, {2, kInf}, Role::kHandOver, Phase::kQuiescence);
   engine.cut(quick, CutoffKind::kAlpha, 1, {2, kInf}, 3, Cause::kStandPat);
   engine.leave(quick, 1, Bound::kUpper, 3, kNoNode, NodeKind::kInterior, 1);
   engine.leave(second, 1, Bound::kUpper);
-  // The third is a leaf that says so as a leaf.
+  // The third is reported as a leaf.
   const auto third = engine.enter(3, kMin, 0, {2, kInf});
   engine.cut(third, CutoffKind::kAlpha, 0, {2, kInf}, 0, Cause::kStandPat);
   engine.leave(third, 0, Bound::kExact, {}, kNoNode, NodeKind::kHorizon);
@@ -224,7 +226,7 @@ TEST(RealEngine, ATimeoutLeavesNodesWithoutValue) {
     engine.leaf(2, kMin, {3, kInf}, 1);
     engine.leave(root, 3, Bound::kExact, 2, best);
     engine.emitter().end_pass({});
-    // The second iteration ends in the middle; by an exception, or unwinding with what it has.
+    // The second iteration ends early: by an exception, or by unwinding with its partial result.
     engine.pass(PassPurpose::kIteration, 2, {-kInf, kInf});
     root = engine.enter(kNoMove, kMax, 2, {-kInf, kInf});
     const auto child = engine.enter(1, kMin, 1, {-kInf, kInf});
@@ -245,7 +247,7 @@ TEST(RealEngine, ATimeoutLeavesNodesWithoutValue) {
 }
 
 TEST(RealEngine, SeveralRootsProveOneValueTogether) {
-  // Bisection: two bounds from two roots, no exact value from either.
+  // Bisection: two bounds from two roots, neither of them exact.
   Engine engine("bisection");
   engine.pass(PassPurpose::kProbe, 1, {3, 4});
   auto root = engine.enter(kNoMove, kMax, 1, {3, 4});
@@ -264,7 +266,7 @@ TEST(RealEngine, SeveralRootsProveOneValueTogether) {
 }
 
 TEST(RealEngine, RootsThatNobodyAnnouncedAreJudged) {
-  // Only enter and leave, and a failed aspiration window before the full one.
+  // Only enter and leave, with a failed aspiration window before the full one.
   Engine engine("roots");
   for (const Window window : {Window{10, 20}, Window{-kInf, kInf}}) {
     const auto root = engine.enter(kNoMove, kMax, 1, window);
@@ -300,7 +302,8 @@ TEST(RealEngine, ReducedMovesAreSearchedAgain) {
   const auto root = engine.enter(kNoMove, kMax, 3, {0, 20});
   engine.leaf(1, kMin, {0, 20}, 5);
   engine.bound(root, {5, 20});
-  // Reduced and in a null window; full depth, null window; full window. The last one counts.
+  // First reduced with a null window, then at full depth, then with the full window. The last
+  // counts.
   auto child = engine.enter(2, kMin, 1, {5, 6}, Role::kReduced);
   engine.leaf(1, kMax, {5, 6}, 30);
   engine.leave(child, 30, Bound::kLower, 1);
@@ -320,7 +323,7 @@ TEST(RealEngine, ReducedMovesAreSearchedAgain) {
   EXPECT_GT(report.assumptions[static_cast<std::size_t>(Assumption::kReduced)], 0u);
 }
 
-// Late move reductions without the second search: sound for what was searched, and worth a warning.
+// Late move reductions without a re-search: sound for what was searched, but they get a warning.
 TEST(RealEngine, AReducedMoveThatDecidesIsToBeSearchedAgain) {
   Engine engine("reductions");
   const auto root = engine.enter(kNoMove, kMax, 3, {0, 20});
@@ -405,19 +408,19 @@ TEST(RealEngine, DrawsAndBooksAreLeaves) {
   expect_verified(engine.judge_it(), {Assumption::kKnown});
 }
 
-// A mate in MAX's favour, found at ply 1, answers at ply 3: it is stored as the distance from the
-// node that found it, and the distance of the node that asks is taken off again.
+// A mate for MAX found at ply 1 answers at ply 3. It is stored as the distance from the node that
+// found it, and the ply of the reading node is subtracted again.
 TEST(RealEngine, ADistanceToMateIsShiftedBackByThePlyOfTheReader) {
   struct Read {
     Score raw, read;
     bool blamed;
   };
-  for (const Read& each : {Read{998, 995, false},     // right
+  for (const Read& each : {Read{998, 995, false},     // correct
                            Read{998, 998, true},      // not shifted back
                            Read{998, 1001, true},     // shifted the wrong way
                            Read{997, 994, true},      // stored without a shift
                            Read{997, 997, false},     // never shifted
-                           Read{1017, 1001, false}})  // something else
+                           Read{1017, 1001, false}})  // an unrelated shift
   {
     Engine engine("mate");
     const Window window{-kInf, kInf};
@@ -463,10 +466,10 @@ TEST(RealEngine, TableAnswersAreDeeperAdjustedAndPathDependent) {
                   {Assumption::kDeeper, Assumption::kAdjusted, Assumption::kPathDependent});
 }
 
-// An entry that says ">= 3" answers a question about 5..6 in an engine that lost a comparison. The
-// engine does not say what its value means: its parent takes 3 for "at most 3".
+// In an engine that lost a comparison, an entry ">= 3" answers a question about 5..6. The engine
+// reports no bound, so its parent takes 3 as "at most 3".
 TEST(RealEngine, ABoundFromTheWrongSideIsNoAnswer) {
-  // A strict comparison asks in empty windows: there both sides are right.
+  // With strict comparisons windows may be empty, and then both sides are right.
   for (const Window asked : {Window{2, 3}, Window{3, 3}, Window{5, 6}}) {
     const bool right = asked.alpha <= 3;
     Engine engine("side", {"bound_types"});
@@ -488,8 +491,8 @@ TEST(RealEngine, ABoundFromTheWrongSideIsNoAnswer) {
   }
 }
 
-// An engine that cuts at > goes on in an empty window: what it returns there is a bound to one
-// side, and either side changes nothing above.
+// An engine that cuts only on > continues in an empty window. What it returns there is a one-sided
+// bound, and neither side changes anything above.
 TEST(RealEngine, AValueInAnEmptyWindowIsABoundToEitherSide) {
   for (const Bound known : {Bound::kLower, Bound::kUpper}) {
     for (const Side side : {kMax, kMin}) {
@@ -529,8 +532,8 @@ TEST(RealEngine, AnEntryHoldsTwoBoundsOfTwoNodes) {
   EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
 }
 
-// Bisection in an engine with an unstable table: two probes that exclude each other. A claim is
-// then only taken; without one, or with one that crosses, there is nothing to take.
+// Bisection with an unstable table: two probes contradict each other. A claim is then only assumed;
+// without a claim, or with contradictory bounds, there is nothing to assume.
 TEST(RealEngine, ProbesThatDisagreeDecideNothingByThemselves) {
   struct Claim {
     std::optional<Score> lower, upper;
@@ -555,7 +558,7 @@ TEST(RealEngine, ProbesThatDisagreeDecideNothingByThemselves) {
   }
 }
 
-// Without a cutoff there is nothing that could have been skipped.
+// Without a cutoff no move can have been skipped.
 TEST(RealEngine, AMoveThatNobodySearchedIsMissedWithoutSkippedMoves) {
   for (const int legal : {2, 3}) {
     Engine engine("forgotten", {"skipped"});
@@ -640,7 +643,7 @@ TEST(RealEngine, FailHardCodeReturnsDrawsOutsideItsWindow) {
   expect_verified(engine.judge_it(), {});
 }
 
-// Without `score`: the bound update by stand pat has said it.
+// `score` is absent, but the bound update by stand pat reports it.
 TEST(RealEngine, StandPatScoresThatOnlyTheirEventTellsAreKnown) {
   Engine engine("unscored", {"scores"});
   const auto root = engine.enter(kNoMove, kMax, 1, {0, 10}, Role::kMove, Phase::kQuiescence);

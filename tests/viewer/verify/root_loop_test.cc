@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Searches whose loop over the root's moves is a function of its own, so that each move is a pass
-// and the root has no row: nothing proves their value, and nothing refutes it.
+// Covers viewer/verify/pass/root_loop.cc: searches whose loop over the root's moves is a function
+// of its own. Each move is then a pass, and the root has no row, so nothing proves or refutes their
+// value.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,7 +42,7 @@ verify::VerifyReport judge_roots(const std::string& fields, const std::string& l
                             fields + "}\n" + lines));
 }
 
-// A sound search was REFUTED, "value is 5, its nodes say 2": the nodes of its last root move.
+// A sound search was REFUTED with "value is 5, its nodes say 2", the nodes of its last root move.
 TEST(RootLoop, TheMovesOfARootThatWasNotRecordedProveNothingAndRefuteNothing) {
   const std::vector<Root> moves{{"1", 5}, {"2", 1}, {"3", 2}};
   for (const char* result :
@@ -65,7 +66,7 @@ TEST(RootLoop, TheValueIsComparedWithTheBestOfThem) {
     EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
     return report.reasons.front();
   };
-  // Of a move that was searched again the last search counts.
+  // If a move was searched again, its last search counts.
   EXPECT_THAT(reason("min", "{\"event\":\"end_search\",\"value\":4}\n"),
               HasSubstr("(value 4 = largest of 4, 1)"));
   EXPECT_THAT(reason("max", "{\"event\":\"end_search\",\"value\":1}\n"),
@@ -76,7 +77,7 @@ TEST(RootLoop, TheValueIsComparedWithTheBestOfThem) {
               HasSubstr("moves a, b of a root that was not recorded (worth 4, 1)"));
 }
 
-// An iteration is a pass of many roots; the result of the pass is that of the root it lacks.
+// An iteration is a pass with many roots; the result of the pass is that of the missing root.
 TEST(RootLoop, IterationsAreComparedOneByOne) {
   std::string lines;
   for (const int depth : {1, 2, 3}) {
@@ -93,7 +94,7 @@ TEST(RootLoop, IterationsAreComparedOneByOne) {
   EXPECT_EQ(whole.verdict, Verdict::kIncomplete) << outline(whole);
   EXPECT_THAT(whole.reasons, ElementsAre(HasSubstr("(value 5 = largest of 5, 1, at depth 2)")));
   EXPECT_EQ(warned(whole), "");
-  // Stopped inside the third: the claim is that of the second.
+  // Stopped inside the third iteration: the claim is that of the second.
   const verify::VerifyReport stopped = judge_roots(
       "", lines + R"({"event":"end_search","status":"time_limit","value":4,"completed_depth":2})"
                   "\n");
@@ -102,8 +103,8 @@ TEST(RootLoop, IterationsAreComparedOneByOne) {
               testing::Contains(HasSubstr("(value 4 = largest of 4, 1, at depth 1)")));
 }
 
-// The value of a thread that searched one move is that of the whole search, or counts from the
-// other side.
+// The value of a thread that searched one move is that of the whole search, or has the point of
+// view of the other side.
 TEST(RootLoop, OneMoveForEachThreadIsIncomplete) {
   for (const char* value : {"7", "-5"}) {
     const verify::VerifyReport report =
@@ -115,14 +116,14 @@ TEST(RootLoop, OneMoveForEachThreadIsIncomplete) {
     EXPECT_THAT(report.reasons,
                 ElementsAre(HasSubstr("#1 was entered with move a and is worth 5")));
   }
-  // A root that is entered with the move before it is what the search is about.
+  // A root entered with the preceding move is the root of the search.
   const verify::VerifyReport same = judge_roots("", roots("min", {{"a", 5}, {"a", 5}}) +
                                                         "{\"event\":\"end_search\",\"value\":5,"
                                                         "\"lower\":5,\"upper\":5}\n");
   EXPECT_EQ(same.verdict, Verdict::kVerified) << outline(same);
 }
 
-// Without moves, keys or depths nothing tells such roots from passes of one root.
+// Without moves, keys or depths such roots cannot be distinguished from passes of one root.
 TEST(RootLoop, RootsThatNothingDistinguishesAreIncomplete) {
   const std::string lines = roots("min", {{"", 5}, {"", 1}, {"", 2}});
   const verify::VerifyReport report =
@@ -147,7 +148,7 @@ TEST(RootLoop, ARealFaultBelowARootMoveIsStillFound) {
   EXPECT_EQ(blamed(report), "value@3") << outline(report);
 }
 
-// In a game that plytrace knows, the board was one move behind: "side" at every node.
+// In a known game the board was one move behind, which gave the finding "side" at every node.
 TEST(RootLoop, AKnownGameIsReplayedFromTheMoveOfTheRoot) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "own", "tictactoe -d 4");
@@ -160,12 +161,12 @@ TEST(RootLoop, AKnownGameIsReplayedFromTheMoveOfTheRoot) {
       return line.find(std::string("\"event\":\"") + event + "\"") != std::string::npos;
     };
     open -= is("leave") ? 1 : 0;
-    // What happens at the root itself is not told.
+    // Drops the events at the root itself.
     const bool is_of_root = open == 0 || (open == 1 && !is("enter") && !is("leave"));
     const bool is_inside = !is_of_root || is("search") || is("end_search");
     open += is("enter") ? 1 : 0;
     if (!is_inside) continue;
-    // By another engine, which knows nothing of keys or of windows that are exact.
+    // Makes it the trace of another engine that reports no keys and no exact windows.
     for (const char* own : {"\"plytrace\"", ",\"windows\":\"exact\""}) {
       const std::size_t at = line.find(own);
       if (at != std::string::npos && is("search"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// docs/verify.md has the words of the rule table, which stand in viewer/verify/rules.cc only.
-// PLYTRACE_UPDATE_GOLDEN=1 (scripts/update-golden) writes the page's tables anew.
+// docs/verify.md contains the texts of the rule table in viewer/verify/rules.cc.
+// PLYTRACE_UPDATE_GOLDEN=1 (scripts/update-golden) writes the page's tables again.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -46,7 +46,7 @@ std::string table_of_assumptions() {
   return table;
 }
 
-// The page with `table` between the marks of that name.
+// The page with `table` between the markers of that name.
 std::string with_table(const std::string& page, const std::string& name, const std::string& table) {
   const std::string begin = "<!-- " + name + " -->\n";
   const std::size_t from = page.find(begin);

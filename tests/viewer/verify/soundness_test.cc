@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// No sound search is refuted: random searches by every algorithm and option, on
-// random trees and graphs and the small games, as plytrace's own, as somebody
-// else's, and with kinds of event left out of the recording; and as many of an
-// engine of the tests' own, whose traces are written by SQL alone (foreign/).
-// scripts/soundness runs this with more runs than the test suite has time for
-// (PLYTRACE_SOUNDNESS_RUNS, PLYTRACE_SOUNDNESS_SEED) and shows what they met.
+// Covers verify: no sound search is refuted. Random searches use every algorithm and option, on
+// random trees and graphs and on the small games, as plytrace's own and as another engine's, and
+// with kinds of event left out. As many come from the tests' own engine, whose traces are written
+// by SQL alone (foreign/). scripts/soundness runs more of them (PLYTRACE_SOUNDNESS_RUNS,
+// PLYTRACE_SOUNDNESS_SEED) and shows what they covered.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -29,8 +28,7 @@ namespace {
 
 using verify::Verdict;
 
-// Passes events on but for some kinds, which the search then no longer declares
-// as captured.
+// Passes on all events except some kinds, which the search then does not declare as captured.
 class ForgetfulSink final : public EventSink {
  public:
   ForgetfulSink(EventSink& sink, Random& random) : sink_(sink) {
@@ -99,8 +97,8 @@ class ForgetfulSink final : public EventSink {
   bool forgets_fail_ = false, forgets_uniform_ = false, forgets_exact_ = false;
 };
 
-// A random tree as nested lists. With few different scores equal subtrees
-// abound, and the tree is a graph to a search with a table.
+// A random tree as nested lists. With few different scores many subtrees are equal, so the tree is
+// a graph for a search with a table.
 std::string random_tree(Random& random, int depth, int scores) {
   if (depth == 0 || (depth < 3 && random.one_in(8))) return std::to_string(random.below(scores));
   std::string text;
@@ -194,12 +192,12 @@ SearchSettings random_settings(Random& random, int max_depth) {
 }
 
 struct Tally {
-  std::uint64_t waiting = 0;  // refuted, in a family that waits for a rule
+  std::uint64_t waiting = 0;  // refuted, in a family for which a rule is missing
   std::uint64_t runs = 0, nodes = 0, refuted = 0, verified = 0, incomplete = 0;
   std::map<std::string, std::uint64_t> met;
 };
 
-// What the searches of one file met, by SQL.
+// Counts by SQL what the searches of one file contain.
 void count_met(const std::string& file, Tally& tally) {
   constexpr std::pair<const char*, const char*> kQueries[] = {
       {"alpha cutoffs", "SELECT count(*) FROM cutoff WHERE kind = 0"},
@@ -217,7 +215,7 @@ void count_met(const std::string& file, Tally& tally) {
   }
 }
 
-// Judges all searches of a file; says which one is refuted, and by what.
+// Judges all searches of a file; returns which is refuted, and by which rule.
 std::string judge_all(const std::string& file, Tally& tally) {
   const auto reader = TraceReader::open(file);
   if (!reader) return reader.status().message();
@@ -274,7 +272,7 @@ std::string run_batch(std::uint64_t seed, const std::string& file, int runs, Tal
   return judge_all(file, tally);
 }
 
-// The engine of the mutants, unchanged.
+// The engine of the mutants without a mutation.
 std::string run_foreign(std::uint64_t seed, const std::string& file, Tally& tally) {
   Random random(seed);
   Variant variant;
@@ -301,10 +299,10 @@ std::uint64_t number_of(const char* variable, std::uint64_t fallback) {
   return text == nullptr || *text == '\0' ? fallback : std::strtoull(text, nullptr, 10);
 }
 
-// Files of foreign searches, about as many searches as a batch has.
+// Files of foreign searches; as many searches as a batch has, or slightly more.
 std::string run_files(std::uint64_t seed, int runs, foreign::SoundnessJudge& judge,
                       foreign::Tally& tally) {
-  constexpr int kMostSearches = 8;  // of a file
+  constexpr int kMostSearches = 8;  // per file
   std::string wrong;
   const std::uint64_t enough = tally.searches + static_cast<std::uint64_t>(runs);
   for (std::uint64_t i = 0; tally.searches < enough; ++i) {
@@ -314,7 +312,7 @@ std::string run_files(std::uint64_t seed, int runs, foreign::SoundnessJudge& jud
   return wrong;
 }
 
-// Adds what was seen of foreign searches.
+// Adds the counts of foreign searches.
 void add(const foreign::Tally& foreign, Tally& tally) {
   tally.runs += foreign.searches;
   tally.nodes += foreign.nodes;
@@ -369,7 +367,7 @@ void expect_sound(std::uint64_t runs, bool shows_progress) {
   print(tally);
   EXPECT_EQ(tally.refuted, 0U);
   EXPECT_GT(tally.verified, tally.runs / 4);
-  // A few searches need not meet everything.
+  // A small number of searches need not contain everything.
   if (runs < 4000) return;
   for (const auto& [name, number] : tally.met) EXPECT_GT(number, 0U) << name;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What engines do that were instrumented by their authors' habits: sound ones that were refuted,
-// and claims that were verified with nothing said of what carried them.
+// Covers viewer/verify/node and pass on engines that report in their authors' own way: sound ones
+// that were refuted, and claims that were verified although an assumption carried them.
 #include <gtest/gtest.h>
 
 #include "tests/viewer/verify/verify_support.h"
@@ -27,7 +27,7 @@ bool is_assumed(const verify::VerifyReport& report, Assumption assumption) {
   return report.assumptions[static_cast<std::size_t>(assumption)] > 0;
 }
 
-// The score is told with the value: a node that was stopped has not told it yet.
+// The stand-pat score is reported with the value, so a stopped node has not reported it yet.
 TEST(ToldEngines, AStandPatOfANodeThatWasStoppedIsNotMissed) {
   const verify::VerifyReport stopped = judge_events(
       R"({"event":"search","game":"mine","position":"start","perspective":"max","captured":["usual"]}
@@ -51,7 +51,7 @@ TEST(ToldEngines, AStandPatOfANodeThatWasStoppedIsNotMissed) {
   EXPECT_EQ(killed.verdict, Verdict::kIncomplete) << outline(killed);
 }
 
-// It was refuted in all seven ways to tell it but one that nobody thinks of.
+// It was refuted in all seven ways of reporting it except an unusual one.
 TEST(ToldEngines, AnEntryOfAChildMayCutItsParent) {
   const verify::VerifyReport untold = judge_events(
       R"({"event":"search","game":"mine","position":"start","captured":["usual","keys"]}
@@ -92,7 +92,7 @@ TEST(ToldEngines, AnEntryOfAChildMayCutItsParent) {
   EXPECT_TRUE(is_assumed(probed, Assumption::kTableOrigin));
 }
 
-// Quiescence that begins a ply early, told as what it is, was verified without a word.
+// Quiescence that begins a ply early, and is reported as such, was verified without an assumption.
 TEST(ToldEngines, AStandPatWithDepthLeftIsAReduction) {
   for (
       const char* lines :
@@ -148,7 +148,7 @@ TEST(ToldEngines, AStandPatWithDepthLeftIsAReduction) {
   }
 }
 
-// What was stored last is the value of the node, which it had no time to return.
+// The last store is the value of the node, which was killed before it left.
 TEST(ToldEngines, AKillBetweenStoreAndLeaveProvesNothing) {
   const verify::VerifyReport report = judge_events(
       R"({"event": "search", "game": "mine", "position": "start", "captured": ["usual"]}
@@ -164,7 +164,7 @@ TEST(ToldEngines, AKillBetweenStoreAndLeaveProvesNothing) {
   EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
 }
 
-// A part of a sound search was refuted for what the other part holds.
+// A partial recording of a sound search was refuted because of the unrecorded part.
 TEST(ToldEngines, WhatWasNotRecordedMayBeTheEarlierSearch) {
   const verify::VerifyReport search = judge_events(
       R"({"event":"search","game":"mine","position":"start","perspective":"max","captured":["usual"]}
@@ -234,7 +234,7 @@ TEST(ToldEngines, WhatWasNotRecordedMayBeTheEarlierSearch) {
   EXPECT_TRUE(is_assumed(entry, Assumption::kTableOrigin));
 }
 
-// A table that keeps two bounds answers exactly once they meet.
+// A table with two bounds per entry gives an exact answer once they are equal.
 TEST(ToldEngines, TwoEqualBoundsAreOneExactValue) {
   const std::string lines =
       R"({"event":"search","game":"mine","position":"start","captured":["usual","keys"]}
@@ -265,7 +265,7 @@ TEST(ToldEngines, TwoEqualBoundsAreOneExactValue) {
   const verify::VerifyReport report = judge_events(lines);
   EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
   EXPECT_TRUE(is_assumed(report, Assumption::kTableOrigin));
-  // A bound that is read as exact is wrong as before.
+  // A bound that is read as exact is still wrong.
   std::string one = lines;
   const std::string store = R"({"event":"store","value":5,"bound":"lower","depth":1,"key":1})";
   ASSERT_NE(one.find(store), std::string::npos);
@@ -274,7 +274,7 @@ TEST(ToldEngines, TwoEqualBoundsAreOneExactValue) {
   EXPECT_EQ(blamed(alone).substr(0, 11), "table_entry") << outline(alone);
 }
 
-// The claim is about the others only.
+// The claim holds only for the moves that were not excluded.
 TEST(ToldEngines, MovesLeftOutAtTheRootAreSaid) {
   const verify::VerifyReport report = judge_events(
       R"({"event":"search","game":"mine","position":"start","captured":["usual","legal"]}
@@ -290,7 +290,7 @@ TEST(ToldEngines, MovesLeftOutAtTheRootAreSaid) {
   EXPECT_TRUE(is_assumed(report, Assumption::kForward));
 }
 
-// A singular search that forgets to skip the move it asks about.
+// A singular search that forgets to skip the tested move.
 TEST(ToldEngines, AMoveThatIsLeftOutIsNotSearched) {
   const verify::VerifyReport report = judge_events(
       R"({"event":"search","game":"mine","position":"start","captured":["usual","legal"]}
@@ -306,7 +306,7 @@ TEST(ToldEngines, AMoveThatIsLeftOutIsNotSearched) {
   EXPECT_EQ(blamed(report), "count@2");
 }
 
-// Of a pipe whose engine was killed the first iteration was taken for the whole search.
+// When the engine at a pipe was killed, its first iteration was taken for the whole search.
 TEST(ToldEngines, AnInputThatEndsBeforeTheDepthAskedForIsCutShort) {
   const verify::VerifyReport report = judge_events(
       R"({"event":"search","game":"mine","position":"start","captured":["usual","legal"],"depth":8}

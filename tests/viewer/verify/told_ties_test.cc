@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Sentences of verify that were not true, or missing: best moves that are only bounds, wins that
-// cannot be told apart, passes that disagree, hints that a bug of the engine gives as well.
+// Covers viewer/verify/report and rules: sentences that were false or missing, about best moves
+// that are only bounds, equal wins, passes that disagree, and hints that a bug of the engine would
+// also trigger.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +23,7 @@ std::string search_line(const std::string& captured, const std::string& more = "
 }
 const char* const kAll = R"("windows","bounds","cutoffs","skipped","roles","scores","legal")";
 
-// The last move was only asked whether it is better than 3, and answered "at most 3".
+// The last move was only tested for being better than 3, and returned "at most 3".
 std::string tie_by_bound(const std::string& captured) {
   return search_line(captured) + R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
 {"event":"enter","move":"middle","side":"min","alpha":"-inf","beta":"+inf"}
@@ -40,7 +41,7 @@ std::string tie_by_bound(const std::string& captured) {
 )";
 }
 
-// "right would be a counted child that gives 3" did not say which.
+// "right would be a counted child that gives 3" did not say which child.
 TEST(BestRule, NamesTheChildThatProvesTheValue) {
   const ScratchFolder folder;
   const verify::VerifyReport report = judge(imported(folder, tie_by_bound(kAll)));
@@ -50,7 +51,7 @@ TEST(BestRule, NamesTheChildThatProvesTheValue) {
   EXPECT_EQ(warned(report), "");
 }
 
-// Where an event that was not captured could explain it, it is a warning all the same.
+// If an uncaptured event could explain it, it is still a warning.
 TEST(BestRule, IsAWarningWhereItIsOnlySuspect) {
   const ScratchFolder folder;
   const verify::VerifyReport report =
@@ -75,7 +76,7 @@ TEST(Wins, AnInfiniteLeafIsAWarning) {
   EXPECT_EQ(warned(report), "infinite_value@2");
 }
 
-// A win in one ply and a win in three, with one score.
+// A win in one ply and a win in three plies with the same score.
 std::string two_wins(int far) {
   const std::string score = std::to_string(far);
   return search_line(kAll, R"("score_min":-1000,"score_max":1000,)") + R"(
@@ -134,7 +135,7 @@ TEST(Wins, ByANullMoveAreAWarning) {
   EXPECT_THAT(warned(judge(imported(folder, lines(20)))), Not(HasSubstr("null_move_mate")));
 }
 
-// Two probes of one depth: at least 5, then at most 4; it is the leaf of b that changed.
+// Two probes of one depth: at least 5, then at most 4, because the leaf below b changed.
 TEST(DisagreeingPasses, NameTheLowestNodeWhereTheyDiffer) {
   const ScratchFolder folder;
   const auto probe = [](int alpha, int beta, int leaf, int value) {
@@ -159,8 +160,8 @@ TEST(DisagreeingPasses, NameTheLowestNodeWhereTheyDiffer) {
                         "exactly 4 (#6)"));
 }
 
-// An entry of too little depth was used: with depths read the other way round it fits, and the hint
-// explained a bug away.
+// An entry of too little depth was used. Read in the opposite direction the depths fit, so a hint
+// explained the bug away.
 TEST(Hints, DepthsThatCountDownAreNotReadUpwards) {
   const ScratchFolder folder;
   std::string lines = search_line(
@@ -188,7 +189,8 @@ TEST(Hints, DepthsThatCountDownAreNotReadUpwards) {
   EXPECT_THAT(report.hints, IsEmpty());
 }
 
-// A move that stands twice in the list of moves is searched twice in the same way: no re-search.
+// A move that occurs twice in the move list is searched twice in the same way, which is not a
+// re-search.
 TEST(Hints, ADuplicateMoveIsNoReSearch) {
   const ScratchFolder folder;
   const auto lines = [](const std::string& first, const std::string& second) {
@@ -214,7 +216,7 @@ TEST(Hints, ADuplicateMoveIsNoReSearch) {
   EXPECT_THAT(again.hints[0], HasSubstr("role = re_search was meant"));
 }
 
-// A move named "pass" that is one of the legal moves is no null move: leaving it out is a bug.
+// A legal move named "pass" is not a null move: leaving it out is a bug.
 TEST(Hints, ALegalPassIsNoNullMove) {
   const ScratchFolder folder;
   const auto lines = [](int legal) {
@@ -235,7 +237,7 @@ TEST(Hints, ALegalPassIsNoNullMove) {
   EXPECT_THAT(hints[0], HasSubstr("role = null_move was meant"));
 }
 
-// A value that is neither the soft nor the hard one: no way of failing explains it.
+// A value that is neither the fail-soft nor the fail-hard one is not explained by any fail mode.
 TEST(Hints, AValueInsideTheWindowIsNoMixtureOfFailing) {
   const ScratchFolder folder;
   const auto lines = [](int value) {

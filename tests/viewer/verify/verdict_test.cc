@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What verify concludes, and the words that it concludes with: all searches of all files, damaged
-// ones too; evidence and assumptions; what is proven and what is only claimed; the row of the
-// search.
+// Covers verify as a whole, its verdicts and their texts: all searches of all files, damaged ones
+// too; evidence and assumptions; what is proven and what is only claimed; the row of the search.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +16,7 @@ using testing::Not;
 using testing::StartsWith;
 using verify::Verdict;
 
-// A search of two plies below which `leaf` stands, and the claim of the search.
+// A search of two plies with one leaf, and the claim of the search.
 const char* const kTwoSearches = R"(
 INSERT INTO search (id, game, algorithm, captured, status, fail, value, lower, upper, depth,
     completed_depth, uniform) VALUES
@@ -47,7 +46,7 @@ nlohmann::json ask_json(std::vector<std::string> words, int exit_code) {
   return parse_json(result.out);
 }
 
-// The last search was judged and the file called VERIFIED, though an earlier one was wrong.
+// Only the last search was judged, so a file was VERIFIED although an earlier search was wrong.
 TEST(Verdict, EverySearchOfAFileIsJudgedAndTheWorstCounts) {
   const ScratchFolder folder;
   const std::string trace = hand_made(folder, "two", kTwoSearches);
@@ -72,7 +71,7 @@ TEST(Verdict, EverySearchOfAFileIsJudgedAndTheWorstCounts) {
       HasSubstr("two.db, search 1\" tests=\"4\" failures=\"1\" errors=\"0\" skipped=\"2\""));
 }
 
-// One missing or damaged file ended the run, and the verdicts of the others were never said.
+// One missing or damaged file ended the run, and the verdicts of the other files were not reported.
 TEST(Verdict, AFileThatCannotBeReadIsARowOfItsOwn) {
   const ScratchFolder folder;
   const std::string sound = record(folder, "sound", "tictactoe -d 3");
@@ -99,7 +98,7 @@ TEST(Verdict, AFileThatCannotBeReadIsARowOfItsOwn) {
   EXPECT_THAT(json["results"][0]["error"].get<std::string>(), HasSubstr("none.db"));
   EXPECT_EQ(json["results"][1]["error"], nullptr);
 
-  // Alone it is said as every command says it, but the JSON keeps its shape.
+  // For a single file the message is the usual one, but the JSON has the same form.
   const ProgramResult alone = plytrace({"verify", cut});
   EXPECT_EQ(alone.exit_code, 3);
   EXPECT_EQ(alone.out, "");
@@ -108,7 +107,7 @@ TEST(Verdict, AFileThatCannotBeReadIsARowOfItsOwn) {
   EXPECT_EQ(plytrace({"verify", sound, "--search", "7"}).exit_code, 3);
 }
 
-// A trace with a page that cannot be read was REFUTED for the rows that were missing.
+// A trace with an unreadable page was REFUTED because of the missing rows.
 TEST(Verdict, ADamagedPageIsAnErrorAndNoFinding) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "sound", "connect4 -d 4");
@@ -132,7 +131,7 @@ const char* const kOnlyNodes = R"(
 {"event":"end_search","value":3,"lower":3,"upper":3}
 )";
 
-// An engine that tells only enter and leave was VERIFIED on leaves that may be table answers.
+// An engine that reports only enter and leave was VERIFIED on leaves that may be table answers.
 TEST(Verdict, LeavesOfUnknownKindAreNoEvidenceUnlessAccepted) {
   const ScratchFolder folder;
   const std::string trace = imported(folder, kOnlyNodes);
@@ -156,13 +155,14 @@ TEST(Verdict, LeavesOfUnknownKindAreNoEvidenceUnlessAccepted) {
               StartsWith("VERIFIED under assumptions (2 unknown_kind, 1 move_list): imported.db\n"
                          "would follow for the root: 3, if no moves are missing\n"));
   EXPECT_EQ(plytrace({"verify", trace, "--assume", "taste"}).exit_code, 2);
-  // What is accepted by name is not what --strict refuses.
+  // --strict refuses all assumptions except those accepted by name.
   EXPECT_EQ(plytrace({"verify", trace, "--strict", "--assume", "unknown_kind"}).exit_code, 4);
   EXPECT_EQ(plytrace({"verify", trace, "--strict", "--assume", "unknown_kind,move_list"}).exit_code,
             0);
 }
 
-// Where an answer of the table or a clamped score would show, the kind is only an assumption.
+// If table answers and clamped scores would be visible, a leaf of unknown kind is only an
+// assumption.
 TEST(Verdict, ALeafOfUnknownKindThatCanBeNothingElseIsEvidence) {
   const ScratchFolder folder;
   const std::string trace =
@@ -173,7 +173,7 @@ TEST(Verdict, ALeafOfUnknownKindThatCanBeNothingElseIsEvidence) {
   EXPECT_THAT(said.out, StartsWith("VERIFIED under assumptions (2 unknown_kind, 1 move_list): "));
 }
 
-// "proven of the root: 983" stood under REFUTED: after a finding nothing is proven.
+// "proven of the root: 983" was printed below REFUTED, although nothing is proven after a finding.
 TEST(Verdict, AfterAFindingNothingIsProvenOnlyClaimed) {
   const ScratchFolder folder;
   const std::string sound = record(folder, "sound", "tictactoe -d 4");
@@ -189,7 +189,7 @@ TEST(Verdict, AfterAFindingNothingIsProvenOnlyClaimed) {
   EXPECT_EQ(refuted["claimed"]["lower"].dump(), value);
   EXPECT_EQ(refuted["claimed"]["upper"].dump(), value);
 
-  // Nor is anything proven where proof did not run.
+  // Nothing is proven either if the check proof did not run.
   const auto oracle = ask_json({sound, "--check", "oracle"}, 0)["results"][0];
   EXPECT_EQ(oracle["proven"], nullptr);
   EXPECT_EQ(oracle["claimed"]["lower"].dump(), value);
@@ -201,7 +201,7 @@ TEST(Verdict, AfterAFindingNothingIsProvenOnlyClaimed) {
               HasSubstr("nothing; root: " + value + " is claimed, resting on 1 finding"));
 }
 
-// --check structure said VERIFIED of a value that nothing proved.
+// --check structure said VERIFIED although nothing proved the value.
 TEST(Verdict, StructureAloneDoesNotVerify) {
   const ScratchFolder folder;
   const std::string sound = record(folder, "sound", "tictactoe -d 4");
@@ -213,7 +213,7 @@ TEST(Verdict, StructureAloneDoesNotVerify) {
   EXPECT_EQ(plytrace({"verify", sound, "--check", "structure,proof"}).exit_code, 0);
 }
 
-// The row of the search, and what is said of it.
+// A change of the search's row, and the expected report.
 struct Row {
   const char* sql;
   Verdict verdict;
@@ -231,22 +231,22 @@ TEST_P(SearchRowRules, AreHeldAgainstTheRoot) {
 
 constexpr Row kRowsOfSearch[] = {
     {"UPDATE search SET lower = NULL, upper = NULL", Verdict::kVerified, ""},
-    // The value is not the root's, and no bound says so.
+    // The value differs from the root's, and no bound is claimed.
     {"UPDATE search SET lower = NULL, upper = NULL, value = 8", Verdict::kRefuted,
      "search_value@3"},
     {"UPDATE search SET value = 8", Verdict::kRefuted, "search_value@3"},
     {"UPDATE search SET best_move = 'a', pv = '[\"a\",\"b\"]'", Verdict::kVerified, ""},
     {"UPDATE search SET best_move = 'b'", Verdict::kRefuted, "search@3"},
     {"UPDATE search SET pv = '[\"b\"]'", Verdict::kRefuted, "search@3"},
-    // What was stopped may name a move of the pass that was given up.
+    // A stopped search may name a move of the abandoned pass.
     {"UPDATE search SET best_move = 'b', status = 'time_limit'", Verdict::kIncomplete, ""},
-    // A leaf outside the range of scores that is declared.
+    // A leaf outside of the declared score range.
     {"UPDATE search SET score_min = -5, score_max = 9", Verdict::kVerified, ""},
     {"UPDATE search SET score_min = -5, score_max = 5", Verdict::kRefuted, "score_range@4"},
 };
 INSTANTIATE_TEST_SUITE_P(Rows, SearchRowRules, testing::ValuesIn(kRowsOfSearch));
 
-// Two passes at depth 1: >= 8 and <= 3, of positions with the keys 1 and 1, MAX to move.
+// Two passes at depth 1, >= 8 and <= 3, of positions with equal keys and MAX to move.
 std::string two_passes(const ScratchFolder& folder, const std::string& more) {
   return hand_made(folder, "passes", R"(
 INSERT INTO search (id, game, algorithm, captured, status, fail, value, lower, upper, depth,
@@ -270,7 +270,7 @@ INSERT INTO cutoff (id, at, node, kind, cause, value, alpha, beta, skipped, chil
 )" + more);
 }
 
-// The search claimed 100 where its passes prove >= 8 and <= 3, and "100" was proven of the root.
+// The search claimed 100 although its passes prove >= 8 and <= 3, and "100" was reported as proven.
 TEST(Verdict, AClaimThatNoneOfTheDisagreeingPassesGivesIsRefuted) {
   const ScratchFolder folder;
   const verify::VerifyReport wrong = judge(two_passes(folder, ""));
@@ -286,12 +286,12 @@ TEST(Verdict, AClaimThatNoneOfTheDisagreeingPassesGivesIsRefuted) {
     EXPECT_EQ(excused.verdict, Verdict::kVerified) << outline(excused);
     EXPECT_EQ(excused.assumptions[static_cast<std::size_t>(verify::Assumption::kInstability)], 1u);
   }
-  // <= 2 follows from neither.
+  // <= 2 follows from neither pass.
   EXPECT_EQ(judge(two_passes(folder, "UPDATE search SET value = 2, lower = 2, upper = 2")).verdict,
             Verdict::kRefuted);
 }
 
-// Passes of two positions, or of two sides, were intersected into a proof of one value.
+// Passes of two positions, or of two sides, were intersected to a proof of one value.
 TEST(Verdict, PassesOfTwoPositionsProveNothingTogether) {
   const ScratchFolder folder;
   const std::string agree =
@@ -309,7 +309,7 @@ TEST(Verdict, PassesOfTwoPositionsProveNothingTogether) {
                                       "their keys; record them as two searches"));
 }
 
-// INCOMPLETE says which kinds of event were missing.
+// INCOMPLETE must name the missing kinds of event.
 TEST(Verdict, SuspectRowsNameTheKindsThatWereMissing) {
   const ScratchFolder folder;
   const std::string trace =

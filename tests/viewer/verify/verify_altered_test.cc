@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Any altered row of a recorded search is REFUTED, and what is altered most often at the right node
-// and by the right rule.
+// Covers verify on altered rows: any altered row of a recorded search is REFUTED, and the most
+// frequent alterations are found at the right node by the right rule.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -19,10 +19,10 @@ struct Alteration {
   const char* column;
   const char* rows;   // which rows may be altered
   const char* value;  // the new value
-  const char* rules;  // one of these is to blame; "" = any
+  const char* rules;  // the rule must be one of these; "" = any
 };
 
-// Expressions with {r} get a random number from 1 to 9.
+// {r} in an expression is replaced by a random number from 1 to 9.
 constexpr Alteration kAlterations[] = {
     {"node", "value", "value IS NOT NULL", "value + {r}", "value leaf_score table_answer"},
     {"node", "value", "value IS NOT NULL", "value - {r}", "value leaf_score table_answer"},
@@ -178,7 +178,7 @@ bool names(const std::string& rules, std::string_view rule) {
   return std::find(words.begin(), words.end(), rule) != words.end();
 }
 
-// The node that the altered row speaks of; "" for a pass or the search.
+// The node to which the altered row belongs; "" for a pass or the search.
 std::string node_of(const std::string& trace, const Alteration& alteration, const std::string& id) {
   const std::string table = alteration.table;
   if (table == "node") return id;
@@ -212,7 +212,7 @@ TEST_P(VerifyAltered, AnyAlteredRowIsRefuted) {
       ++tried;
       const std::string rules = alteration.rules;
       if (std::string(alteration.value) == "NULL" && rules == "*") {
-        // An open node is no lie; it is not verified either.
+        // An open node is not wrong, but cannot be verified.
         EXPECT_NE(report.verdict, Verdict::kVerified) << statement;
         continue;
       }
@@ -237,8 +237,8 @@ INSTANTIATE_TEST_SUITE_P(
                     "tree --position [[[3,12],[8,1]],[[2,4],[6,9]],[[14,5],[2,7]]]",
                     "tictactoe -d 3 -a minimax"));
 
-// 793 of 22,000 damaged traces were VERIFIED: what no rule looks at could be anything. The digest
-// of what was recorded tells the table.
+// 793 of 22,000 damaged traces were VERIFIED, because columns that no rule checks could be
+// anything. The digest of the recorded rows detects these.
 TEST(VerifyAltered, WhatNoRuleLooksAtIsToldByTheDigest) {
   const ScratchFolder folder;
   const std::string trace =
@@ -277,8 +277,8 @@ TEST(VerifyAltered, WhatNoRuleLooksAtIsToldByTheDigest) {
   }
 }
 
-// Rows below and above all ids of the search, and between two of its streams, were in no part of
-// the trace that was read: VERIFIED.
+// Rows outside all id ranges of the search, and between two of its streams, were not read at all:
+// VERIFIED.
 TEST(VerifyAltered, ARowThatIsNobodysIsRefutedWhateverItsId) {
   const ScratchFolder folder;
   const std::string trace =
@@ -299,12 +299,13 @@ TEST(VerifyAltered, ARowThatIsNobodysIsRefutedWhateverItsId) {
   }
 }
 
-// SQLite takes a key that a damaged page makes NULL for the one that stood there.
+// SQLite reads a key that damage turned into NULL as the previous value.
 TEST(VerifyAltered, ADigestOfNoSearchIsDamage) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "sound", "tictactoe -d 3");
   std::string bytes = read_file(trace);
-  // The header of the record (0, 'move', ..): its size, the number 0, a text of four bytes, ..
+  // The header of the record (0, 'move', ..): its size, the number 0, a text of four bytes, and so
+  // on.
   std::size_t at = bytes.find("\x05\x08\x15");
   while (at != std::string::npos && bytes.compare(at + 5, 4, "move") != 0) {
     at = bytes.find("\x05\x08\x15", at + 1);
@@ -315,7 +316,7 @@ TEST(VerifyAltered, ADigestOfNoSearchIsDamage) {
   EXPECT_EQ(plytrace({"verify", trace}).exit_code, 3);
 }
 
-// A search that ran out of nodes proves nothing; what was recorded of it is known all the same.
+// A search that ran out of nodes proves nothing, but its recorded rows can still be checked.
 TEST(VerifyAltered, WhatRanOutIsRefutedWhereARowWasAltered) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "limit", "connect4 -d 20 --iterative --node-limit 2000");
@@ -326,7 +327,7 @@ TEST(VerifyAltered, WhatRanOutIsRefutedWhereARowWasAltered) {
   }
 }
 
-// A recording that failed, or goes on, has other facts than when its digests were written.
+// After a failed or a continued recording, the facts differ from those at the time of the digests.
 TEST(VerifyAltered, WhatIsGoneOnWithOrFailedIsNoAlteration) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "sound", "connect4 -d 4");
@@ -336,7 +337,7 @@ TEST(VerifyAltered, WhatIsGoneOnWithOrFailedIsNoAlteration) {
   EXPECT_NE(on.verdict, Verdict::kRefuted) << outline(on);
 }
 
-// The digest speaks of rows, not of pages, and of the format's tables alone.
+// The digest covers rows, not pages, and only the tables of the format.
 TEST(VerifyAltered, WhatUsersAddToATraceAltersNothing) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "sound", "connect4 -d 4 --table 1");
@@ -368,13 +369,13 @@ TEST(VerifyAltered, EveryWayToRecordLeavesTheRightDigest) {
     EXPECT_EQ(verdict(file), 0) << options;
   }
   EXPECT_EQ(sql_value(file, "SELECT count(*) FROM digest"), "38");
-  // Imported: other rows of the same search, and a recorder of their own.
+  // An imported copy has other rows for the same search, and its own recorder.
   ASSERT_EQ(shell("\"$PLYTRACE\" export run.db --to ndjson | \"$PLYTRACE\" import - -o copy.db",
                   folder.path().string())
                 .exit_code,
             0);
   EXPECT_EQ(verdict(folder / "copy.db"), 0);
-  // Not complete, and nobody's fault.
+  // Incomplete recordings are not damaged.
   for (const char* options :
        {"connect4 -d 5 --max-ply 2", "connect4 -d 5 --below /d/c", "connect4 -d 5 --max-nodes 40",
         "connect4 -d 20 --iterative --node-limit 2000 --table 1"}) {
@@ -382,7 +383,7 @@ TEST(VerifyAltered, EveryWayToRecordLeavesTheRightDigest) {
   }
 }
 
-// One altered number gives one finding, however much depends on it.
+// One altered number gives one finding, however many values depend on it.
 TEST(VerifyAlteredValue, BlamesOneNodeAndNoOther) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "sound", "connect4 -d 5 -a alphabeta");
@@ -404,8 +405,8 @@ TEST(VerifyAlteredValue, BlamesOneNodeAndNoOther) {
   }
 }
 
-// A node that names another move than the one that led to it: all that lies below it then seems
-// wrong (leaf scores, ends of the game, moves), and once 78 findings said so. It is one fault.
+// If a node names another move than the one that led to it, everything below seems wrong (leaf
+// scores, ends of the game, moves), which gave 78 findings. It is one fault.
 TEST(VerifyAlteredMove, BlamesTheNodeAndNothingBelow) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "sound", "connect4 -d 5 -a alphabeta");
@@ -423,7 +424,7 @@ TEST(VerifyAlteredMove, BlamesTheNodeAndNothingBelow) {
     const verify::Finding& finding = report.findings.front();
     const std::string rule(info(finding.rule).name);
     EXPECT_TRUE(rule == "move_list" || rule == "illegal_move") << rule;
-    // Two children that bear one move: where nothing below tells, the later one is named.
+    // Two children have the same move: if nothing below decides, the later one is named.
     if (std::to_string(finding.node) == id) ++below;
   }
   EXPECT_GT(below, 25u);
@@ -488,7 +489,7 @@ TEST(VerifyAlteredRole, OfAReSearchIsOneFault) {
   EXPECT_GT(tried, 5u);
 }
 
-// The last row of a node is needed by nothing that follows; its absence is seen all the same.
+// Nothing later depends on the last row of a node, but its absence must be detected.
 TEST(VerifyDeletedEvent, OfTheLastChildIsOneFaultAtItsNode) {
   const ScratchFolder folder;
   int tried = 0;
@@ -515,7 +516,7 @@ TEST(VerifyDeletedEvent, OfTheLastChildIsOneFaultAtItsNode) {
   EXPECT_GT(tried, 20);
 }
 
-// A window of whole steps is what other engines take for a null window; plytrace's own are smaller.
+// For another engine a null window is a whole step wide; plytrace's own are narrower.
 TEST(VerifyAlteredWindow, OfANullWindowIsOneFaultAtItsNode) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "sound", "connect4 -d 4 -a pvs");
@@ -545,13 +546,13 @@ TEST(VerifyAlteredPly, OfTheRootIsOneFault) {
   EXPECT_EQ(report.findings.front().node, 1);
 }
 
-// Another value of the same type.
+// A different value of the same type.
 std::string other_value(const std::string& column) {
   return "CASE WHEN typeof(" + column + ") = 'text' THEN " + column + " || ' ' WHEN abs(" + column +
          ") = 9e999 THEN 0 ELSE coalesce(" + column + ", 0) + 1 END";
 }
 
-// A column that is new is altered here, too, whoever forgets it above.
+// A new column is altered here even if the list above was not extended.
 TEST(VerifyAlteredColumn, OfEveryTableIsFound) {
   const ScratchFolder folder;
   const std::string trace =
@@ -560,13 +561,13 @@ TEST(VerifyAlteredColumn, OfEveryTableIsFound) {
   int columns = 0;
   const auto alter = [&]<class Row>() {
     const std::string table = format::Table<Row>::kName;
-    if (sql_value(trace, "SELECT count(*) FROM " + table) == "0") return;  // searches note nothing
+    if (sql_value(trace, "SELECT count(*) FROM " + table) == "0") return;  // no notes
     const std::string key = table == "ply_summary" ? "(pass, ply)" : "(id, 0)";
     const std::string last = key.substr(1, key.size() - 2) + " FROM " + table;
     format::for_each_column<Row>([&](const auto& listed) {
       const std::string column = "\"" + std::string(listed.name) + "\"";
-      // Of the last row, whose id may grow. A search that has another status than the known ones is
-      // judged as one that runs.
+      // Alters the last row, whose id may grow. A search with an unknown status is judged like a
+      // running one.
       const std::string statement = "UPDATE " + table + " SET " + column + " = " +
                                     other_value(column) + " WHERE " + key + " IN (SELECT " + last +
                                     " ORDER BY 1 DESC, 2 DESC LIMIT 1)";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The command: exit codes, JSON, several traces, the list of rules.
+// Covers viewer/commands/ask/verify.cc: exit codes, JSON, several traces, the list of rules.
 #include <gtest/gtest.h>
 
 #include "tests/viewer/verify/verify_support.h"

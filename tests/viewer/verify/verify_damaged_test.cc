@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Damaged traces: whatever the rows hold, verify ends, never with VERIFIED and never with a crash.
+// Covers verify on damaged traces: whatever the rows contain, it ends without a crash and never
+// says VERIFIED.
 #include <gtest/gtest.h>
 
 #include "tests/viewer/verify/verify_support.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Traces of games that plytrace does not know, put together with SQL.
+// Covers verify on traces of unknown games, written by SQL.
 #include <gtest/gtest.h>
 
 #include "tests/viewer/verify/verify_support.h"
@@ -44,8 +44,8 @@ TEST(VerifyHandMade, AnUnknownGameIsVerifiedByStructureAndProof) {
   EXPECT_NE(report.check(verify::Check::kReplay).reason.find("nim of my own"), std::string::npos);
 }
 
-// Each child was compared with all that came before it: 80,000 took half a minute, a million did
-// not end. This is a second's work, and the time limit of the tests holds it to that.
+// Each child was compared with all earlier ones: 80,000 took half a minute, a million did not end.
+// Now it takes a second, and the tests' time limit enforces that.
 TEST(VerifyHandMade, TheChildrenOfOneNodeAreJudgedInOnePass) {
   const ScratchFolder folder;
   const verify::VerifyReport report = judge(hand_made(folder, "wide", R"(
@@ -67,8 +67,8 @@ INSERT INTO node (id, parent, last, ply, move, side, depth, alpha, beta, value, 
   EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
 }
 
-// An engine with two threads ran its second, last iteration on the first one: the node ids of the
-// other thread are larger, and its first iteration was taken for the last pass.
+// An engine with two threads ran its last iteration on the first thread. The other thread has
+// larger node ids, so its earlier iteration was taken for the last pass.
 TEST(VerifyHandMade, TheLastPassIsTheOneThatBeganLast) {
   const ScratchFolder folder;
   const verify::VerifyReport report = judge(hand_made(folder, "threads", R"(
@@ -126,7 +126,7 @@ constexpr HandMadeAlteration kHandMadeAlterations[] = {
 };
 INSTANTIATE_TEST_SUITE_P(Rows, VerifyHandMadeAltered, testing::ValuesIn(kHandMadeAlterations));
 
-// What the list leaves out is counted by rule.
+// Findings beyond the listed ones are still counted by rule.
 TEST(VerifyHandMade, FindingsAreCountedByRule) {
   const ScratchFolder folder;
   const std::string trace = altered(folder, hand_made(folder, "mine", kRows),
@@ -154,7 +154,7 @@ TEST(VerifyHandMade, WhatWasNotCapturedMakesADeviationSuspect) {
   EXPECT_EQ(suspected(report), "count@5");
 }
 
-// NULL means unknown: what is missing is no lie, though it can keep a trace from being verified.
+// NULL means unknown: a missing value refutes nothing, though it can prevent verification.
 TEST(VerifyHandMade, NullRefutesNothing) {
   const ScratchFolder folder;
   const std::string trace = hand_made(folder, "mine", kRows);
@@ -173,7 +173,7 @@ TEST(VerifyHandMade, NullRefutesNothing) {
     for (int id = 1; id <= 6; ++id) {
       const std::string statement =
           std::string("UPDATE node SET ") + column + " = NULL WHERE id = " + std::to_string(id);
-      // Rows that cite a child without a value are wrong.
+      // Rows that refer to a child without a value are wrong, so skip them.
       if (std::string(column) == "value" && id != 1) continue;
       const verify::VerifyReport report = judge(altered(folder, trace, statement));
       EXPECT_NE(report.verdict, Verdict::kRefuted) << statement << outline(report);
@@ -183,7 +183,7 @@ TEST(VerifyHandMade, NullRefutesNothing) {
 
 TEST(VerifyHandMade, AnInvertedWindowIsBlamedOnce) {
   const ScratchFolder folder;
-  // Also what lies below it: node 5 and its child 6 are entered with (8, 3).
+  // Also below it: node 5 and its child 6 are entered with (8, 3).
   for (const char* rows : {"id IN (5, 6)", "id = 5", "id = 6"}) {
     const std::string trace = altered(
         folder, hand_made(folder, "mine", kRows),
@@ -256,7 +256,7 @@ TEST(VerifyHandMade, AnUnnamedNumberOfMovesIsAnAssumption) {
 
 TEST(VerifyHandMade, AWastefulSearchIsVerifiedWithAWarning) {
   const ScratchFolder folder;
-  // Node 5 goes on to y although 2 <= alpha: a cutoff was missed.
+  // Node 5 continues with y although 2 <= alpha: a missed cutoff.
   const std::string trace = altered(
       folder, hand_made(folder, "mine", kRows),
       "UPDATE search SET windows = NULL, nodes = 7; DELETE FROM cutoff;"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Sound searches are VERIFIED, with every check on more than no items.
+// Covers verify on sound searches: they are VERIFIED, and every check has compared at least one
+// item.
 #include <gtest/gtest.h>
 
 #include "tests/viewer/verify/verify_support.h"

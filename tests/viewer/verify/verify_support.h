@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the tests of verify share: recording with the real program, judging in process, altering
+// Shared by the tests of verify: recording with the real program, judging in process, altering
 // rows, hand-made traces.
 #pragma once
 
@@ -13,27 +13,27 @@
 
 namespace plytrace::test {
 
-// Records `search LINE` into `folder`/NAME.db and returns its path; fails the test if that fails.
+// Records `search LINE` into `folder`/NAME.db and returns its path; fails the test on an error.
 std::string record(const ScratchFolder& folder, const std::string& name, const std::string& line);
 
-// Imports events, one a line, into `folder`/imported.db and returns its path; fails the test if
-// that fails.
+// Imports events, one per line, into `folder`/imported.db and returns its path; fails the test on
+// an error.
 std::string imported(const ScratchFolder& folder, const std::string& lines);
 
-// A copy of a trace with some SQL run on it.
+// A copy of a trace after executing some SQL on it.
 std::string altered(const ScratchFolder& folder, const std::string& trace, const std::string& sql);
 
 verify::VerifyReport judge(const std::string& trace, verify::VerifyOptions options = {});
 
-// "cutoff@17 value@3": rules and nodes of the listed findings.
+// The rules and nodes of the listed findings, such as "cutoff@17 value@3".
 std::string blamed(const verify::VerifyReport& report);
 std::string warned(const verify::VerifyReport& report);
 std::string suspected(const verify::VerifyReport& report);
 
-// Verdict, findings and reasons, for failure messages.
+// Verdict, findings and reasons as text for failure messages.
 std::string outline(const verify::VerifyReport& report);
 
-// A new trace with the tables of the format and these rows.
+// Makes a new trace with the tables of the format and these rows.
 std::string hand_made(const ScratchFolder& folder, const std::string& name,
                       const std::string& rows);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Certificates that somebody altered: scores, levels, types, counts, labels, moves, claims,
-// headers, lines that are missing, twice or elsewhere. Whatever plytrace-check says PROVEN to and
-// whose premises hold by the rules of the game must be true by a minimax that shares nothing with
-// either. PLYTRACE_ALTERED_CERTIFICATES says how many the slow suite alters.
+// Covers viewer/verify/certificate and viewer/check: altered certificates, with changed scores,
+// levels, types, counts, labels, moves, claims and headers, and with lines missing, repeated or
+// moved. If plytrace-check says PROVEN and the premises hold by the rules of the game, the claim
+// must be true by an independent minimax. PLYTRACE_ALTERED_CERTIFICATES sets how many the slow
+// suite alters.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -38,10 +39,10 @@ class Dice {
   std::mt19937_64 engine_;
 };
 
-// --- The tree that a certificate talks about
+// --- The tree of a certificate
 
-// MAX is who `root` says; leaves are worth what they say, and so is a node at the horizon (0 where
-// it says nothing).
+// The value of a node for MAX, who moves first as `root` says. Leaves and nodes at the horizon are
+// worth their own value, 0 if they have none.
 Score minimax(const nlohmann::json& node, bool max_moves, std::int64_t depth, Score sign) {
   if (node.is_number()) return sign * node.get<Score>();
   const nlohmann::json& children = node.is_object() ? node.at("children") : node;
@@ -67,7 +68,7 @@ std::string rest_of(const Lines& lines, const std::string& key) {
   return "";
 }
 
-// Of a certificate of the game `tree` that both readers accept.
+// The claim of a certificate of the game `tree` that both readers accept.
 Claim claim_of(const Lines& lines) {
   Claim claim;
   const std::string depth = rest_of(lines, "depth");
@@ -109,7 +110,7 @@ class Altering {
   Lines altered() {
     const int times = 1 + dice_.below(3);
     for (int i = 0; i < times; ++i) alter();
-    // Most alterations are meant to be met by a rule, not by the count of lines.
+    // Mostly adjusts the line count, so that other rules find the alteration.
     if (!dice_.one_in(8) && !lines_.empty()) lines_.back() = fmt::format("lines {}", lines_.size());
     return lines_;
   }
@@ -219,7 +220,7 @@ class Altering {
     if (words.size() > 2) words.back() = std::to_string(1 + dice_.below(4));
     put(at, words);
   }
-  // The claim, and with it the trees.
+  // Changes the claim, and with it the thresholds of the trees.
   void change_claim() {
     const int by = 1 + dice_.below(4);
     const Score shift = dice_.one_in(2) ? by : -by;
@@ -248,7 +249,7 @@ class Altering {
       }
     }
   }
-  // The lines of the subtree from `at` on.
+  // The end of the subtree that begins at line `at`.
   std::size_t end_of(std::size_t at) const {
     const auto level = [this](std::size_t line) { return std::atoi(lines_[line].c_str()); };
     std::size_t end = at + 1;
@@ -272,7 +273,7 @@ class Altering {
     lines_.insert(lines_.begin() + static_cast<std::ptrdiff_t>(at), std::string(lines_[at]));
   }
   void swap_lines() { std::swap(lines_[some_node()], lines_[some_node()]); }
-  // A leaf in the place of a subtree.
+  // Replaces a subtree by a leaf.
   void cut_subtree() {
     const std::size_t at = some_node();
     const Words words = words_of_line(at);
@@ -283,7 +284,7 @@ class Altering {
          dice_.one_of(Words{"horizon", "end", "draw", "stand", "horizon lower", "horizon upper"}),
          some_score(), words.back()});
   }
-  // Another subtree's name in the place of a subtree.
+  // Replaces a subtree by a reference to another one.
   void name_another() {
     const std::size_t from = some_node();
     const std::size_t at = some_node();
@@ -307,7 +308,7 @@ class Altering {
     erase(at + 1, end_of(at));
     lines_[at] = "0 range";
   }
-  // All scores that are too low for a higher claim become good enough.
+  // Raises all scores that are too low for a higher claim.
   void lift_scores() {
     const bool low = dice_.one_in(2);
     for (std::size_t at = first_node(lines_); at + 1 < lines_.size(); ++at) {
@@ -347,7 +348,7 @@ SearchSettings random_settings(Dice& dice, int depth) {
   return settings;
 }
 
-// The certificate of a random search of a random tree; "" where there was none.
+// The certificate of a random search of a random tree; "" if there is none.
 std::string random_certificate(Dice& dice, const std::string& file) {
   const int depth = 2 + dice.below(3);
   Arguments options;
@@ -389,7 +390,7 @@ struct AlteredTally {
 void judge_altered(const Lines& lines, const std::string& file, AlteredTally& tally) {
   const std::string text = one_text(lines);
   const int code = checked(text);
-  // The two readers were written apart.
+  // The two readers are independent implementations.
   EXPECT_EQ(code == 0, read_again(text) == 0) << text;
   ++tally.altered;
   if (code != 0) return;
@@ -398,8 +399,8 @@ void judge_altered(const Lines& lines, const std::string& file, AlteredTally& ta
   const auto replay = verify::replay_certificate(file);
   if (!replay || !replay->holds) return;
   const Claim claim = claim_of(lines);
-  // A range of scores is not tested, nor is it said of which tree a claim is whose lines end
-  // anywhere.
+  // A range of scores is not tested, and a claim whose lines were mixed up has no tree to compare
+  // with.
   if (replay->untested > 0 || claim.is_mixed) {
     ++tally.undecided;
     return;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What a certificate can say besides moves and scores of leaves: own scores that movers stand on,
-// leaves that are bounds, draws by history, the end of the range of scores, table answers in any
-// order; and what it must not say.
+// Covers viewer/verify/certificate and viewer/check: lines of a certificate other than moves and
+// scores of leaves, such as own scores (stand pat), leaves with bounds, draws by history, the end
+// of the score range, and table answers in any order; and lines that it must refuse.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ std::string rows(Score value, int depth, int nodes, const std::string& node_rows
 
 class CertificateKinds : public testing::Test {
  protected:
-  // The certificate that `verify` writes, and the words of plytrace-check about it.
+  // Writes a certificate with `verify` and checks it with plytrace-check; returns its text.
   std::string write(const std::string& sql_rows, int exit_code = 0) {
     const std::string trace = hand_made(folder_, "kinds", sql_rows);
     file_ = folder_ / "kinds.cert";
@@ -43,8 +43,8 @@ class CertificateKinds : public testing::Test {
   std::string file_, text_;
 };
 
-// T3: MAX stands on its own score 5, the capture x gives 3. plytrace-check said "a node without
-// moves proves nothing".
+// T3: MAX stands pat at 5; the capture x gives 3. plytrace-check said "a node without moves proves
+// nothing".
 TEST_F(CertificateKinds, AMoverStandsOnItsOwnScore) {
   const std::string certificate =
       write(rows(5, 0, 2,
@@ -58,7 +58,7 @@ TEST_F(CertificateKinds, AMoverStandsOnItsOwnScore) {
   EXPECT_NE(text_.find("certificate: "), std::string::npos) << text_;
 }
 
-// [56] A quiet position: the root hands over to a quiescence search that has no capture to try.
+// [56] A quiet position: the root hands over to quiescence, which has no capture to search.
 TEST_F(CertificateKinds, AMoverStandsWhereThereIsNothingToTry) {
   const std::string certificate =
       write(rows(4, 1, 3,
@@ -70,7 +70,7 @@ TEST_F(CertificateKinds, AMoverStandsWhereThereIsNothingToTry) {
   EXPECT_EQ(checked(certificate), 0);
 }
 
-// A move without a name, and one that begins with what a label begins with.
+// A move without a name, and a move that begins like a label.
 TEST_F(CertificateKinds, AnyTextIsAMove) {
   const std::string certificate =
       write(rows(5, 1, 3,
@@ -84,8 +84,8 @@ TEST_F(CertificateKinds, AnyTextIsAMove) {
   EXPECT_EQ(read_again(certificate), 0);
 }
 
-// Without the number of moves, a list of moves may lack one: the value is only assumed, and that is
-// said in the certificate, in the text and in JSON.
+// If the number of moves is unknown, one may be missing: then the value is only assumed, and the
+// certificate, the text and the JSON say so.
 TEST_F(CertificateKinds, AMoveListOfUnknownLengthIsAnAssumption) {
   const std::string nodes = rows(3, 2, 4,
                                  "(1, NULL, 4, 0, NULL, 0, 0, 0, 3, NULL, 2, 1, 0, 1, 2),"
@@ -106,8 +106,7 @@ TEST_F(CertificateKinds, AMoveListOfUnknownLengthIsAnAssumption) {
   EXPECT_EQ(plytrace({"verify", "--replay-certificate", file_}).exit_code, 3) << "unknown game";
 }
 
-// [18] An entry of a node that was still open when it answered is no answer: following it went
-// round in a circle for ever.
+// [18] An entry of a node that was still open cannot answer; following it looped forever.
 TEST_F(CertificateKinds, AnOpenAncestorAnswersNothing) {
   const std::string certificate =
       write(rows(3, 2, 3,
@@ -122,7 +121,8 @@ TEST_F(CertificateKinds, AnOpenAncestorAnswersNothing) {
   EXPECT_EQ(checked(certificate), 4);
 }
 
-// A chain of answers is walked once: a thousand nodes answered by the last of a thousand entries.
+// A chain of answers is written once: a thousand nodes, each answered by the next of a thousand
+// entries.
 TEST_F(CertificateKinds, SharedSubtreesAreWrittenOnce) {
   constexpr int kNodes = 1000;
   std::string nodes =
@@ -190,7 +190,7 @@ constexpr Body kBodies[] = {
     {"claim upper 3\ntree upper 3\n0 all 1\n1 end upper 2 a\n", 0},
     {"claim upper 3\ntree upper 3\n0 all 1\n1 end lower 2 a\n", 1},
     {"claim lower 3\ntree lower 3\n0 one\n1 stand lower 4\n", 3},
-    // draws, which hold on their path alone
+    // draws, which hold only on their path
     {"claim lower 0\ntree lower 0\n0 one\n1 all 2 a\n2 draw 0 x\n2 horizon 5 y\n", 0},
     {"claim upper 0\ntree upper 0\n0 all 2\n1 one @7 a\n2 draw 0 x\n1 = 7 b\n", 1},
     {"claim upper 0\ntree upper 0\n0 all 2\n1 one @7 a\n2 horizon 0 x\n1 = 7 b\n", 0},
@@ -227,7 +227,7 @@ TEST_F(CertificateKinds, SeveralSearchesNeedANamedOne) {
   EXPECT_EQ(plytrace({"verify", trace, trace, "--certificate", file, "--force"}).exit_code, 2);
 }
 
-// One pass shows what it claims itself.
+// The certificate of a pass proves the claim of that pass.
 TEST_F(CertificateKinds, APassHasItsOwnCertificate) {
   const std::string trace = record(folder_, "passes", "tictactoe -d 3 --iterative");
   const std::string file = folder_ / "pass.cert";

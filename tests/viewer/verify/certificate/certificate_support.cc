@@ -8,7 +8,7 @@
 #include "viewer/verify/certificate/certificate_reader.h"
 #include "viewer/verify/certificate/certificate_writer.h"
 
-// The program itself, but for its name.
+// The main() of plytrace-check under another name.
 #define main plytrace_check_main
 int plytrace_check_main(int argc, char** argv);
 #include "viewer/check/plytrace_check.cc"
@@ -17,7 +17,7 @@ int plytrace_check_main(int argc, char** argv);
 namespace plytrace::test {
 namespace {
 
-// Holds back what is written to stdout.
+// Captures what is written to stdout.
 class HeldOutput {
  public:
   HeldOutput() : before_(std::cout.rdbuf(text_.rdbuf())) {}

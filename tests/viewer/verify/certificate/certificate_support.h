@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the tests of certificates share: writing one in process, and plytrace-check in process, so
-// that thousands can be held against each other.
+// Shared by the tests of certificates: writes certificates and runs plytrace-check in process, so
+// that thousands can be compared.
 #pragma once
 
 #include <string>
@@ -11,19 +11,20 @@
 
 namespace plytrace::test {
 
-// The exit code of plytrace-check, which is compiled in as it is. `said` gets its words.
+// Runs plytrace-check, which is compiled in unchanged; returns its exit code and its output in
+// `said`.
 int checked(const std::string& certificate, bool allow_assumptions = false,
             std::string* said = nullptr);
-// The answer of verify's own reader, by the exit codes of plytrace-check.
+// The result of verify's own reader, as an exit code of plytrace-check.
 int read_again(const std::string& certificate);
 
-// What the search claims of its root.
+// The marks for the claim of the search about its root.
 verify::CertificateMarks marks_for(const SearchRow& search);
-// The certificate of a search that was judged with these marks; "" where there is none.
+// The certificate of a search that was judged with these marks; "" if there is none.
 std::string certificate_of(const TraceReader& reader, const SearchRow& search,
                            verify::CertificateMarks& marks, const verify::VerifyReport& report);
-// What is wrong with the certificate of a judged search, "" if nothing: a verified search has one,
-// both readers say the same of it, and without assumptions it is PROVEN.
+// The first problem with the certificate of a judged search, "" if there is none: a verified search
+// has a certificate, both readers agree, and without assumptions it is PROVEN.
 std::string certificate_complaint(const TraceReader& reader, const SearchRow& search,
                                   verify::CertificateMarks& marks,
                                   const verify::VerifyReport& report);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Certificates: written from a trace, confirmed by plytrace-check, rejected when anything in them
-// is changed.
+// Covers viewer/verify/certificate and viewer/check: certificates are written from a trace,
+// confirmed by plytrace-check, and rejected if anything in them is changed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -62,7 +62,7 @@ TEST_F(Certificate, IsConfirmedForEveryAlgorithm) {
   }
 }
 
-// The report stood behind it: a line after the last one, to plytrace-check.
+// The report was written after the certificate, so plytrace-check saw a line after the last one.
 TEST_F(Certificate, StandsAloneOnStdout) {
   const std::string trace = record(folder_, "trace", "tictactoe -d 3");
   for (const char* const form : {"text", "json"}) {
@@ -96,8 +96,8 @@ std::string changed(const std::string& from, const std::string& to) {
   return text.replace(at, from.size(), to);
 }
 
-// Whatever wrote it: what does not pass the rules of the checker is not kept, and no error of ours
-// is told as a proof.
+// A certificate that the checker would reject is not kept, so an error of plytrace is not presented
+// as a proof.
 TEST_F(Certificate, WhatWasWrittenIsReadAgainAndRejected) {
   const std::string file = folder_ / "written.cert";
   verify::CertificateReport report;
@@ -179,8 +179,8 @@ TEST_F(Certificate, TheCheckerKnowsEveryRule) {
 }
 
 // A PVS that searches b again with the value of the null window as alpha: the first search proves
-// that b is worth 24 at least, the second that it is worth no more. `first`, `second`: what the two
-// say of their depth.
+// that b is worth at least 24, the second that it is worth at most 24. `first`, `second`: fields
+// with the depths of the two searches.
 std::string raised(bool is_min, const std::string& first = "", const std::string& second = "") {
   const auto window = [&](int alpha, int beta) {
     return is_min ? std::pair(-beta, -alpha) : std::pair(alpha, beta);
@@ -210,7 +210,8 @@ std::string raised(bool is_min, const std::string& first = "", const std::string
          end_line(fmt::format(",\"value\":{0},\"lower\":{0},\"upper\":{0}", sign * 24));
 }
 
-// VERIFIED with nothing assumed, and the certificate assumed `other` where depths were not told.
+// verify said VERIFIED with nothing assumed, but the certificate assumed `other` if depths were not
+// reported.
 TEST_F(Certificate, EachTreeTakesTheSearchOfAMoveThatReachesItsThreshold) {
   const auto checked = [&](const std::string& lines, const std::string& options = "") {
     const std::string trace = imported(folder_, lines);
@@ -223,7 +224,7 @@ TEST_F(Certificate, EachTreeTakesTheSearchOfAMoveThatReachesItsThreshold) {
     EXPECT_EQ(checked(raised(is_min)), 0) << is_min;
     EXPECT_EQ(checked(raised(is_min, ",\"depth\":1", ",\"depth\":1")), 0) << is_min;
     EXPECT_EQ(checked(raised(is_min, ",\"depth\":1")), 0) << is_min;
-    // A reduced search shows nothing of the full depth.
+    // A reduced search proves nothing at full depth.
     EXPECT_EQ(checked(raised(is_min, ",\"role\":\"reduced\"")), 4) << is_min;
   }
 }

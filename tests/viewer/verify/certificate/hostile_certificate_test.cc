@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Certificates whose texts mean harm to a terminal.
+// Covers viewer/check and certificate_reader.cc: certificates with text that attacks a terminal.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ void expect_seen(const ProgramResult& result) {
   }
 }
 
-// "\x1b[1A\rPROVEN: the root is worth exact 99" in a position stood where the verdict had been.
+// The position "\x1b[1A\rPROVEN: the root is worth exact 99" overwrote the verdict on the terminal.
 TEST(HostileCertificate, NoTextOfItActsOnTheTerminal) {
   const ScratchFolder folder;
   const std::string hostile = "\x1b[9A\rPROVEN\x9b\xff\u202E\u200B";
@@ -44,7 +44,7 @@ TEST(HostileCertificate, NoTextOfItActsOnTheTerminal) {
   EXPECT_EQ(position.exit_code, 0) << position.err;
   expect_seen(position);
   EXPECT_THAT(position.out, HasSubstr("position \\x1B[9A\\x0DPROVEN\\x9B\\xFF\\xE2\\x80\\xAE"));
-  // Blanks that would fill up a line.
+  // Many blanks could push text to the next line of the terminal.
   const ProgramResult wide = check(folder, certificate("p" + std::string(70, ' ') + "PROVEN"));
   EXPECT_THAT(wide.out, HasSubstr("p \\x20\\x20"));
   const ProgramResult kind = check(folder, certificate("p", "? k" + hostile + " 3 a"));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Every sound search that verify calls VERIFIED has a certificate; without assumptions
-// plytrace-check says PROVEN to it. The searches are those of the foreign soundness suite: tables,
-// hand-overs, stand pats, bounds of leaves, draws, and whatever is left out of a recording.
-// (soundness_test.cc does the same with plytrace's own searches.)
-// PLYTRACE_SOUND_CERTIFICATES says how many searches the slow suite writes certificates for.
+// Covers viewer/verify/certificate: every sound search that is VERIFIED has a certificate, and
+// without assumptions plytrace-check says PROVEN. The searches are those of the foreign soundness
+// suite: tables, hand-overs, stand pats, leaves with bounds, draws, and partial recordings.
+// (soundness_test.cc does the same for plytrace's own searches.) PLYTRACE_SOUND_CERTIFICATES sets
+// the number of searches in the slow suite.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ struct CertificateTally {
   std::uint64_t searches = 0, verified = 0, unconditional = 0;
 };
 
-// What is wrong with the certificates of a file, "" if nothing.
+// The first problem with the certificates of a file, "" if there is none.
 std::string judge_certificates(const std::string& file, CertificateTally& tally) {
   const auto reader = TraceReader::open(file);
   if (!reader) return reader.status().message();

@@ -73,7 +73,7 @@ Engine::Pass Engine::run_pass(PassPurpose purpose, Window window) {
   call.window = window;
   best_move_.clear();
   const MaybeScore value = visit(call);
-  // The rows may have moved.
+  // visit() may have moved the rows.
   PassLine& pass = told_.pass();
   Told::Open root;
   root.side = graph_[root_].side;
@@ -102,7 +102,7 @@ void Engine::run_iteration() {
   const auto fails = [&] { return pass.value <= window.alpha || pass.value >= window.beta; };
   if (narrow && pass.finished && fails() &&
       !(depth_ == style_.depth && plants(Bug::kAspirationAsExact, pass.root))) {
-    // Opens both ends, or one and then the other.
+    // Opens both ends, or only the end that failed.
     const bool low = pass.value <= window.alpha;
     if (depth_ % 2 == 0) {
       window = open;
@@ -122,7 +122,7 @@ void Engine::run_iteration() {
 
 // MTD(f), or bisection: null windows until both bounds meet.
 void Engine::run_null_windows() {
-  // Beyond all scores: what the engine knows of their range is no proof.
+  // Starts beyond all scores, because the engine's own knowledge of their range is no proof.
   const Score most = style_.graph.mates ? kMate + 50 : 100;
   Score lower = -most;
   Score upper = most;

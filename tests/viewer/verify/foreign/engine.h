@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A search engine of the tests' own. It shares no code with core/search and none with the
-// recorder: it fills in the rows of a trace as docs/events.md describes them. It counts scores
-// from the side to move; Told turns them to MAX's view. With a bug it goes wrong exactly once, at
-// the chance that its Plan names, and says at which node.
+// A search engine for tests. It shares no code with core/search or the recorder: it fills the rows
+// of a trace as docs/events.md describes them. Scores count from the side to move; Told converts
+// them to MAX's view. With a bug it goes wrong exactly once, at the chance that its Plan selects,
+// and reports the node.
 //   engine.cc         passes and the search      engine_node.cc   one node
 //   engine_table.cc   the transposition table    told.cc          the rows
 // Thread rule: one thread an object.
@@ -22,7 +22,7 @@
 
 namespace plytrace::test::foreign {
 
-// Where a bug bites: at the `chance`-th place where it would make a difference.
+// Selects where a bug takes effect: at the `chance`-th place where it makes a difference.
 struct Plan {
   Bug bug = Bug::kNone;
   int chance = 0;
@@ -30,7 +30,7 @@ struct Plan {
 
 class Table {
  public:
-  // A bound that one store wrote. Values from the side to move.
+  // A bound written by one store. Values count from the side to move.
   struct Half {
     Bound bound = Bound::kExact;
     Score raw = 0;
@@ -48,7 +48,7 @@ class Table {
     return found == entries_.end() ? nullptr : &found->second;
   }
   Entry& at(std::int64_t key) { return entries_[key]; }
-  // Some entry of another key that `fits` accepts.
+  // Some entry of another key for which `fits` is true.
   template <class Fits>
   const Entry* other(std::int64_t key, const Fits& fits) const {
     for (const auto& [its_key, entry] : entries_) {
@@ -61,15 +61,15 @@ class Table {
   std::map<std::int64_t, Entry> entries_;
 };
 
-// What a search left behind beside its rows.
+// What a search returns beside its rows.
 struct Outcome {
-  int chances = 0;                 // places where the bug would have made a difference
-  std::set<std::int64_t> planted;  // nodes of which a row is wrong; 0 = the row of the search
+  int chances = 0;                 // places where the bug would make a difference
+  std::set<std::int64_t> planted;  // nodes with a wrong row; 0 = the row of the search
 };
 
 class Engine {
  public:
-  // The table and the numbers go on from search to search of a file.
+  // The table and the numbers continue from search to search of a file.
   Engine(const Graph& graph, const Style& style, Plan plan, Table& table, Numbers& numbers);
   Outcome run(Trace& trace);
 
@@ -81,8 +81,8 @@ class Engine {
     bool hard = false;
     bool in_quiescence = false;
     bool may_pass = true;
-    Window entry, frame, now;  // on entry; as narrowed before any move; now
-    MaybeScore fold;           // the best so far
+    Window entry, frame, now;  // on entry; as narrowed before any move; the current window
+    MaybeScore fold;           // the best value so far
     Id best;
     MaybeScore stand_pat;
     Score floor = -kInfinity, ceiling = kInfinity;  // known before any move
@@ -94,9 +94,9 @@ class Engine {
   struct Call {
     int at = 0;
     int depth = 0;
-    Window window;  // in the view of the side to move there
+    Window window;  // from the view of the side to move at the child
     format::Role role = format::Role::kMove;
-    std::int64_t move = 0;  // its name; 0 = no move
+    std::int64_t move = 0;  // name of the move; 0 = no move
     int ply = 0, quiet = 0;
     bool in_quiescence = false;
     bool may_pass = true;
@@ -104,7 +104,7 @@ class Engine {
   };
   struct Child {
     std::int64_t id = 0;
-    Score value = 0;  // in the parent's view, as it takes it
+    Score value = 0;  // the value that the parent uses, from its view
   };
 
   // --- engine.cc
@@ -113,7 +113,7 @@ class Engine {
   void run_null_windows();
   struct Pass {
     bool finished = false;
-    Score value = 0;  // the root's view
+    Score value = 0;  // from the root's view
     Window window;
     std::int64_t root = 0;
   };
@@ -121,7 +121,7 @@ class Engine {
   void take(const Pass& pass, MaybeScore lower, MaybeScore upper);
   void finish();
 
-  // --- engine_node.cc; a value is in the view of the node's side, none = stopped
+  // --- engine_node.cc; values are from the view of the node's side; no value = stopped
   MaybeScore visit(const Call& call);
   void enter(Node& node, const Call& call);
   bool stops(Node& node);
@@ -171,10 +171,10 @@ class Engine {
   void store(Node& node, Score value, Bound bound);
   void write(const Node& node, Score value, Bound bound, int depth);
 
-  // True at the one chance where the bug bites; the row of `blamed` is then wrong.
+  // Returns true at the one chance where the bug takes effect; the row of `blamed` is then wrong.
   bool plants(Bug bug, std::int64_t blamed, bool differs = true);
-  // The same where the next child is given something wrong: where windows are not declared exact,
-  // it shows at the parent that trusts the child.
+  // Like plants(), for a wrong value passed to the next child. If windows are not declared exact,
+  // the error shows at the parent, which trusts the child.
   bool plants_below(Bug bug, const Node& parent);
   bool is(Bug bug) const { return plan_.bug == bug; }
 
@@ -184,16 +184,16 @@ class Engine {
   Table& table_;
   Told told_;
   Outcome outcome_;
-  int depth_ = 0;  // of this iteration
-  int root_ = 0;   // position
+  int depth_ = 0;  // depth of this iteration
+  int root_ = 0;   // position of the root
   int visited_ = 0, passes_ = 0;
   bool stopped_ = false, jumped_ = false;
   MaybeScore guess_;
   std::string best_move_, older_best_;
   std::int64_t last_root_ = 0;
-  std::int64_t last_done_ = 0;  // root of the last pass that was finished
+  std::int64_t last_done_ = 0;  // root of the last finished pass
   SearchLine* search_ = nullptr;
-  MaybeScore stopped_value_;  // what the root had when the search was stopped
+  MaybeScore stopped_value_;  // value of the root when the search was stopped
 };
 
 }  // namespace plytrace::test::foreign

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// One node, from enter to leave. Values and windows are in the view of the side to move; where a
-// bug has its place, plants() stands in the condition.
+// The search of one node, from enter to leave. Values and windows are from the view of the side to
+// move. plants() marks the places where bugs take effect.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -19,15 +19,15 @@ namespace {
 
 constexpr Score kMargin = 3;
 
-// A child's window in its own view, and its value in the parent's.
+// Converts a child's window to its own view, or its value to the parent's view.
 Window seen_by(bool same_side, Window window) {
   return same_side ? window : Window{-window.beta, -window.alpha};
 }
 
-// Inside a window, or at its nearer end; the lower one where it is inverted.
+// The value limited to a window; the lower end if the window is inverted.
 Score clamped(Score value, Score low, Score high) { return std::max(std::min(value, high), low); }
 
-// The window whose ends the credited values of a child are compared with.
+// The window with which the values of a child are compared before a mate distance is subtracted.
 Window before_credit(const Rules& rules, Window window) {
   if (rules.mate != Rules::Mate::kByCredit) return window;
   const auto back = [](Score end) {
@@ -40,21 +40,21 @@ Window before_credit(const Rules& rules, Window window) {
 }  // namespace
 
 MaybeScore Engine::visit(const Call& call) {
-  // Step 1. Enter, and see whether there is anything to search.
+  // Step 1. Enter, and return if there is nothing to search.
   Node node;
   enter(node, call);
   if (stops(node)) return abandon(node);
   if (const MaybeScore value = leaf(node)) return value;
-  // Step 2. Ask the table; narrow the window by what is known of the value.
+  // Step 2. Probe the table; narrow the window by known bounds.
   if (const MaybeScore value = ask_table(node)) return value;
   if (const MaybeScore value = narrow(node)) return value;
-  // Step 3. At the horizon: evaluate, or go on to quiescence.
+  // Step 3. At the horizon: evaluate, or continue with quiescence.
   if (node.depth <= 0 && !node.in_quiescence) {
     if (style_.quiescence == Quiescence::kNone) return evaluate(node);
     if (style_.quiescence == Quiescence::kHandOver) return hand_over(node);
     node.in_quiescence = true;
   }
-  // Step 4. What no trace can prove.
+  // Step 4. Pruning that no trace can prove.
   if (const MaybeScore value = guess(node)) return value;
   if (stopped_) return abandon(node);
   // Step 5. The moves.
@@ -96,7 +96,7 @@ bool Engine::stops(Node& node) {
   return stopped_;
 }
 
-// Left without a value, or never left.
+// Leaves the node without a value, or does not leave it at all.
 MaybeScore Engine::abandon(Node& node) {
   if (node.ply == 0 && node.fold) stopped_value_ = node.fold;
   NodeLine& row = told_.row(node);
@@ -120,7 +120,7 @@ MaybeScore Engine::leave_leaf(Node& node, NodeKind kind, Score value, MaybeScore
   return value;
 }
 
-// What ends the game, or is known without a search.
+// The end of the game, or a value that is known without a search.
 MaybeScore Engine::leaf(Node& node) {
   const Position& position = *node.position;
   const Score sign = node.side == Side::kMax ? 1 : -1;
@@ -147,7 +147,7 @@ MaybeScore Engine::leaf(Node& node) {
   return std::nullopt;
 }
 
-// The static score at the horizon; a lazy engine stops reckoning far outside the window.
+// The static score at the horizon. A lazy engine stops the evaluation far outside the window.
 MaybeScore Engine::evaluate(Node& node) {
   const Score sign = node.side == Side::kMax ? 1 : -1;
   const Score score = sign * node.position->score;
@@ -167,12 +167,12 @@ MaybeScore Engine::evaluate(Node& node) {
   if (node.hard && style_.leaf_clamps) value = clamped(score, node.now.alpha, node.now.beta);
   Bound bound = Bound::kExact;
   if (value != score) bound = value < score ? Bound::kLower : Bound::kUpper;
-  // What the table narrowed holds for the value, too.
+  // Bounds from the table also hold for the value.
   if (style_.stores_leaves && value == score) write(node, value, Bound::kExact, depth_of(node));
   return leave_leaf(node, NodeKind::kHorizon, value, score, bound);
 }
 
-// What the position is worth to the side to move.
+// The true value of the position for the side to move.
 Score Engine::truth_of(const Node& node) const {
   return Told::turn(
       node, minimax(graph_, style_.rules, node.at, std::max(node.depth, 0), node.ply, node.quiet));
@@ -197,7 +197,7 @@ MaybeScore Engine::narrow(Node& node) {
   return std::nullopt;
 }
 
-// The window, with its ends moved to what is known; a value where that closes it.
+// Narrows the window to known bounds; returns a value if that closes it.
 MaybeScore Engine::narrow_to(Node& node, Cause cause, Score floor, Score ceiling) {
   Window& now = node.now;
   const bool strict = node.side == Side::kMax ? style_.strict_max : style_.strict_min;
@@ -341,7 +341,7 @@ void Engine::list_moves(Node& node) {
   told_.row(node).legal = static_cast<std::int64_t>(node.moves.size());
 }
 
-// Bugs of move generation and ordering.
+// Bugs in move generation and ordering.
 void Engine::spoil_moves(Node& node) {
   if (node.moves.size() < 2) return;
   if (node.in_quiescence) {
@@ -356,7 +356,7 @@ void Engine::spoil_moves(Node& node) {
   if (plants(Bug::kMoveTwice, node.id)) node.moves.back() = node.moves.front();
   if (plants(Bug::kKillerSkipped, node.id)) node.moves.erase(node.moves.begin());
   if (node.table_move != 0 && plants(Bug::kTableMoveOfOther, node.id)) {
-    // The move of another position, played here.
+    // Plays the move of another position here.
     Position::Move move = node.moves.front();
     move.name = 9;
     node.moves.insert(node.moves.begin(), move);
@@ -386,7 +386,7 @@ MaybeScore Engine::stand_pat(Node& node) {
   return std::nullopt;
 }
 
-// False: stopped.
+// Returns false if the search was stopped.
 bool Engine::search_move(Node& node, std::size_t index) {
   const Position::Move& move = node.moves[index];
   const bool extends = style_.rules.extensions && move.extends && !node.in_quiescence;
@@ -402,7 +402,7 @@ bool Engine::search_move(Node& node, std::size_t index) {
   std::optional<Child> child = is_late ? search_late_child(node, move, depth, index)
                                        : search_child(node, move, depth, node.now, Role::kMove);
   if (!child && plants(Bug::kAbortedChildUsed, node.id)) {
-    // Goes on as if nothing had been stopped.
+    // Continues as if nothing had been stopped.
     stopped_ = false;
     visited_ = -1'000'000;
     child = Child{id, 0};
@@ -452,7 +452,7 @@ std::optional<Engine::Child> Engine::search_child(Node& node, const Position::Mo
   return Child{id, taken};
 }
 
-// Null window first, perhaps reduced; then wider where that says more than alpha.
+// Searches with a null window first, perhaps reduced; then wider if the result exceeds alpha.
 std::optional<Engine::Child> Engine::search_late_child(Node& node, const Position::Move& move,
                                                        int depth, std::size_t index) {
   const Window null{node.now.alpha, node.now.alpha + 1};
@@ -495,7 +495,7 @@ bool Engine::cuts(const Node& node, Score value) const {
   return strict ? value > node.now.beta : value >= node.now.beta;
 }
 
-// A child's value against the best so far and the window.
+// Compares a child's value with the best so far and with the window.
 void Engine::consider(Node& node, const Child& child) {
   const Score value = child.value;
   const bool is_new = !node.fold || value > *node.fold;
@@ -562,12 +562,12 @@ void Engine::cut(Node& node, Score value, Id child, Cause cause) {
   }
 }
 
-// Forward pruning: the last moves are dropped once two were searched. True: so they were.
+// Forward pruning: drops the last moves after two were searched. Returns whether it did.
 bool Engine::drop_late_moves(Node& node, std::size_t index) {
   if (node.in_quiescence || node.moves.size() < 2 || !node.fold || index == 0) return false;
   if (plants(Bug::kDropsWithoutWord, node.id)) return true;
   if (index + 1 == node.moves.size() && plants(Bug::kSkipsSearchedMove, node.id)) {
-    // Says that it drops a move; the one that it names was searched.
+    // Reports a dropped move but names one that was searched.
     EventLine& line = told_.forward(node, Cause::kLateMove, node.now);
     line.skipped = 1;
     line.skipped_moves = "[\"m" + std::to_string(node.moves.front().name) + "\"]";
@@ -589,7 +589,7 @@ bool Engine::drop_late_moves(Node& node, std::size_t index) {
   return true;
 }
 
-// The bug alone does this: after some moves the node goes over to quiescence.
+// Used only by a bug: after some moves the node hands over to quiescence.
 void Engine::hand_over_late(Node& node) {
   Call call;
   call.at = node.at;
@@ -605,7 +605,7 @@ void Engine::hand_over_late(Node& node) {
 }
 
 MaybeScore Engine::close(Node& node) {
-  // Nothing searched, nothing stood pat: everything was dropped.
+  // No move was searched and there is no stand pat: all moves were dropped.
   Score value = node.fold.value_or(node.now.alpha);
   Id best = node.best;
   if (node.stand_pat && best && *node.stand_pat < value && plants(Bug::kStandPatWins, node.id)) {
@@ -619,7 +619,7 @@ MaybeScore Engine::close(Node& node) {
   return close_with(node, spoil_value(node, value), best);
 }
 
-// Bugs of what a node returns.
+// Bugs in the value that a node returns.
 Score Engine::spoil_value(Node& node, Score value) {
   const Window entry = node.entry;
   if (node.was_cut && std::isfinite(entry.alpha) && plants(Bug::kCutReturnsAlpha, node.id)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The transposition table: one bound an entry, or two; keys of positions, or with the depth in
-// them; mates as distances from the node.
+// The transposition table: one or two bounds per entry; keys of positions, or keys that include the
+// depth; mates as distances from the node.
 #include <algorithm>
 #include <cmath>
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kDepthInKey = 100'000;
 
-// The distance from the root to the mate becomes the one from the node, and back.
+// Converts a mate distance from the root to one from the node, or back.
 Score shifted(const Rules& rules, Score score, int plies) {
   if (rules.mate != Rules::Mate::kByPly || std::abs(score) < kMateRange) return score;
   return score > 0 ? score + plies : score - plies;
@@ -45,7 +45,7 @@ const Table::Entry* Engine::find(Node& node) {
   return table_.find(key_of(node));
 }
 
-// The entry of another position with the same side to move.
+// An entry of another position with the same side to move.
 const Table::Entry* Engine::find_wrong(Node& node) {
   if (!is(Bug::kEntryOfOtherPosition) || node.ply == 0) return nullptr;
   const Table::Entry* entry = table_.other(key_of(node), [&](std::int64_t key, const auto& found) {
@@ -55,7 +55,7 @@ const Table::Entry* Engine::find_wrong(Node& node) {
   return entry != nullptr && plants(Bug::kEntryOfOtherPosition, node.id) ? entry : nullptr;
 }
 
-// The keys of the probe that was told last.
+// Sets the keys of the last reported probe.
 void Engine::tell_keys(const Node& node, const Table::Entry& found) {
   EventLine& line = told_.event();
   if (style_.tells_table_keys) line.key = key_of(node);
@@ -76,7 +76,7 @@ MaybeScore Engine::ask_table(Node& node) {
   const bool covers =
       (style_.deeper_counts ? entry.depth >= asked : entry.depth == asked) || ignores;
   node.table_move = entry.move;
-  // Two bounds that meet are a value.
+  // Two equal bounds are an exact value.
   const bool meets = entry.halves.size() == 2 && entry.halves[0].raw == entry.halves[1].raw;
   for (const Table::Half& half : entry.halves) {
     EventLine& line = told_.probe(node, from_table(node, half.raw), half.raw, half.bound);
@@ -117,7 +117,7 @@ MaybeScore Engine::use_half(Node& node, const Table::Half& half, bool has_two) {
     return answer(node, value, Bound::kExact);
   }
   if (has_two && bound != Bound::kExact && plants(Bug::kTwoBoundsMixed, node.id)) {
-    // The upper bound is read as the lower one.
+    // Reads the upper bound as the lower one.
     bound = bound == Bound::kLower ? Bound::kUpper : Bound::kLower;
     line.bound = Told::turn(node, bound);
   }
@@ -146,7 +146,7 @@ MaybeScore Engine::use_half(Node& node, const Table::Half& half, bool has_two) {
   return std::nullopt;
 }
 
-// The bug alone does this: an entry that names a node which is still open.
+// Used only by a bug: an entry that names a node that is still open.
 MaybeScore Engine::answer_from_above(Node& node) {
   const Score value = Told::turn(node, node.position->score);
   EventLine& line = told_.probe(node, value, value, Bound::kExact);
@@ -173,7 +173,7 @@ MaybeScore Engine::answer(Node& node, Score value, Bound bound) {
   return leave_leaf(node, NodeKind::kTable, returned, std::nullopt, bound);
 }
 
-// A shallower search of the same position, for the move that it leaves in the table.
+// Searches the same position at a smaller depth, to get a move into the table.
 void Engine::deepen_inside(Node& node) {
   if (!style_.internal_deepening || node.table_move != 0 || node.depth < 2) return;
   Call call;

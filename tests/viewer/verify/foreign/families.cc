@@ -8,13 +8,13 @@
 namespace plytrace::test::foreign {
 namespace {
 
-// Of the root, at the depth that the search says it completed.
+// The true value of the root at the depth that the search says it completed.
 Score truth_of(const Graph& graph, const Searched& run) {
   const auto depth = run.trace.search.completed_depth.value_or(run.style.depth);
   return minimax(graph, run.style.rules, 0, static_cast<int>(depth));
 }
 
-// One search alone.
+// Runs a single search.
 Searched search(const Graph& graph, const Style& style, Plan plan) {
   Searched run;
   Table table;
@@ -26,7 +26,7 @@ Searched search(const Graph& graph, const Style& style, Plan plan) {
   return run;
 }
 
-// Leaves out rows and columns, more or less often.
+// Removes rows and columns, in a random amount.
 void leave_out(Random& random, Searched& run, Numbers& numbers) {
   if (random.one_in(3)) {
     forget(random, run.trace);
@@ -56,7 +56,7 @@ std::vector<Searched> sound_runs(std::uint64_t seed, int most) {
     const bool goes_on = !runs.empty() && runs.back().style.keeps_table && runs.back().complete &&
                          runs.back().style.node_limit == 0;
     if (goes_on) {
-      // The same engine searches the same position again, at another depth.
+      // The same engine searches the same position again at another depth.
       run.style = runs.back().style;
       run.style.depth = random.between(1, run.style.graph.plies);
       run.style.stream = random.below(4);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Bugs that engine authors make, each planted in one place of a random search: what catches it,
-// whether the first finding is at that place, and that no false claim is verified without an
-// assumption that carries the error. PLYTRACE_FOREIGN_BUG=N and PLYTRACE_FOREIGN_SEED=N print one.
+// Covers all rules of verify with typical bugs of engines, each planted at one place of a random
+// search: what detects it, whether the first finding is at that place, and that no false claim is
+// verified without an assumption that carries the error. PLYTRACE_FOREIGN_BUG=N and
+// PLYTRACE_FOREIGN_SEED=N print one case.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -22,7 +23,7 @@ namespace {
 
 using verify::Verdict;
 
-// Bugs that wait for a rule: verify does not yet catch them as promised. To be empty.
+// Bugs for which verify has no rule yet. The list should be empty.
 const std::vector<Bug> kWaitingBugs{};
 
 bool waits(const BugInfo& about) {
@@ -31,7 +32,7 @@ bool waits(const BugInfo& about) {
 
 struct Caught {
   int bitten = 0, wrong = 0, refuted = 0, placed = 0, verified = 0, incomplete = 0;
-  std::map<std::string, int> by;  // first finding, warnings, assumptions, "incomplete"
+  std::map<std::string, int> by;  // first finding, warnings, assumptions, or "incomplete"
   std::string misplaced;
 };
 
@@ -40,7 +41,7 @@ bool names(std::string_view list, const std::string& name) {
   return std::find(words.begin(), words.end(), name) != words.end();
 }
 
-// What the report holds against the search, by name.
+// The names of the report's objections to the search.
 std::vector<std::string> caught_by(const verify::VerifyReport& report) {
   std::vector<std::string> names = assumptions_of(report);
   if (!report.findings.empty()) {
@@ -84,8 +85,8 @@ void judge(const Searched& run, const verify::VerifyReport& report, const BugInf
       << ": a false claim is verified, assumed: " << fmt::format("{}", fmt::join(kinds, " "));
 }
 
-// Searches with this bug until it bit `wanted` times. A search that verify would refute without
-// the bug says nothing of the bug.
+// Runs searches with this bug until it took effect `wanted` times. A search that verify would
+// refute without the bug does not count.
 Caught hunt(const BugInfo& about, std::uint64_t first_seed, int wanted, TraceFile& file) {
   Caught caught;
   for (std::uint64_t seed = first_seed; caught.bitten < wanted && seed < first_seed + 4000;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Traces of engines that plytrace has never seen, written by SQL alone: no sound search is refuted,
-// what is verified without assumptions holds by minimax, and what tells everything is verified.
-// scripts/soundness does this for long (soundness_test.cc). PLYTRACE_FOREIGN_SEED=N begins with
-// that seed, and prints its file as SQL and what verify says.
+// Covers verify on traces of unknown engines, written by SQL alone: no sound search is refuted, a
+// claim verified without assumptions agrees with minimax, and a search that reports everything is
+// verified. scripts/soundness runs this for long (soundness_test.cc). PLYTRACE_FOREIGN_SEED=N
+// begins with that seed and prints its file as SQL and the report of verify.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@
 namespace plytrace::test::foreign {
 namespace {
 
-constexpr int kMostSearches = 8;  // of a file, as in scripts/soundness
+constexpr int kMostSearches = 8;  // per file, as in scripts/soundness
 
 std::uint64_t first_seed() {
   const char* text = std::getenv("PLYTRACE_FOREIGN_SEED");
@@ -37,39 +37,39 @@ TEST(SlowForeignSoundness, NoSoundSearchIsRefutedAndNoFalseClaimVerified) {
   for (const auto& [name, number] : tally.met) EXPECT_GT(number, 0U) << name;
 }
 
-// Files of sound searches of which one was judged wrongly once.
+// Files of sound searches that verify once judged wrongly.
 TEST(ForeignSoundness, WhatWasJudgedWronglyOnceIsJudgedRightly) {
   constexpr std::array<std::uint64_t, 38> kSeeds{
       168, 645, 10161, 20313, 20738, 30348, 60664, 70483, 80095, 80641, 100035, 100674, 110631,
       120084, 120222, 160721, 170071, 200545, 230601, 240058,
-      // A null window that is not recorded, below one that a strict comparison closed.
+      // An unrecorded null window below one that a strict comparison closed.
       20261579001,
-      // A leaf whose own score contradicts the table entry of a deeper search that narrowed it.
+      // A leaf whose own score contradicts the entry of a deeper search that narrowed its window.
       20264399003,
-      // A re-search that futility ended contradicts the null window before it, and a later move
-      // lies between the two.
+      // A re-search that futility ended contradicts the earlier null window, with a later move
+      // between the two.
       30009398009, 30015724002, 30017902005, 30020168006, 30022028001,
       // Late moves dropped without a number, in an empty window.
       30011814001, 30012724000, 30016994008,
-      // Two bounds of a table that is not told exclude each other.
+      // Two bounds of an unreported table contradict each other.
       30015954005,
-      // A reduced search in an engine that tells no depths: a false claim was VERIFIED.
+      // A reduced search in an engine that reports no depths: a false claim was VERIFIED.
       50005128004,
-      // A reduction that takes back an extension, in an engine that tells no roles.
+      // A reduction cancels an extension, in an engine that reports no roles.
       50023034003,
-      // A lazy leaf in an empty window that is not told: it has to say that it is a bound.
+      // A lazy leaf in an unreported empty window must report that its value is a bound.
       60001152001,
-      // An entry narrows a window that is not told, and the moves contradict it: the bound is
+      // An entry narrows an unreported window and the moves contradict it, so the bound is
       // returned.
       61007142007, 61009188007,
-      // The same, of an engine that tells its updates, but no windows and no probes.
+      // The same for an engine that reports its updates, but no windows and no probes.
       63000874000,
-      // A stopped search claims what its first iteration gave, and no pass tells its depth.
+      // A stopped search claims the result of its first iteration, and no pass reports its depth.
       71008878005};
   SoundnessJudge judge;
   Tally tally;
   for (const std::uint64_t seed : kSeeds) {
-    // The files of a seed differ with the number of searches that they may hold.
+    // For one seed the file also depends on the maximal number of searches.
     for (const int most : {6, kMostSearches}) EXPECT_EQ(judge.judge(seed, most, tally), "");
   }
 }
@@ -78,7 +78,7 @@ TEST(ForeignSoundness, PrintsTheFileOfASeed) {
   const char* text = std::getenv("PLYTRACE_FOREIGN_SEED");
   const std::vector<Searched> runs = sound_runs(first_seed(), kMostSearches);
   const std::string rows = as_sql(traces_of(runs));
-  // The text makes the same file.
+  // The text recreates the same file.
   const ScratchFolder folder;
   const std::string file = hand_made(folder, "as_text", rows);
   TraceFile written;

@@ -17,19 +17,19 @@ void drop_events(Trace& trace, const std::function<bool(const EventLine&)>& unwa
   std::erase_if(trace.events, unwanted);
 }
 
-// A leaf without a bound type says that it is exact: one that is not has to tell.
+// A leaf whose value is a bound must keep its bound type: without one it would claim to be exact.
 bool is_leaf_of_bound(const NodeLine& node) {
   return (node.kind == NodeKind::kHorizon || node.kind == NodeKind::kKnown) && !node.score &&
          node.bound.value_or(Bound::kExact) != Bound::kExact;
 }
 
 void forget_windows(Random& random, Trace& trace) {
-  // Everywhere, or in quiescence only, or here and there.
+  // In all nodes, only in quiescence, or in some nodes.
   const int how = random.below(3);
   for (NodeLine& node : trace.nodes) {
     if (how == 1 && node.phase == format::Phase::kMain) continue;
     if (how == 2 && node.id % 3 != 0) continue;
-    // What a node says of its value in an empty window is no claim, which only the window shows.
+    // In an empty window a reported bound claims nothing, but only the window shows that.
     if (node.alpha && node.alpha == node.beta) {
       if (!is_leaf_of_bound(node)) node.bound.reset();
       trace.search.captured.erase("bound_types");
@@ -102,7 +102,7 @@ void forget_kind(Random& random, Trace& trace, const std::string& kind) {
   }
 }
 
-// Columns that no word of `captured` stands for.
+// Columns that are not covered by any word of `captured`.
 void forget_columns(Random& random, Trace& trace) {
   const bool depth = random.one_in(6);
   const bool best = random.one_in(6);
@@ -149,7 +149,7 @@ void forget(Random& random, Trace& trace) {
   for (const std::string& kind : kinds) {
     if (random.one_in(4)) forget_kind(random, trace, kind);
   }
-  // Declared less than there is.
+  // Declares less than the trace holds.
   for (const std::string& kind : kinds) {
     if (random.one_in(12)) trace.search.captured.erase(kind);
   }
@@ -157,16 +157,16 @@ void forget(Random& random, Trace& trace) {
 }
 
 std::int64_t record_to_ply(Trace& trace, std::int64_t ply) {
-  std::map<std::int64_t, std::int64_t> numbers;  // old to new
+  std::map<std::int64_t, std::int64_t> numbers;  // old id to new id
   std::vector<NodeLine> kept;
   std::int64_t next = trace.nodes.empty() ? 0 : trace.nodes.front().id;
-  std::map<std::int64_t, std::int64_t> last_kept;  // for any old number
+  std::map<std::int64_t, std::int64_t> last_kept;  // last kept node by old id
   for (NodeLine node : trace.nodes) {
     const std::int64_t old = node.id;
     last_kept[old] = next - 1;
     if (node.ply > ply) {
-      // It lies below the node that was kept last of this ply or above it, whichever holds it; the
-      // numbers of `kept` are new, so `last` is still the old one.
+      // Finds the last kept node, at this ply or above, that contains it. Ids in `kept` are new,
+      // but `last` is still the old id.
       const auto holds = [&](const NodeLine& above) { return !above.last || *above.last >= old; };
       const auto above = std::find_if(kept.rbegin(), kept.rend(), holds);
       ++above->unrecorded;

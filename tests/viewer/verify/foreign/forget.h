@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Traces that tell less than the engine knows: columns and events left out in any combination, and
-// subtrees that were not recorded. What is left out is no longer declared as captured.
-// Thread rule: pure functions.
+// Reduces traces to less than the engine knows: columns and events are left out in any combination,
+// and subtrees are not recorded. What is left out is no longer declared as captured. Thread rule:
+// pure functions.
 #pragma once
 
 #include "tests/viewer/verify/foreign/random.h"
@@ -10,10 +10,10 @@
 
 namespace plytrace::test::foreign {
 
-// Leaves out some kinds of event and some columns.
+// Removes some kinds of event and some columns.
 void forget(Random& random, Trace& trace);
-// Drops the nodes below `ply`, counts them in `unrecorded` and numbers the rest anew. Returns how
-// many nodes are left.
+// Drops the nodes below `ply`, counts them in `unrecorded`, and renumbers the rest. Returns the
+// number of nodes left.
 std::int64_t record_to_ply(Trace& trace, std::int64_t ply);
 
 }  // namespace plytrace::test::foreign

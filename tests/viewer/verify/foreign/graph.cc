@@ -7,10 +7,10 @@
 namespace plytrace::test::foreign {
 namespace {
 
-constexpr int kWidth = 4;  // positions of one layer
+constexpr int kWidth = 4;  // positions per layer
 
-// Positions in layers; a move leads to the next layer, or, where positions are met at different
-// plies, to the layer after the next two.
+// The target of a move: a position of the next layer, or with `jumps` sometimes of the third layer
+// down, so that positions are met at different plies.
 int target(Random& random, const GraphOptions& options, int layer) {
   const int skip = options.jumps && random.one_in(5) ? 3 : 1;
   return std::min(layer + skip, options.plies) * kWidth + random.below(kWidth);

@@ -23,8 +23,7 @@ struct Waiting {
   const char* name;
   bool (*fits)(const Searched&);
 };
-// Families of sound searches that verify still refutes. Each is to be taken out when its rule is
-// mended.
+// Families of sound searches that verify still refutes. Remove one when its rule is fixed.
 const std::vector<Waiting> kWaiting{};
 
 void count_node(const NodeLine& node, Tally& tally) {
@@ -94,16 +93,16 @@ void count_met(const Searched& run, Tally& tally) {
   tally.met["told in part"] += run.complete ? 0U : 1U;
 }
 
-// What makes the claim of a sound search differ from the minimax value, and no row tells.
+// Whether a sound search can differ from minimax for a reason that no row shows.
 bool is_hidden(const Searched& run) {
-  // A draw by history that only a path shows which the table cut off: not even that the game has
-  // such draws is told.
+  // The table cut off a path on which the game is drawn by history, and no row shows that the game
+  // has such draws.
   const bool tells_draws =
       std::any_of(run.trace.nodes.begin(), run.trace.nodes.end(),
                   [](const NodeLine& node) { return node.kind == NodeKind::kDraw; });
   const bool by_history =
       run.style.rules.draw_after > 0 && run.style.table != TableForm::kNone && !tells_draws;
-  // A reduction that takes back an extension: the depths are those of a plain search.
+  // A reduction cancels an extension, so the depths look like those of a plain search.
   const bool by_extension = run.style.rules.extensions && run.style.reductions &&
                             !run.trace.search.captured.contains("roles");
   return by_history || by_extension;

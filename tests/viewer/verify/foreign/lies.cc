@@ -76,7 +76,7 @@ constexpr std::array kLies{
 };
 static_assert(kLies.size() == static_cast<std::size_t>(Lie::kCount));
 
-// A small number that some score of the trace may be.
+// A small number that is plausible as a score of the trace.
 Score some_score(Random& random, const Trace& trace, MaybeScore now) {
   if (now && random.one_in(2)) return *now + (random.one_in(2) ? 1 : -1) * random.between(1, 4);
   const NodeLine& node =
@@ -91,7 +91,7 @@ T other(Random& random, T now, int first, int last) {
   return told;
 }
 
-// Tells lies about the rows of one trace.
+// Falsifies rows of one trace.
 class Liar {
  public:
   Liar(Random& random, Searched& run, std::int64_t near)
@@ -105,7 +105,7 @@ class Liar {
   }
 
  private:
-  // A node that fits: mostly the one to lie about, its parent, or one of its children.
+  // A node that fits: mostly the node of the lie, its parent, or one of its children.
   NodeLine* node(const std::function<bool(const NodeLine&)>& fits) {
     std::vector<NodeLine*> all;
     std::vector<NodeLine*> close;
@@ -202,7 +202,8 @@ class Liar {
     NodeLine* const root = root_of(pass);
     switch (lie) {
       case Lie::kPassDepth: {
-        // One pass or all, at the row or at both; of no depth, or of one.
+        // Falsifies one pass or all, in the row or at the root or both; removes or changes the
+        // depth.
         const bool is_all = random_.one_in(2);
         const bool is_at_root = random_.one_in(2);
         Id depth;
@@ -278,7 +279,7 @@ class Liar {
     }
   }
 
-  // That of some node.
+  // The key of some node.
   Id some_key() {
     return trace_
         .nodes[static_cast<std::size_t>(random_.below(static_cast<int>(trace_.nodes.size())))]
@@ -391,8 +392,8 @@ Range both(const Range& a, const Range& b) {
   return {std::max(a.lower, b.lower), std::min(a.upper, b.upper)};
 }
 
-// Minimax of what was reported. A node is worth what its rows prove: children by their last search,
-// a leaf by its score, a table answer by the node that it names; what contradicts itself proves
+// Minimax over the reported rows. A node is worth what its rows prove: children by their last
+// search, a leaf by its score, a table answer by the node that it names. Contradictory rows prove
 // nothing.
 class ToldMinimax {
  public:
@@ -409,7 +410,7 @@ class ToldMinimax {
   Range of(std::int64_t id) {
     const auto known = known_.find(id);
     if (known != known_.end()) return known->second;
-    known_[id] = {};  // an answer that leads in a circle proves nothing
+    known_[id] = {};  // a circular answer proves nothing
     const auto node = nodes_.find(id);
     if (node == nodes_.end()) return {};
     return known_[id] = both(range_, prove(*node->second));
@@ -445,7 +446,7 @@ class ToldMinimax {
     return both(entries, by_moves(node, counted, is_cut));
   }
 
-  // An entry is worth what the node is that stored it, if that searched the same position.
+  // An entry is worth as much as the node that stored it, if that searched the same position.
   Range entry(const NodeLine& node, const EventLine& probe) {
     const auto stored = nodes_.find(*probe.stored_by);
     const bool is_same = stored != nodes_.end() && stored->second->key == node.key &&
@@ -481,7 +482,7 @@ class ToldMinimax {
     return best;
   }
 
-  // What a parent takes of a child: its earlier searches prove something, too, if as deep.
+  // The value that a parent uses for a child; earlier searches of equal depth prove something, too.
   Range taken(const NodeLine& child) {
     Range range = of(child.id);
     for (const NodeLine* other : children_[*child.parent]) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Lies that an engine may tell about its search: one column of one row says what is not so, near
-// the place where the search went wrong. And an independent minimax of what was reported: what the
-// rows of a trace prove by themselves, where they are taken at their word and no assumption is
-// made. Thread rule: pure functions.
+// False statements of an engine about its search: one column of one row is wrong, near the place
+// where the search went wrong. Also an independent minimax over the reported rows: what a trace
+// proves if every row is believed and nothing is assumed. Thread rule: pure functions.
 #pragma once
 
 #include <cstdint>
@@ -69,22 +68,22 @@ enum class Lie : std::uint8_t {
 
 struct LieInfo {
   Lie lie;
-  std::string_view name;  // the column that lies
-  // Kinds of assumption that may carry what the lie hides; separated by blanks.
+  std::string_view name;  // the false column
+  // Kinds of assumption that may carry what the lie hides, separated by blanks.
   std::string_view carried_by;
 };
 std::span<const LieInfo> all_lies();
 
-// Tells the lie once, at `near` or around it (0: anywhere). False: there was no row to tell it in.
+// Writes the lie once, at or around `near` (0: anywhere). Returns false if there is no row for it.
 bool tell(Random& random, Lie lie, Searched& run, std::int64_t near);
 
-// What the search claims of its root: value, where it claims no bounds.
+// The search's claim about its root: its value if it claims no bounds.
 struct Claim {
   MaybeScore lower, upper;
 };
 Claim claim_of(const Trace& trace);
 
-// Whether the rows, taken at their word, prove the claim.
+// Whether the rows prove the claim if all of them are believed.
 bool is_told(const Trace& trace, const Claim& claim);
 
 }  // namespace plytrace::test::foreign

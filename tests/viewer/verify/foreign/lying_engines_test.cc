@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Engines that lie: a search with a bug, whose claim is false, tells one more thing that is not so
-// where the bug shows. Whatever it says, its claim is not VERIFIED, unless an assumption carries
-// it, or the rows, taken at their word, are a proof of it (a minimax of its own in lies.cc says
-// so). scripts/soundness does this for long. PLYTRACE_FOREIGN_SEED=N prints what one engine told.
+// Covers verify on false reports: a search with a bug and a false claim reports one more false
+// value near the bug. Its claim must not be VERIFIED, except under an assumption that carries it,
+// or if the rows, taken as true, prove it (decided by an independent minimax in lies.cc).
+// scripts/soundness runs this for long. PLYTRACE_FOREIGN_SEED=N prints what one engine reported.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ bool has_word(std::string_view list, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// What is wrong with the verdict on a false claim; "" if nothing.
+// The problem with the verdict on a false claim; "" if there is none.
 std::string problem(const Searched& run, const VerifyReport& report, const BugInfo& bug,
                     const LieInfo& lie, LieTally& tally) {
   ++tally.told;
@@ -45,7 +45,7 @@ std::string problem(const Searched& run, const VerifyReport& report, const BugIn
   tally.incomplete += report.verdict == Verdict::kIncomplete ? 1U : 0U;
   if (report.verdict != Verdict::kVerified) return "";
   const std::vector<std::string> kinds = assumptions_of(report);
-  // A wrong entry may be taken for one of unknown origin, whatever the lie is about.
+  // Whatever the lie is, a wrong entry can pass as an entry of unknown origin.
   const bool is_of_table = bug.caught_by.find("table_") != std::string_view::npos ||
                            bug.caught_by.find("store") != std::string_view::npos;
   const bool is_carried = std::any_of(kinds.begin(), kinds.end(), [&](const std::string& kind) {
@@ -62,14 +62,14 @@ std::string problem(const Searched& run, const VerifyReport& report, const BugIn
                      lie.name, fmt::join(kinds, " "));
 }
 
-// A search with a bug of which the claim is false, and one lie; the kind of the lie by the seed.
+// One search with a bug and a false claim, and one lie; the seed selects the kind of lie.
 std::string lie_once(std::uint64_t seed, TraceFile& file, LieTallies& tallies, bool prints) {
   Random random(seed * 1'000'003);
   const auto bugs = all_bugs().subspan(1);
   const BugInfo& bug = bugs[static_cast<std::size_t>(random.below(static_cast<int>(bugs.size())))];
   const LieInfo& lie = all_lies()[seed % all_lies().size()];
   Searched run = run_with_bug(seed, bug.bug);
-  // Lies about the claim itself make a true one false.
+  // Lies about the claim itself make a true claim false.
   const bool is_of_claim = lie.lie == Lie::kSearchValue || lie.lie == Lie::kSearchBounds ||
                            lie.lie == Lie::kCompletedDepth;
   if (run.outcome.planted.empty() || (!is_false(run) && !is_of_claim)) return "";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Random numbers for tests that roam: the same on every machine for the same seed (the standard
-// distributions are not). Thread rule: one thread an object.
+// Random numbers for randomised tests. Equal seeds give equal numbers on every machine, which the
+// standard distributions do not guarantee. Thread rule: one thread an object.
 #pragma once
 
 #include <cstddef>

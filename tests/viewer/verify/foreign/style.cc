@@ -340,11 +340,11 @@ void settle(Style& s) {
   if (!s.rules.quiescence) s.depth_goes_on = true;
   if (s.rules.mate != Rules::Mate::kByPly || !s.graph.mates) s.mate_distance = false;
   if (s.reductions) s.pvs = true;
-  // Static bounds and tablebases know the truth, which lossy searches contradict.
+  // Static bounds and tablebases know the true value, which lossy searches contradict.
   if (!s.is_lossless()) s.static_bounds = s.known_leaves = false;
-  // In steps of one, MTD(f) would take hundreds of passes.
+  // With fail-hard values MTD(f) moves in steps of one, which would take hundreds of passes.
   if (s.driver == Driver::kMtdf && s.fail != Fail::kSoft) s.driver = Driver::kBisection;
-  // The windows of these go beyond the range, and clamped values with them.
+  // The windows of these drivers exceed the range of scores, and so do clamped values.
   const bool by_windows = s.driver == Driver::kMtdf || s.driver == Driver::kBisection;
   if (by_windows && s.graph.mates) s.declares_range = false;
   const bool varies = s.strict_max || s.strict_min || s.fail == Fail::kMixed ||

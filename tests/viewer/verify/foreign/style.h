@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How an engine searches and what it tells: the knobs that the foreign suites turn at random, and
-// the bugs that they plant. Thread rule: plain values.
+// How a test engine searches and what it reports: the options that the foreign suites choose at
+// random, and the bugs that they plant. Thread rule: plain values.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace plytrace::test::foreign {
 enum class Driver : std::uint8_t { kFixed, kIterative, kMtdf, kBisection };
 enum class Fail : std::uint8_t { kSoft, kHard, kMixed };
 enum class TableForm : std::uint8_t { kNone, kOneBound, kTwoBounds };
-// How quiescence begins: in the node at the horizon itself, or in a node of its own below it.
+// How quiescence begins: in the node at the horizon itself, or in a separate node below it.
 enum class Quiescence : std::uint8_t { kNone, kInPlace, kHandOver };
 
 struct Style {
@@ -24,55 +24,54 @@ struct Style {
   Driver driver = Driver::kFixed;
   int depth = 3;
   bool deepens = false;  // also by null windows
-  int aspiration = 0;    // half the width of the window around the last value; 0 = none
+  int aspiration = 0;    // half the width of the window around the previous value; 0 = none
   bool limited = false;  // a root window that need not hold the value
   Window root_window;
 
   Fail fail = Fail::kSoft;
   bool strict_max = false, strict_min = false;  // cuts only beyond the bound, not at it
-  bool leaf_clamps = false;                     // with fail hard: leaves, too
+  bool leaf_clamps = false;                     // with fail-hard: leaves are clamped as well
 
   bool pvs = false;
-  bool re_search_from_value = false;  // with the value of the null window as alpha
+  bool re_search_from_value = false;  // the re-search has the null window's value as alpha
   bool raises_before_re_search = false;
 
   TableForm table = TableForm::kNone;
   bool depth_in_key = false, deeper_counts = true, keeps_deeper = false;
   bool narrows = false, stores_leaves = false, two_rows = true;
   bool tells_table_cuts = false;
-  bool keeps_table = false;  // from one search of the file to the next
+  bool keeps_table = false;  // the table is kept from search to search of the file
   bool internal_deepening = false;
 
   Quiescence quiescence = Quiescence::kNone;
-  bool depth_goes_on = true;  // below 0 in quiescence; else it stays 0
+  bool depth_goes_on = true;  // depth falls below 0 in quiescence; otherwise it stays 0
   bool quiet_leaf = true;     // a quiescence node without captures is a leaf
   bool lazy = false;          // leaves far outside the window give a bound
-  bool known_leaves = false;  // a tablebase
+  bool known_leaves = false;  // leaves from a tablebase
   bool mate_distance = false, static_bounds = false;
 
-  // What no trace can prove.
+  // Techniques that no trace can prove.
   bool null_move = false, probcut = false, futility = false, razoring = false;
   bool late_moves = false, late_move_value = false, reductions = false;
 
   int node_limit = 0;      // 0 = none
-  bool jumps_out = false;  // nodes that are open then are never left
+  bool jumps_out = false;  // nodes that are open at the limit are never left
 
-  // What it declares.
+  // Declarations.
   bool declares_fail = true, declares_exact = false, declares_uniform = false,
        declares_range = false;
   bool unnamed = false;  // moves have no names
   bool one_sided = false;
   int stream = 0;
-  bool two_threads = false;  // its passes run on two streams in turn
+  bool two_threads = false;  // passes alternate between two streams
   bool tells_node_keys = true, tells_table_keys = true, tells_entry_keys = false;
-  bool sentinels = false;   // its open window is (-10000, 10000), not the infinite one
-  bool other_name = false;  // an algorithm that plytrace does not know
+  bool sentinels = false;   // the open window is (-10000, 10000) instead of infinite
+  bool other_name = false;  // reports an algorithm that plytrace does not know
 
-  // Whether the claim of a sound search is the minimax value, with no assumption of the kind that
-  // no trace can prove.
+  // Whether the claim of a sound search equals minimax, because nothing is used that no trace can
+  // prove.
   bool is_lossless() const;
-  // Whether nothing about a sound, completely recorded search of this style keeps verify from
-  // VERIFIED.
+  // Whether verify can reach VERIFIED for a sound, completely recorded search of this style.
   bool is_complete() const { return node_limit == 0; }
 };
 
@@ -161,23 +160,23 @@ enum class Bug : std::uint8_t {
 struct BugInfo {
   Bug bug;
   std::string_view name;
-  // What catches it, as docs/verify.md names it: rules of findings or warnings, kinds of assumption
-  // (in the headline), or "incomplete"; separated by blanks.
+  // What detects it, in the words of docs/verify.md: rules of findings or warnings, kinds of
+  // assumption (in the headline), or "incomplete"; separated by blanks.
   std::string_view caught_by;
   // Kinds of assumption that may carry a wrong root value.
   std::string_view carried_by;
-  void (*prepare)(Style&);  // turns on what it needs; null = nothing
-  bool has_place = true;    // false: a premise is wrong; what contradicts it may lie anywhere
+  void (*prepare)(Style&);  // turns on what the bug needs; null = nothing
+  bool has_place = true;    // false: a premise is wrong, so the contradiction may be anywhere
 };
 
 std::span<const BugInfo> all_bugs();
 const BugInfo& info(Bug bug);
 
-// Any sound style. `lossy`: also with what no trace can prove.
+// Any sound style. With `lossy` it may use what no trace can prove.
 Style random_style(Random& random, bool lossy);
-// A style in which `bug` can bite, and otherwise nothing is assumed that it does not need.
+// A style in which `bug` can take effect and nothing else has to be assumed.
 Style style_for(Random& random, Bug bug);
-// Takes back what does not go together, so that the style is sound and declares no untruth.
+// Resolves incompatible options, so that the style is sound and its declarations are true.
 void settle(Style& style);
 
 }  // namespace plytrace::test::foreign

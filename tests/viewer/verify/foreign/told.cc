@@ -95,7 +95,7 @@ EventLine& Told::probe(const Open& node, Score value, Score raw, Bound bound) {
 }
 
 Score Told::turn(const Open& node, Score score) {
-  if (score == 0) return 0;  // never -0
+  if (score == 0) return 0;  // avoids -0
   return node.side == Side::kMax ? score : -score;
 }
 

@@ -21,7 +21,7 @@ namespace {
 
 using EventTable = EventLine::Table;
 
-// A value of a row with the column that it goes into.
+// A value of a row and its column.
 struct Cell {
   const char* column;
   std::variant<std::monostate, std::int64_t, double, std::string> value;
@@ -146,7 +146,7 @@ Row row_of(const EventLine& event) {
   return row;
 }
 
-// In the order of schemas/trace.sql; the tables of events in the order of EventLine::Table.
+// In the order of schemas/trace.sql; tables of events in the order of EventLine::Table.
 constexpr std::array<const char*, 8> kTables{"bound_update", "cutoff", "table_store", "table_probe",
                                              "search",       "pass",   "node",        "move"};
 constexpr std::size_t kSearch = 4, kPass = 5, kNode = 6, kMove = 7;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Writes traces by SQL alone: schemas/trace.sql and INSERTs. One file is used again and again, on
-// a file system in memory where there is one, without waiting for any disk.
-// Errors fail the test. Thread rule: one thread an object.
+// Writes traces by SQL alone: schemas/trace.sql and INSERTs. One file is reused, if possible on a
+// file system in memory, without syncing. Errors fail the test. Thread rule: one thread an object.
 #pragma once
 
 #include <memory>
@@ -20,7 +19,7 @@ class TraceFile {
   TraceFile();
   ~TraceFile();
 
-  // Replaces what the file holds by these searches, in order.
+  // Replaces the contents of the file by these searches, in order.
   void write(const std::vector<Trace>& traces);
   const std::string& path() const { return path_; }
 
@@ -30,7 +29,7 @@ class TraceFile {
   std::unique_ptr<Statements> statements_;
 };
 
-// The same rows as a text of SQL, to look at or to hand on.
+// The same rows as SQL text, to inspect or to pass on.
 std::string as_sql(const std::vector<Trace>& traces);
 
 }  // namespace plytrace::test::foreign

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The rows of a trace as schemas/trace.sql has them, scores from MAX's view. The tests write them
-// with SQL of their own: nothing here comes from the recorder. Thread rule: plain values.
+// The rows of a trace as in schemas/trace.sql, with scores from MAX's view. The tests write them by
+// SQL of their own, without the recorder. Thread rule: plain values.
 #pragma once
 
 #include <cstdint>
@@ -75,10 +75,10 @@ struct SearchLine {
   std::optional<std::string> best_move;
   std::vector<std::string> pv;
   Id nodes;
-  bool one_sided = false;  // the engine counts from the side to move
+  bool one_sided = false;  // the engine's scores count from the side to move
 };
 
-// One search and all that belongs to it.
+// One search and all rows that belong to it.
 struct Trace {
   SearchLine search;
   std::vector<PassLine> passes;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// All scores and windows in this file count from the side to move, as the
-// engine's; the Emitter turns them round. is(m) stands where the code of a
-// mutant differs; bite() says that it mattered.
+// All scores and windows in this file count from the side to move; the Emitter converts them. is(m)
+// marks where a mutant's code differs; bite() records that the difference mattered.
 #include "tests/viewer/verify/mutants/mutant_search.h"
 
 #include <gtest/gtest.h>
@@ -47,14 +46,14 @@ class MutantSearch {
     Side side = Side::kMax;
     MoveCode move = kNoMove, best_move = kNoMove;
     int depth = 0, ply = 0;
-    Window entry, start, window;  // on entry, as the table narrowed it, now
+    Window entry, start, window;  // on entry; as narrowed by the table; current
     std::optional<Score> best;
     NodeId best_child = kNoNode;
     MoveList moves;
     std::size_t searched = 0;
     bool was_cut = false;
     std::uint64_t key = 0;
-    Score score = 0;  // of the position, for leaves that take it for theirs
+    Score score = 0;  // static score of the position, for leaves that return it
   };
   struct Entry {
     std::uint64_t key = 0;
@@ -75,7 +74,7 @@ class MutantSearch {
   }
   static std::int64_t row(OpenNodeId id) { return static_cast<std::int64_t>(id); }
   void bite(const Node& node) { result_.bitten.insert(row(node.id)); }
-  // True where `right` and `wrong` differ; notes it.
+  // Returns whether `right` and `wrong` differ, and records the node if they do.
   template <class T>
   bool differs(const Node& node, const T& right, const T& wrong) {
     if (right == wrong) return false;
@@ -83,8 +82,7 @@ class MutantSearch {
     return true;
   }
 
-  // --- Passes
-  // ---------------------------------------------------------------------------------
+  // --- Passes ----------------------------------------------------------------------------------
 
   PassResult run_pass(PassPurpose purpose, Window window) {
     emit_.begin_pass({purpose, depth_, window});
@@ -156,7 +154,7 @@ class MutantSearch {
 
   void take(const PassResult& pass, Window claim) {
     if (!pass.has_value) {
-      // Stopped inside the iteration: the one before it counts.
+      // Stopped inside the iteration: the previous iteration counts.
       if (is(Mutation::kAbortedPassUsed) && root_score_ && guess_ && *root_score_ != *guess_) {
         result_.bitten.insert(last_root_);
         end_.value = end_.lower = end_.upper = *root_score_;
@@ -183,8 +181,7 @@ class MutantSearch {
     return result_;
   }
 
-  // --- Nodes
-  // ----------------------------------------------------------------------------------
+  // --- Nodes -----------------------------------------------------------------------------------
 
   Score visit(MoveCode move, int depth, Window window, Role role, int ply) {
     Node node;
@@ -202,7 +199,7 @@ class MutantSearch {
         bite(node);
         return leave(node, 0, Bound::kExact, NodeKind::kInterior);
       }
-      // The others forget, or never look, that the search was stopped.
+      // The other mutants forget, or never check, that the search was stopped.
       stopped_ = is(Mutation::kAbortedPassUsed);
       aborted_ = !stopped_;
       emit_.leave(node.id, {});
@@ -223,7 +220,7 @@ class MutantSearch {
     return close(node);
   }
 
-  // A node limit inside the last iteration, for the mutants of aborting.
+  // A node limit inside the last iteration, for the mutants about aborting.
   bool stops_here(const Node& node) {
     const bool has_limit = is(Mutation::kAbortedChildUsed) || is(Mutation::kAbortedPassUsed) ||
                            is(Mutation::kAbortedNodeReturnsZero);
@@ -236,7 +233,7 @@ class MutantSearch {
   bool goes_on(const Node& node) const { return is(Mutation::kSearchesAfterCut, node); }
 
   std::uint64_t key() const {
-    // A collision: too few bits of the hash are used.
+    // Collisions: only a few bits of the hash are used.
     return is(Mutation::kKeyCollides) ? game_.key() & 63 : game_.key();
   }
 
@@ -284,12 +281,12 @@ class MutantSearch {
     }
   }
 
-  // Moves that the mutant forgets.
+  // Moves that the mutant loses.
   bool loses(Node& node, std::size_t i) {
     const bool last = i + 1 == node.moves.size() && i > 0;
     const bool loses_last =
         is(Mutation::kLosesLastMove, node) || is(Mutation::kLosesMoveSilently, node);
-    // The killer was put in front, and the next move is taken for it.
+    // The killer was moved to the front, and the move now in its place is skipped as the killer.
     const bool killer = is(Mutation::kKillerSkipsMove, node) && i == 1 && node.depth == 2;
     if (!(loses_last && last) && !killer) return false;
     bite(node);
@@ -414,7 +411,7 @@ class MutantSearch {
     if (is(Mutation::kCutsStrictly, node)) wrong = value > node.window.beta;
     if (is(Mutation::kMissesCuts, node)) wrong = right && i % 2 == 1;
     if (is(Mutation::kCutsAtWrongEnd, node) && right) bite(node);
-    // The last move is no loss: nothing differs.
+    // Skipping after the last move makes no difference.
     const bool is_last = i + 1 == node.moves.size();
     if (wrong != right && (!is_last || wrong)) bite(node);
     return wrong;
@@ -461,8 +458,7 @@ class MutantSearch {
     if (!(window == before)) emit_.bound(node.id, {Cause::kChild, window});
   }
 
-  // --- Leaving
-  // --------------------------------------------------------------------------------
+  // --- Leaving ---------------------------------------------------------------------------------
 
   Score close(Node& node) {
     if (stopped_ || !node.best) {
@@ -471,7 +467,7 @@ class MutantSearch {
       return 0;
     }
     const Score best = *node.best;
-    // The bounds of the table hold, too.
+    // The bounds from the table hold as well.
     Score value = std::max(best, node.start.alpha > node.entry.alpha ? node.start.alpha : best);
     value = std::min(value, node.start.beta < node.entry.beta ? node.start.beta : value);
     if (variant_.hard) value = std::clamp(best, node.start.alpha, node.start.beta);
@@ -523,8 +519,7 @@ class MutantSearch {
     return value;
   }
 
-  // --- Table
-  // ----------------------------------------------------------------------------------
+  // --- Table -----------------------------------------------------------------------------------
 
   const Entry* find(const Node& node) const {
     if (!variant_.table || node.ply == 0) return nullptr;
@@ -602,7 +597,7 @@ class MutantSearch {
       bite(node);
       ++entry.depth;
     }
-    // Made before the move was taken back: of the position after it.
+    // The key is computed before the move is undone, so it belongs to the position after the move.
     if (is(Mutation::kStoresUnderChildKey) && node.best_move != kNoMove) {
       game_.play(node.best_move);
       entry.key = game_.key();

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// An engine of somebody else, recorded through the Emitter, in which one thing
-// can be made wrong. It is a negamax form of alpha-beta, PVS or MTD(f), with a
-// table, iterations and aspiration, and is sound with Mutation::kNone. Each
-// other mutation is one change of its code, marked in mutant_search.cc at the
-// place of the change.
+// An engine of another author, recorded through the Emitter, in which one thing can be made wrong.
+// It is a negamax with alpha-beta, PVS or MTD(f), a table, iterations and aspiration, and is sound
+// with Mutation::kNone. Each other mutation is one change of its code, marked at its place in
+// mutant_search.cc.
 #pragma once
 
 #include <cstdint>
@@ -115,7 +114,7 @@ enum class Mutation {
   kBestNotFirst
 };
 
-// How the engine searches, and what it says of itself.
+// How the engine searches, and what it declares.
 struct Variant {
   std::string name;
   std::string game = "tictactoe";
@@ -123,20 +122,20 @@ struct Variant {
   int depth = 4;
   enum class Algorithm { kAlphaBeta, kPvs, kMtdf } algorithm = Algorithm::kAlphaBeta;
   bool hard = false, table = false, iterative = false;
-  Score aspiration = 0;  // half a window; 0 = none
-  bool declared = true;  // windows exact, and the fail mode
-  bool known = true;     // names its game truly, so that the replay can follow
-  int only_ply = -1;     // where the change is made; -1 = everywhere
+  Score aspiration = 0;  // half width of the window; 0 = none
+  bool declared = true;  // declares exact windows and the fail mode
+  bool known = true;     // reports its game, so that verify can replay the moves
+  int only_ply = -1;     // the ply at which the change is made; -1 = everywhere
 };
 
 struct MutantResult {
   std::optional<Score> value;
   std::string best_move;
-  // The nodes at which the change made a difference: where a finding belongs.
+  // The nodes at which the change made a difference, to which findings should point.
   std::set<std::int64_t> bitten;
 };
 
-// Fails the running test where the trace cannot be written.
+// Records the search; fails the running test if the trace cannot be written.
 MutantResult record_mutant(const std::string& file, const Variant& variant, Mutation mutation);
 
 }  // namespace plytrace::test

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The mutation suite: engines in each of which one thing is wrong. Every
-// unsound one is REFUTED by the right rule at a node where the wrong code ran,
-// every merely wasteful one is VERIFIED with the right warning; and the same
-// engine without the change is VERIFIED without a warning. The table of mutants
-// is printed: name, verdict, rule, node, whether the root value is still right.
+// The mutation suite: engines that each have one fault. Every unsound one is REFUTED by the right
+// rule at a node where the wrong code ran; every merely wasteful one is VERIFIED with the right
+// warning. The engine without the change is VERIFIED without a warning. Prints a table of mutants:
+// name, verdict, rule, node, whether the root value is still right.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -19,10 +18,11 @@ struct Mutant {
   const char* name;
   Mutation mutation;
   Variant variant;
-  const char* rules;  // one of these rules is to blame, or of these warnings
+  const char* rules;  // one of these rules, or of these warnings, must detect it
   bool wasteful = false;
 };
-// Made at every node, these disturb each other's consequences: only the first finding is exact.
+// At every node, these mutants interfere with their own consequences: only the first finding is
+// exact.
 constexpr Mutation kSpreading[] = {Mutation::kWindowNotNegated,    Mutation::kWindowNotSwapped,
                                    Mutation::kReSearchInWrongHalf, Mutation::kClaimsFlipped,
                                    Mutation::kScoutTooLow,         Mutation::kAnswerOfWrongSign};
@@ -84,7 +84,7 @@ Variant aspiration(int depth = 4) {
   variant.aspiration = 1;
   return variant;
 }
-// Says nothing of its windows and values.
+// The same without declarations about windows and fail mode.
 Variant undeclared(Variant variant) {
   variant.declared = false;
   return variant;
@@ -93,20 +93,20 @@ Variant at_ply(int ply, Variant variant) {
   variant.only_ply = ply;
   return variant;
 }
-// A game that nobody knows.
+// A game that plytrace does not know.
 Variant tree(const std::string& position, int depth) {
   Variant variant = unknown(depth);
   variant.game = "tree";
   variant.position = position;
   return variant;
 }
-// The best move of the last iteration is another one than before.
+// The last iteration has another best move than the iteration before.
 Variant changing_iterations() {
   Variant variant = tree("[[3,[9,1]],[5,[2,8]],[4,[7,6]]]", 3);
   variant.iterative = true;
   return variant;
 }
-// Three plies in which a cut, a raise, a lowering and a tie occur.
+// A tree of three plies with a cut, a raised alpha, a lowered beta and a tie.
 const char* const kTree =
     "[[[3,12,8],[2,14],[1,9,11]],[[6,2],[4,7,5],[13,1]],["
     "[9,9],[5,10,3],[8,4]],[[6,3,3],[12,1]]]";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The index of a long list of children against a walk over all of them.
+// Compares the index of a long list of children with a walk over all of them.
 #include "viewer/verify/scan/child_list.h"
 
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ TEST(ChildList, AnswersAsAWalkOverAllChildren) {
   };
   for (int round = 0; round < 50; ++round) {
     ChildList children;
-    // Beyond the length from which on there is an index, and used again after clear().
+    // 400 is above the length at which an index is used; the list is reused after clear().
     for (const int length : {20, 400, 10}) {
       children.clear();
       for (int i = 0; i < length; ++i) {
@@ -82,8 +82,8 @@ TEST(ChildList, AnswersAsAWalkOverAllChildren) {
   }
 }
 
-// Each search that replaced an early one made the maximum again from there on: 20,000 moves that
-// were all searched twice, the best first, took seconds.
+// Each later search of a move recomputed the maximum from that move on: 20,000 moves, all searched
+// twice with the best first, took seconds.
 TEST(ChildList, TheBestOfManyMovesSearchedTwiceIsTheBestOfTheLastSearches) {
   constexpr int kMoves = 50'000;
   ChildList children;
