@@ -9,10 +9,10 @@ namespace {
 
 using Origin = BoundOrigin::What;
 
-// One end of a node's window at some moment, and the update that gave it its number.
+// One end of a node's window at some time, and the update that set it.
 struct EndThen {
   std::optional<Score> bound;
-  std::optional<BoundUpdateRow> update;  // none: as on entry
+  std::optional<BoundUpdateRow> update;  // nullopt: unchanged since entry
 };
 
 template <class Happened>
@@ -20,23 +20,23 @@ EndThen end_then(const TraceReader& reader, const NodeRow& node, WindowEnd end,
                  const Happened& happened) {
   EndThen then{end_of(node, end), std::nullopt};
   for (const BoundUpdateRow& update : reader.events_of<BoundUpdateRow>(node)) {
-    // Events are in the order of the search: what follows had not happened either.
+    // Events are in search order, so no later update had happened either.
     if (!happened(update)) break;
     const auto bound = end_of(update, end);
-    // An update of the other end.
+    // This update changed the other end.
     if (bound == then.bound) continue;
     then = {bound, update};
   }
   return then;
 }
 
-// One step looser than `bound`, as the root moves get it where ties are drawn by lot.
+// Whether `given` is `bound` one step looser, as root moves get it if ties are random.
 bool is_loosened(std::optional<Score> given, std::optional<Score> bound, WindowEnd end) {
   if (!given || !bound) return false;
   return *given == std::nextafter(*bound, end == WindowEnd::kAlpha ? -kInfinity : kInfinity);
 }
 
-// The first child of `node` before `next` that fits.
+// The last child of `node` before `next` for which `fits` is true.
 template <class Fits>
 std::optional<NodeRow> child_before(const TraceReader& reader, const NodeRow& node,
                                     const NodeRow& next, const Fits& fits) {
@@ -58,7 +58,7 @@ class Climb {
   }
 
   BoundOrigin run(std::int64_t before) {
-    // 0 asks for the window on entry, which no update of the node itself can have set.
+    // 0 selects the window on entry, which no update of the node itself can have set.
     if (before > 0) {
       const EndThen own =
           end_then(reader_, origin_.node, origin_.end,
@@ -85,12 +85,13 @@ class Climb {
   }
 
   void go_up(NodeRow parent) {
-    // It stands for the same position, a ply neither up nor down.
+    // A hand-over has the same position and does not count as a level.
     if (origin_.node.role != format::Role::kHandOver) ++origin_.levels;
     origin_.node = std::move(parent);
   }
 
-  // From the window on entry of the node to its parent's at that moment. True at the end.
+  // Goes from the window on entry of the node to the parent's window at that time. Returns true at
+  // the end.
   bool step() {
     const NodeRow child = origin_.node;
     const auto bound = end_of(child, origin_.end);
@@ -98,7 +99,7 @@ class Climb {
     if (!child.parent) return end_with(Origin::kPass, bound);
     auto parent = parent_of(reader_, child);
     if (!parent) return end_with(Origin::kNotRecorded, bound);
-    // Windows only get tighter: what the parent was entered with was not set by an update of it.
+    // Windows only narrow, so a bound that the parent was entered with was not set by its updates.
     if (end_of(*parent, origin_.end) == bound) {
       go_up(std::move(*parent));
       return false;
@@ -111,7 +112,7 @@ class Climb {
     // (schemas/trace.sql).
     const auto before_child = [&](const BoundUpdateRow& update) { return update.at < child.id; };
     const EndThen then = end_then(reader_, parent, origin_.end, before_child);
-    // Only moves of the root are loosened (--ties random; docs/games.md, 3.9).
+    // Only windows of root moves are loosened (--ties random; docs/games.md, 3.9).
     const bool is_looser = !parent.parent && is_loosened(bound, then.bound, origin_.end);
     if (then.bound == bound || is_looser) {
       origin_.loosened = is_looser;
@@ -120,11 +121,11 @@ class Climb {
     }
     const WindowEnd asked = own_end(parent);
     if (asked == origin_.end) return leave_own_end(child, std::move(parent), bound);
-    // A narrower window than the parent's: it asks whether the move beats what the parent has.
+    // The window is narrower than the parent's: it tests whether the move beats the parent's bound.
     const EndThen has = end_then(reader_, parent, asked, before_child);
     const auto given = end_of(child, asked);
     const bool beats_looser = !parent.parent && is_loosened(given, has.bound, asked);
-    // The narrowed end says what the test is against: follow the end that the parent improves.
+    // The test is against the narrowed end, so follow the end that the parent improves.
     if (child.counts() && given && (given == has.bound || beats_looser)) {
       if (!origin_.test) origin_.test = child;
       origin_.end = asked;
@@ -135,9 +136,9 @@ class Climb {
     return end_with(Origin::kOwnWindow, bound);
   }
 
-  // The parent's own end was improved, and no update of it says so.
+  // The parent's own end was improved, but no update of the parent shows it.
   bool leave_own_end(const NodeRow& child, NodeRow parent, Score bound) {
-    // A re-search begins at what its own move gave, not at what another one did.
+    // A re-search begins with the result of an earlier search of its own move.
     const bool repeated = child.role == format::Role::kReSearch;
     auto reached = child_before(reader_, parent, child, [&](const NodeRow& earlier) {
       return earlier.counts() && taken_value(earlier) == bound &&
@@ -156,7 +157,7 @@ class Climb {
 }  // namespace
 
 std::optional<NodeRow> parent_of(const TraceReader& reader, const NodeRow& node) {
-  // Parents come first: a damaged row must not lead in a circle.
+  // A parent has a smaller id; this keeps a damaged row from causing a loop.
   if (!node.parent || *node.parent >= node.id) return std::nullopt;
   return reader.node(*node.parent);
 }

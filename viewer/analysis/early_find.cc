@@ -9,21 +9,21 @@
 namespace plytrace {
 namespace {
 
-// A look-up takes some hundredths of a millisecond, so all together less than what they may save.
+// A look-up takes some hundredths of a millisecond, so all of them cost less than they can save.
 constexpr std::size_t kMostLookUps = 5000;
 
 bool is_cut_as_asked(const TraceReader& reader, const NodeRow& node, const NodeQuestion& question) {
   return !question.cutoff || question.cutoff->holds(reader, node);
 }
 
-// The nodes of a subtree, the largest first, then by id: what lies below a node comes after it.
+// Yields the nodes of a subtree, largest first, then by id, so that descendants come after a node.
 class LargestFirst {
  public:
   LargestFirst(const TraceReader& reader, const NodeRow& root) : reader_(reader) { add(root); }
 
   bool is_empty() const { return waiting_.empty(); }
   std::size_t look_ups() const { return look_ups_; }
-  // False: a range is missing, or reaches out of its parent's, so that sizes say nothing of order.
+  // False: a range is missing or exceeds its parent's, so the order by size is not reliable.
   bool is_sound() const { return is_sound_; }
 
   NodeRow pop() {
@@ -56,7 +56,7 @@ class LargestFirst {
   bool is_sound_ = true;
 };
 
-// Those of `ids` that meet the conditions.
+// Those of `nodes` that meet the conditions.
 Result<std::unordered_set<std::int64_t>> that_meet(const TraceReader& reader,
                                                    const std::vector<NodeRow>& nodes,
                                                    const NodeQuestion& question) {
@@ -95,7 +95,7 @@ Result<EarlyFound> first_by_id(const TraceReader& reader, const NodeQuestion& qu
   const std::string sql = "SELECT id FROM node_text WHERE " + question.conditions + " ORDER BY id";
   const Status status = for_each_id(reader, sql, question.interrupt, [&](std::int64_t id) {
     const auto node = reader.node(id);
-    // One that is not there is damage, which whoever shows the nodes tells.
+    // A missing node is damage, which is reported when the nodes are shown.
     if (!node || is_cut_as_asked(reader, *node, question)) found.push_back(id);
     return found.size() < question.enough && ++look_ups < kMostLookUps;
   });

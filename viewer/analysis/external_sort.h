@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Sorting more records than fit into memory: sorted runs go to a temporary file, and are merged as
-// they are visited. Records are trivially copyable and have operator<; equal ones come in any
+// Sorts more records than fit into memory: sorted runs go to a temporary file and are merged when
+// they are visited. Records are trivially copyable and have operator<; equal records come in any
 // order.
 //
 //   ExternalSort<Visit> visits(64 << 20);
 //   for (...) if (Status status = visits.add(visit); !status) return status;
 //   Status status = visits.for_each_sorted([&](const Visit& visit) { ... });
 //
-// Memory: the given number of bytes, or 4 KB a run where that is more. The file lies in TMPDIR
-// (/tmp without it) and has no name, so that it is gone with the process; it is made only where
-// memory does not suffice. Errors: no such folder, a full disk (environment). Thread rule: one
-// thread an object.
+// Memory: the given number of bytes, or 4 KB per run if that is more. The file is in TMPDIR
+// (default /tmp), has no name, and so disappears with the process; it is created only if memory
+// does not suffice. Errors: missing folder, full disk (environment). Thread rule: one thread an
+// object.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@
 
 namespace plytrace {
 
-// A file without a name, written at its end and read anywhere.
+// A file without a name; it is appended to and read at any offset.
 class TemporaryFile {
  public:
   static Result<TemporaryFile> make();
@@ -55,7 +55,7 @@ class ExternalSort {
       : memory_(memory), most_(std::max<std::size_t>(memory / sizeof(Record), 16)) {}
 
   Status add(const Record& record) {
-    // All at once: growing would hold it twice.
+    // Reserve everything at once: growing would copy and need twice the memory.
     if (records_.empty()) records_.reserve(most_);
     if (records_.size() == most_) {
       if (Status status = spill(); !status) return status;
@@ -64,8 +64,8 @@ class ExternalSort {
     return Status::ok();
   }
 
-  // Calls visit(record) for each, the least first; visit says whether to go on. Nothing can be
-  // added afterwards.
+  // Calls visit(record) for each record in ascending order, until visit returns false. No record
+  // can be added afterwards.
   template <class Visit>
   Status for_each_sorted(const Visit& visit) {
     if (file_ && !records_.empty()) {
@@ -79,13 +79,13 @@ class ExternalSort {
     return Status::ok();
   }
 
-  // Bytes that did not fit into memory.
+  // The number of bytes written to the file.
   std::uint64_t spilled() const { return file_ ? file_->size() : 0; }
 
  private:
-  // A run, of which a part is in memory.
+  // A sorted run, of which a part is in memory.
   struct Run {
-    std::uint64_t offset = 0, left = 0;  // of what is still in the file, in bytes and records
+    std::uint64_t offset = 0, left = 0;  // offset and number of records still in the file
     std::vector<Record> records;
     std::size_t at = 0;
     const Record& front() const { return records[at]; }
@@ -104,7 +104,7 @@ class ExternalSort {
     return status;
   }
 
-  // The next records of a run; none where it is at its end.
+  // Reads the next records of a run; none at its end.
   Status refill(Run& run) {
     const std::size_t share = std::max<std::size_t>(memory_ / runs_.size(), 4096) / sizeof(Record);
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(share, run.left));
@@ -121,7 +121,7 @@ class ExternalSort {
   template <class Visit>
   Status merge(const Visit& visit) {
     std::vector<Record>().swap(records_);
-    // The run with the least record is on top of the heap.
+    // The run with the smallest record is on top of the heap.
     const auto later = [](const Run* a, const Run* b) { return b->front() < a->front(); };
     std::vector<Run*> heap;
     for (Run& run : runs_) {

@@ -16,7 +16,7 @@ namespace {
 
 struct FoldedNode {
   std::int64_t last = 0;
-  std::size_t stack = 0;  // the length of its stack's text
+  std::size_t stack = 0;  // length of its stack in stack_
 };
 
 class Folding {
@@ -39,7 +39,7 @@ class Folding {
  private:
   bool tell(std::int64_t nodes) { return nodes <= 0 || write_(stack_, nodes); }
 
-  // To the next child of the innermost open node, or out of it. False when nobody reads on.
+  // Moves to the next child of the innermost open node, or out of the node. Returns false to stop.
   bool step() {
     const FoldedNode above = open_.back();
     const auto child = reader_.node_after(seen_);
@@ -76,7 +76,7 @@ class Folding {
   const Write& write_;
   double least_ = 0;
   std::string stack_;
-  std::int64_t seen_ = 0;  // all ids up to here are told
+  std::int64_t seen_ = 0;  // all ids up to this one are written
   std::vector<FoldedNode> open_;
 };
 

@@ -17,10 +17,10 @@ using format::Phase;
 using format::Role;
 using format::Side;
 
-// What a node lies in, of what is counted while the scan is inside.
+// The kinds of subtree that a node lies in, as far as they have accounts.
 enum In : unsigned { kInNull = 1, kInProbe = 2, kInReSearch = 4 };
 
-// The result of a child that was left, as the next search of its move asks for it.
+// The result of a finished child, for comparison with the next search of its move.
 struct Searched {
   std::optional<std::int64_t> move;
   Role role = Role::kMove;
@@ -31,19 +31,19 @@ struct Searched {
 // A node of the open path.
 struct Open {
   NodeRow row;
-  std::int64_t nodes = 1;              // so far, with it
+  std::int64_t nodes = 1;              // size so far, itself included
   std::size_t branch = 0;              // of UsualSizes
-  std::optional<std::size_t> on_path;  // its place on the heavy path
+  std::optional<std::size_t> on_path;  // its index on the heavy path
   unsigned in = 0;
   bool cut_by_child = false;
-  // Nodes of the counting children: of moves that are done, and of the move searched last.
+  // Nodes of the counting children: of finished moves, and of the move searched last.
   std::int64_t done = 0, current = 0;
   std::optional<std::int64_t> current_move;
-  // Late waste below the children: of moves that are done, of the last, of null moves and probes.
+  // Late waste below the children: of finished moves, of the last move, of null moves and probes.
   std::int64_t done_waste = 0, current_waste = 0, other_waste = 0;
-  std::int64_t repeated = 0;  // nodes of reduced searches below that were repeated
+  std::int64_t repeated = 0;  // nodes of reduced searches below that were searched again
   std::optional<Searched> last;
-  std::optional<Searched> again;  // of a re-search: what the first search had said
+  std::optional<Searched> again;  // for a re-search: the result of the first search
   std::optional<std::string> extension;
   HabitWatch habits;
 };
@@ -79,7 +79,8 @@ class Spotter {
 
   Open* find(std::int64_t id);
   std::int64_t range(const NodeRow& row) const { return row.last.value_or(end_) - row.id + 1; }
-  // The window of an earlier pass of this depth. Further lines leave out moves of those before.
+  // Whether an earlier pass had this depth and window. Further lines (multipv) exclude other moves,
+  // so they do not repeat anything.
   bool asks_again(const PassRow& pass) {
     const bool is_told = pass.depth && pass.alpha && pass.beta;
     return is_told && pass.purpose != format::PassPurpose::kMultipv &&
@@ -101,7 +102,7 @@ class Spotter {
   BranchHabits habits_;
   std::vector<Open> open_;
   std::vector<FruitlessPass> fruitless_;
-  // What passes asked: stream, depth, window.
+  // The questions of earlier passes: stream, depth, window.
   std::set<std::tuple<std::int64_t, std::optional<std::int64_t>, std::optional<Score>,
                       std::optional<Score>>>
       asked_;
@@ -112,7 +113,7 @@ class Spotter {
 };
 
 bool holds(const NodeRow& open, const NodeRow& node) {
-  // By the parent where it is told: a node that was never left has no `last`.
+  // Uses the parent if it is recorded, because a node that was never left has no `last`.
   return node.parent ? open.id <= *node.parent : !open.last || *open.last >= node.id;
 }
 
@@ -137,7 +138,7 @@ void Spotter::follow_path(Open& node) {
   path.emplace_back().row = node.row;
 }
 
-// A search of the move that was searched last: the first result stands to be confirmed.
+// Begins another search of the last move, which may confirm the first result.
 void Spotter::begin_again(Open& parent, Open& child) {
   if (child.row.role != Role::kReSearch || !parent.last || parent.last->move != child.row.move) {
     return;
@@ -203,7 +204,7 @@ void Spotter::note(const NoteRow& row) {
   if (Open* node = find(row.node)) node->extension = row.value;
 }
 
-// Whether the second search failed high again, as the side to move at the parent sees it.
+// Whether the second search failed high again, from the view of the parent's side to move.
 bool confirms(const Open& node, const Searched& first) {
   if (!node.row.side || !node.row.value) return false;
   const bool parent_is_max = *node.row.side == Side::kMin;
@@ -312,7 +313,7 @@ HotSpots Spotter::finish() {
   return std::move(found_);
 }
 
-// The pass with most nodes, by their ids.
+// The pass with the most nodes, measured by ids.
 std::optional<std::size_t> largest_pass(const TraceReader& reader,
                                         const std::vector<PassRow>& passes) {
   std::optional<std::size_t> largest;

@@ -9,34 +9,34 @@
 namespace plytrace {
 namespace {
 
-// What is this many times as large as usual is too large: principal variations, with their open
-// windows, come to a dozen in sound searches.
+// A node this many times the usual size is too large. In sound searches principal variations, with
+// their open windows, reach about a dozen times.
 constexpr double kFarOut = 15;
-// What has fewer nodes is small, whatever the rest of a search comes to that is small as well.
+// Smaller subtrees are never too large, because the rest of a small search is no measure.
 constexpr double kLeastNodes = 2000;
-// A median of fewer nodes says little: what is too large is also beyond the largest of them.
+// With fewer compared nodes the median says little, so the size must also exceed the largest.
 constexpr std::int64_t kFewCompared = 16;
 constexpr double kBeyondLargest = 3;
-// What lies beside the heavy child is too large as well from this many times the usual on, if it
-// also is a share of the node: else it is an ordinary node of a kind that hardly occurs elsewhere.
+// The nodes beside the heavy child are too many from this multiple of the usual size on, and only
+// if they are a fifth of the node: otherwise the node is an ordinary one of a rare kind.
 constexpr double kBesideOut = 4;
 constexpr std::int64_t kBesideShare = 5;
-// Of all nodes at least one of so many.
+// The trigger has at least a quarter of all nodes.
 constexpr std::int64_t kTriggerShare = 4;
-// Plies beyond what the rest of the search looks ahead.
+// Plies beyond the reach of the rest of the search.
 constexpr std::int64_t kFarBeyond = 2;
 constexpr std::size_t kManyPasses = 8;
-// Extensions one after the other.
+// Consecutive extensions that are many.
 constexpr std::size_t kManyExtensions = 8;
-// Where rows prove that something is done that is rare elsewhere (at most this share), less is
-// needed of the size. One time in 2^bits it is chance.
+// If rows prove a habit that is rare elsewhere (at most this share), a smaller multiple suffices.
+// The probability of chance is 1 in 2^bits.
 constexpr double kRare = 0.125;
 constexpr double kOut = 3;
 constexpr double kFewBits = 3, kEnoughBits = 10;
-// What so many did not do elsewhere is never done there: it needs no size, but half of all nodes.
+// A habit with this many chances elsewhere and no occurrence needs no size, but half of all nodes.
 constexpr std::int64_t kManySeen = 100;
 constexpr std::int64_t kHalf = 2;
-// A node whose child has at least this share of it is as large as that child.
+// A node whose child has at least this share of it counts as no larger than that child.
 constexpr double kAlikeShare = 0.8;
 
 std::int64_t ahead(const HotNode& node) { return node.row.ply + node.row.depth.value_or(0); }
@@ -45,8 +45,8 @@ bool keeps_depth(const NodeRow& row, const NodeRow& next) {
   return row.depth && next.depth && next.ply > row.ply && *next.depth >= *row.depth;
 }
 
-// The step to the next node keeps the depth, and the path goes on to look further ahead than the
-// search does elsewhere.
+// Whether the step to the next node keeps the depth, on a path that later looks further ahead than
+// the search does elsewhere.
 bool extends(const std::vector<HotNode>& path, std::size_t at, std::int64_t furthest,
              std::int64_t usual) {
   if (!keeps_depth(path[at].row, path[at + 1].row)) return false;
@@ -58,7 +58,7 @@ bool is_far_out(double nodes, const UsualSize& usual) {
   return usual.nodes >= kFewCompared || nodes >= kBeyondLargest * usual.largest;
 }
 
-// For each node how far the path looks ahead from there on.
+// For each node, how far the path looks ahead from there on.
 std::vector<std::int64_t> furthest_from(const std::vector<HotNode>& path) {
   std::vector<std::int64_t> furthest(path.size());
   std::int64_t most = 0;
@@ -69,12 +69,12 @@ std::vector<std::int64_t> furthest_from(const std::vector<HotNode>& path) {
   return furthest;
 }
 
-// What begins at a node that is too large; none where all of that is its heavy child's.
+// What begins at a node that is too large; nullopt if its heavy child accounts for all of it.
 std::optional<HotTrigger::Why> begins(const std::vector<HotNode>& path, std::size_t at,
                                       std::int64_t furthest, std::int64_t usual) {
   const HotNode& node = path[at];
   if (at + 1 == path.size()) {
-    // Where nothing below it is heavy the root has no one to blame.
+    // A root with no heavy child is not a trigger.
     return at == 0 ? std::nullopt : std::optional(HotTrigger::Why::kEnd);
   }
   const std::int64_t beside = node.nodes - path[at + 1].nodes;
@@ -87,16 +87,17 @@ std::optional<HotTrigger::Why> begins(const std::vector<HotNode>& path, std::siz
   return std::nullopt;
 }
 
-// The first of many extensions that led here one after the other; `at` where there were few. Where
-// a search got stuck early it has nothing to be compared with but what it set off itself.
+// The first of many consecutive extensions that led to `at`, or `at` if there are few. A search
+// that got stuck early has no baseline except the nodes that it caused itself.
 std::size_t first_extended(const std::vector<HotNode>& path, std::size_t at) {
   std::size_t first = at;
   while (first > 0 && keeps_depth(path[first - 1].row, path[first].row)) --first;
   return at - first >= kManyExtensions ? first : at;
 }
 
-// What the rows of a node of the path say of a habit, or those of the nodes beside its heavy child;
-// of depths the step to the heavy child, since chains of extensions are of one child each.
+// The evidence for a habit at a node of the path: in its own rows or in those of the nodes beside
+// its heavy child. For depths only the step to the heavy child counts, because chains of extensions
+// have one child each.
 HabitCount evidence(const std::vector<HotNode>& path, std::size_t at, std::size_t habit,
                     const BranchHabits& branches) {
   const HabitCount own = path[at].habits[habit];
@@ -111,15 +112,15 @@ bool is_predominant(const HabitCount& count) {
   return count.did > 0 && count.did * 2 >= count.could;
 }
 
-// How much it says that something was done, in bits, where `elsewhere` is all there is to compare
-// with: of what was hardly seen nobody knows that it is rare. 0 where it is not rare.
+// The evidence in bits of each occurrence, given `elsewhere` as the baseline; 0 if the habit is not
+// rare there. With few observations nothing counts as rare.
 double bits_each(const HabitCount& elsewhere) {
   const double share =
       (static_cast<double>(elsewhere.did) + 1) / (static_cast<double>(elsewhere.could) + 2);
   return share > kRare ? 0 : -std::log2(share);
 }
 
-// What this node and those after it do, as long as they do.
+// Sums up the habit over this node and those after it, as long as they show it.
 std::optional<HabitFound> habit_begins(const std::vector<HotNode>& path, std::size_t at,
                                        std::size_t habit, const HabitCount& elsewhere,
                                        const BranchHabits& branches) {
@@ -140,8 +141,8 @@ bool is_out(const HotNode& node) {
   return node.usual && static_cast<double>(node.nodes) >= kOut * node.usual->median;
 }
 
-// The first node that a habit which shows at `at` may come from: those before it that are as large
-// and say nothing of it. Quiescence has habits of its own.
+// The first node at which a habit that shows at `at` may have begun: earlier nodes that are as
+// large and whose rows tell nothing about it. Quiescence has separate habits.
 std::size_t comes_from(const std::vector<HotNode>& path, std::size_t at, std::size_t habit,
                        const BranchHabits& branches) {
   while (at > 1 && path[at].row.phase == format::Phase::kMain && is_out(path[at - 1]) &&
@@ -153,7 +154,7 @@ std::size_t comes_from(const std::vector<HotNode>& path, std::size_t at, std::si
   return at;
 }
 
-// What begins at this node; none where it is too small for that.
+// The habit that begins at this node; nullopt if the node is too small.
 std::optional<HabitFound> habit_at(const std::vector<HotNode>& path, std::size_t at,
                                    const HabitCounts& elsewhere, const Surroundings& around) {
   if (!path[at].usual || path[at].nodes < static_cast<std::int64_t>(kLeastNodes)) {
@@ -168,7 +169,7 @@ std::optional<HabitFound> habit_at(const std::vector<HotNode>& path, std::size_t
   return std::nullopt;
 }
 
-// The first node of the path that is large and does what is rare elsewhere.
+// The first large node of the path with a habit that is rare elsewhere.
 std::optional<HotTrigger> trigger_by_habit(const std::vector<HotNode>& path,
                                            const Surroundings& around) {
   HabitCounts elsewhere = around.habits[0];
@@ -185,7 +186,7 @@ std::optional<HotTrigger> trigger_by_habit(const std::vector<HotNode>& path,
   return std::nullopt;
 }
 
-// The first node that is too large, and where something begins to be so.
+// The first node that is too large and at which something begins.
 std::optional<HotTrigger> trigger_by_size(const std::vector<HotNode>& path,
                                           const Surroundings& around) {
   const std::vector<std::int64_t> furthest = furthest_from(path);

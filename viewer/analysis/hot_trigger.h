@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The rule for the trigger of a search explosion (its definition and source: hot_spots.h).
-// Thread rule: pure functions.
+// Finds the trigger of a search explosion; hot_spots.h defines it. Thread rule: pure functions.
 #pragma once
 
 #include <array>
@@ -14,24 +13,25 @@
 
 namespace plytrace {
 
-// What nodes do in the branches of UsualSizes; what those of the path do is kept with them.
+// The habits of the nodes in each branch of UsualSizes; those of path nodes are kept with the
+// nodes.
 using BranchHabits = std::array<HabitCounts, UsualSizes::kBranches>;
 
-// What the heavy path is compared with.
+// What the nodes of the heavy path are compared with.
 struct Surroundings {
-  std::int64_t nodes = 0;  // of the search
+  std::int64_t nodes = 0;  // number of nodes of the search
   const UsualSizes& usual;
   const BranchHabits& habits;
-  bool is_first_pass = false;  // the path is of the first pass: none came before
+  bool is_first_pass = false;  // the path belongs to the first pass, so there is no earlier one
 };
-// Asks what is usual of the first nodes of the path, and keeps it with them.
+// Finds the trigger on the path. Looks up the usual sizes of its first nodes and stores them there.
 std::optional<HotTrigger> trigger_on_path(std::vector<HotNode>& path, const Surroundings& around);
 
-// Whether a pass came out outside its window. The probes of MTD(f) always do, and are none.
+// Whether a pass ended outside its window. Probes of MTD(f) always do and do not count.
 bool failed_its_window(const PassRow& pass);
 
-// A pass that failed its window, or asked what an earlier one of its depth had answered; `root` has
-// its nodes.
+// A pass that failed its window, or repeated a question that an earlier pass of the same depth had
+// answered; `root` has its size.
 struct FruitlessPass {
   PassRow pass;
   HotNode root;

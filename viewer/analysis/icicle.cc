@@ -13,7 +13,7 @@
 namespace plytrace {
 namespace {
 
-// A damaged trace may have passes that are each as wide as ids reach.
+// In a damaged trace each pass may span the whole range of ids, so sums must not overflow.
 std::int64_t bounded_sum(std::int64_t a, std::int64_t b) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 4;
   return std::min(kMost, std::min(a, kMost) + std::min(b, kMost));
@@ -22,11 +22,11 @@ std::int64_t bounded_sum(std::int64_t a, std::int64_t b) {
 // Follows the children of one box from left to right.
 struct Walk {
   std::size_t box = 0;                // the parent's index
-  std::int64_t seen = 0;              // the last id behind which to look for the next child
-  bool from_start = true;             // false where children before the slice were passed over
-  bool is_first = true;               // no child that counts was met so far
-  std::set<std::int64_t> moves = {};  // of children that count
-  std::optional<IcicleRun> run = {};  // that may still grow
+  std::int64_t seen = 0;              // look for the next child after this id
+  bool from_start = true;             // false if children before the slice were skipped
+  bool is_first = true;               // no counting child was found so far
+  std::set<std::int64_t> moves = {};  // moves of counting children
+  std::optional<IcicleRun> run = {};  // the current run, which may still grow
 };
 
 class Builder {
@@ -49,7 +49,7 @@ class Builder {
   }
 
  private:
-  // Of two boxes the one to look into later: the narrower, then the one further to the right.
+  // Orders boxes by the time of expansion: narrower ones later, then those further right.
   struct Narrower {
     const std::vector<IcicleBox>* boxes;
     bool operator()(std::size_t a, std::size_t b) const {
@@ -63,10 +63,10 @@ class Builder {
   bool can_be_seen(std::int64_t nodes) const {
     return static_cast<double>(nodes) * limits_.pixels >= static_cast<double>(icicle_.nodes);
   }
-  // Below a box of less than two pixels one child at most can be seen, and hardly ever is: to look
-  // for it would cost a quarter of all look-ups.
+  // A box of less than two pixels could show at most one child and rarely does; looking for it
+  // would cost a quarter of all look-ups.
   bool is_looked_into(const IcicleBox& box) const { return can_be_seen(box.nodes() / 2); }
-  // Wide enough to be seen, and there is a place left.
+  // Whether a subtree is wide enough for a box and the limit of boxes is not reached.
   bool deserves_box(std::int64_t nodes) {
     if (!can_be_seen(nodes)) return false;
     if (icicle_.boxes.size() < limits_.boxes) return true;
@@ -123,7 +123,7 @@ class Builder {
     wider_first_.push(icicle_.boxes.size() - 1);
   }
 
-  // Ancestors of the first row of a slice, and it, from below the span's root downwards.
+  // The first row of a slice and its ancestors below the span's root, from the top down.
   std::vector<std::int64_t> path_to_first(const IcicleSpan& span) {
     std::vector<std::int64_t> path;
     auto node = may_look_up() ? reader_.node_after(span.first - 1) : std::nullopt;
@@ -136,7 +136,7 @@ class Builder {
     return path;
   }
 
-  // By its ancestors up to the root of its pass.
+  // The expected class of a node, derived from its ancestors up to the root of its pass.
   std::optional<NodeClass> expected_of(const NodeRow& node) {
     std::vector<NodeRow> up{node};
     while (up.back().parent && *up.back().parent < up.back().id) {
@@ -153,7 +153,7 @@ class Builder {
     return expected;
   }
 
-  // Whether no child that counts was searched before this one.
+  // Whether no counting child was searched before this one.
   std::optional<bool> is_first_move(const NodeRow& parent, const NodeRow& child) {
     std::int64_t seen = parent.id;
     while (seen + 1 < child.id) {
@@ -166,16 +166,16 @@ class Builder {
     return true;
   }
 
-  // The child of box `parent` that the slice begins in, where children before it are not shown.
+  // The child of box `parent` in which the slice begins, if earlier children are not displayed.
   std::optional<std::int64_t> first_shown(const IcicleBox& parent) const {
     const std::vector<std::int64_t>& path = paths_[parent.span];
     const auto row = static_cast<std::size_t>(parent.row);
     if (parent.first == parent.node.id || row >= path.size()) return std::nullopt;
-    // A box beside the path starts inside the slice, and was sent away above.
+    // A box beside the path starts inside the slice; the test above has returned for it.
     return path[row];
   }
 
-  // Passes over the children that lie before the slice, without reading them.
+  // Skips the children before the slice without reading them.
   void begin_at_slice(Walk& walk, const IcicleBox& parent) {
     const auto start = first_shown(parent);
     const auto child = start ? look_up(*start) : std::nullopt;
@@ -251,7 +251,7 @@ class Builder {
     take_rest(walk, parent);
   }
 
-  // What was not looked at of a box ends its last run, or is one.
+  // Adds the part of a box that was not read to its last run, or makes it a run.
   void take_rest(Walk& walk, const IcicleBox& parent) {
     const std::int64_t first = std::max(walk.seen + 1, parent.first);
     const std::int64_t nodes = parent.last - first + 1;
@@ -262,7 +262,7 @@ class Builder {
     close(walk.run);
   }
 
-  // Adds `next`, which stands behind it, to the run, or begins one.
+  // Joins `next`, which lies directly behind the run, to it, or begins a run.
   static void extend(std::optional<IcicleRun>& run, const IcicleRun& next) {
     if (!run) {
       run = next;

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// A search of any size as an icicle: the nodes lie along x in the order in which they were entered,
-// each subtree is a box as wide as its ids are many, its children lie on it, one row further down.
-// Subtrees too narrow to be seen are not read: neighbours of them make one run.
+// A search of any size as an icicle chart. Nodes lie along x in the order of entry. Each subtree is
+// a box as wide as its number of ids, and its children are one row further down. Subtrees too
+// narrow to be seen are not read: adjacent ones are joined to a run.
 //
-// Because ids are numbered in pre-order and `last` ends a subtree, this takes one look-up by
-// primary key for each box and for each subtree before one, whatever the size of the trace. What
-// is left of a node's children once it is too narrow for a box is not read, nor what lies below a
-// box less than twice as wide as that (but where the rank of a cut is wanted): it is a run whose
-// subtrees are not counted. Where the look-ups or the boxes that are allowed run out, the widest
-// subtrees have been looked into first, and what was not is a run of that kind, too. An open node
-// (`last` NULL) ends with its parent, an open pass with the last node of its stream.
+// Because ids are pre-order numbers and `last` ends a subtree, this takes one look-up by primary
+// key per box and per subtree before one, whatever the size of the trace. The rest of a node's
+// children is not read once it is too narrow for a box. Nor are the children of a box less than
+// twice as wide as the minimum, unless the rank of its cut is needed. Both become a run whose
+// subtrees are not counted. If the allowed look-ups or boxes run out, the widest subtrees were
+// expanded first, and the others become such runs. An open node (`last` NULL) ends with its parent,
+// an open pass with the last node of its stream.
 //
 // Guaranteed: within the spans, every node of the trace is one of the boxes or lies in the ids of
-// exactly one run, unless it lies deeper than the rows that were asked for; no two places of a row
-// overlap.
-// Errors: a damaged trace shows as less than it holds, and in the reader's status().
+// exactly one run, unless it is below the requested rows; no two places in a row overlap.
+// Errors: a damaged trace shows fewer nodes than it holds; see the reader's status().
 // Memory: boxes and runs, and the ids of one path. Thread rule: one thread a call.
 #pragma once
 
@@ -29,7 +28,7 @@
 
 namespace plytrace {
 
-// A part of the trace that is shown: what of the subtree of `root` has the ids first..last.
+// A displayed part of the trace: the nodes of the subtree of `root` with ids first..last.
 struct IcicleSpan {
   std::int64_t root = 0, first = 0, last = 0;
 
@@ -37,42 +36,43 @@ struct IcicleSpan {
 };
 
 struct IcicleLimits {
-  // Across; a subtree narrower than one of them gets no box, nor does one in a box below two.
+  // Width. A subtree narrower than one pixel gets no box, nor does a child of a box narrower than
+  // two.
   int pixels = 1000;
-  std::int64_t rows = 1000;        // from the roots of the spans down
-  std::size_t boxes = 20'000;      // places that stand for one node
-  std::size_t look_ups = 200'000;  // of nodes
-  bool ranks = true;               // of cuts: then all children of CUT nodes are read
+  std::int64_t rows = 1000;        // counted from the roots of the spans
+  std::size_t boxes = 20'000;      // boxes for single nodes
+  std::size_t look_ups = 200'000;  // look-ups of nodes
+  bool ranks = true;               // compute ranks of cuts: reads all children of CUT nodes
 };
 
-// One node and what lies below it. Ids and x are those of the part that is shown.
+// One node and its subtree. Ids and x are those of the displayed part.
 struct IcicleBox {
   NodeRow node;
-  std::int64_t end = 0;              // the last id of its subtree, shown or not
+  std::int64_t end = 0;              // the last id of its subtree, displayed or not
   std::int64_t first = 0, last = 0;  // ids
-  std::int64_t x = 0;                // of `first`, in nodes from the left end of all spans
+  std::int64_t x = 0;                // position of `first`, in nodes from the left end of all spans
   std::int64_t row = 0;              // 0: the roots of the spans
   std::size_t span = 0;
-  std::optional<NodeClass> expected;  // none where its place was too dear to find out
-  // How many different moves were searched here, for a node whose value closed the window: 1 = the
-  // first move cut, 0 = cut before any. None for others, and where not all children were looked at.
+  std::optional<NodeClass> expected;  // nullopt if it was too expensive to find out
+  // For a node whose value closed the window: how many different moves were searched; 1 = the first
+  // move cut, 0 = cut before any move. nullopt for other nodes, and if not all children were read.
   std::optional<std::int64_t> cut_rank;
-  // By how much it was searched deeper (or, below 0, less deep) than its parent's depth allows for:
-  // none for the root of a span, and where depths are not known.
+  // By how many plies it was searched deeper than its parent's depth allows; negative if less deep.
+  // nullopt for the root of a span and for unknown depths.
   std::optional<std::int64_t> depth_gain;
 
   std::int64_t nodes() const { return last - first + 1; }
 };
 
-// Neighbours that have no boxes: children of one node, or passes side by side.
+// Adjacent subtrees without boxes: children of one node, or passes side by side.
 struct IcicleRun {
   std::int64_t first = 0, last = 0;  // ids
   std::int64_t x = 0;
   std::int64_t row = 0;
-  std::size_t span = 0;                  // the first one
-  std::int64_t ply = 0;                  // of the first of them
-  std::optional<std::int64_t> subtrees;  // none where they were not looked at
-  // Ids of these subtrees: fewer than first..last holds where ids between them have no row.
+  std::size_t span = 0;                  // the first span
+  std::int64_t ply = 0;                  // ply of the first subtree
+  std::optional<std::int64_t> subtrees;  // nullopt if they were not read
+  // Number of ids in these subtrees: fewer than first..last if ids between them have no row.
   std::int64_t nodes = 0;
   std::int64_t width = 0;  // along x
 };
@@ -81,21 +81,21 @@ struct Icicle {
   std::vector<IcicleSpan> spans;
   std::vector<IcicleBox> boxes;  // by x, then by row
   std::vector<IcicleRun> runs;   // by x, then by row
-  std::int64_t nodes = 0;        // ids of all spans: the width
-  std::int64_t rows = 0;         // that are shown
+  std::int64_t nodes = 0;        // total width: number of ids in all spans
+  std::int64_t rows = 0;         // number of displayed rows
   std::size_t look_ups = 0;
-  bool has_deeper = false;  // there are nodes below the rows that were asked for
-  bool ran_out = false;     // of boxes or of look-ups
+  bool has_deeper = false;  // there are nodes below the requested rows
+  bool ran_out = false;     // the limit of boxes or look-ups was reached
 };
 
-// The whole subtree of a node.
+// The span of a node's whole subtree.
 IcicleSpan span_of(const TraceReader& reader, const NodeRow& node);
-// Each pass that has a root, in the order given.
+// The span of each pass that has a root, in the given order.
 std::vector<IcicleSpan> spans_of(const TraceReader& reader, const std::vector<PassRow>& passes);
-// What lies in both; none where nothing does.
+// The intersection of a span with an id range; nullopt if it is empty.
 std::optional<IcicleSpan> slice_of(const IcicleSpan& span, std::int64_t first, std::int64_t last);
 
-// The spans side by side. Opens a snapshot of its own.
+// Builds the chart of these spans, side by side. Opens its own snapshot.
 Icicle take_icicle(const TraceReader& reader, const std::vector<IcicleSpan>& spans,
                    const IcicleLimits& limits);
 

@@ -8,10 +8,10 @@
 namespace plytrace {
 namespace {
 
-// Larger ones first; of equal ones the earlier.
+// Larger cuts first; equal ones in order of time.
 bool larger(const LargeCut& a, const LargeCut& b) {
   const auto key = [](const LargeCut& cut) {
-    // Where depths are not told, the plies from the root stand for them.
+    // If depths are unknown, use the distance from the root instead.
     return std::make_tuple(-cut.node.depth.value_or(-cut.node.ply), -cut.cutoff.skipped.value_or(0),
                            cut.cutoff.id);
   };
@@ -31,7 +31,7 @@ Result<LargestCuts> largest_cuts(const TraceReader& reader, const PassRow& pass,
   std::uint64_t nodes = 0;
   while (scan->next()) {
     if (const NodeRow* entered = scan->get<NodeRow>()) {
-      // Open nodes have no end, and stay.
+      // Open nodes have no end and stay on the path.
       while (!open.empty() && open.back().last && *open.back().last < entered->id) open.pop_back();
       open.push_back(*entered);
       if (++nodes % 4096 != 0) continue;
@@ -42,15 +42,16 @@ Result<LargestCuts> largest_cuts(const TraceReader& reader, const PassRow& pass,
       continue;
     }
     const CutoffRow* const cutoff = scan->get<CutoffRow>();
-    // What skipped nothing, or nobody knows how much, has no size.
+    // A cutoff that skipped nothing, or an unknown number of moves, has no size.
     if (cutoff == nullptr || cutoff->skipped.value_or(0) <= 0) continue;
     const auto node = std::find_if(open.rbegin(), open.rend(),
                                    [&](const NodeRow& row) { return row.id == cutoff->node; });
-    // An event of a node that is not open: a damaged trace.
+    // The event's node is not open: a damaged trace.
     if (node == open.rend()) continue;
     ++found.total;
     LargeCut cut{*node, *cutoff};
-    // The worst of those that are kept is the last; with a limit of 0 they are only counted.
+    // The kept cuts are sorted, so the last is the smallest. With a limit of 0 they are only
+    // counted.
     if (found.cuts.size() == limit && (limit == 0 || !larger(cut, found.cuts.back()))) continue;
     found.cuts.insert(std::upper_bound(found.cuts.begin(), found.cuts.end(), cut, larger),
                       std::move(cut));

@@ -13,25 +13,25 @@ using format::CutoffKind;
 using format::NodeKind;
 using format::Role;
 
-// What a probe says of an entry; an update or a cutoff by the table then adds nothing.
+// Set by a probe of the entry; a table update or table cutoff then adds nothing.
 constexpr AssumptionSet kAnyTable = kRestsOnTable | assumes(Assumption::kTableOrigin) |
                                     assumes(Assumption::kDeeper) | assumes(Assumption::kAdjusted);
 
-// What a child adds to its parent's value beside its own subtree.
+// What a child contributes to its parent's set besides its own subtree.
 AssumptionSet carried_up(const BlockNode& child) {
-  if (!child.counts()) return 0;  // as the cause of a cut it is an assumption of that cut
+  if (!child.counts()) return 0;  // if it caused a cut, that cut has the assumption
   AssumptionSet bits = child.below;
   if (child.credited) bits |= assumes(Assumption::kCredited);
   if (!child.has_value) bits |= kHasUnfinished;
   return bits;
 }
 
-// No event can change what it says, so none is looked for.
+// No event can change its claim, so its events are not read.
 bool is_plain_leaf(const BlockNode& node) {
   return node.last == node.id && node.kind != NodeKind::kInterior && node.kind != NodeKind::kTable;
 }
 
-// The subtree as it is loaded: all nodes, and the open path as indices.
+// The subtree while it is loaded: all nodes, with the open path as indices.
 class LoadedTree {
  public:
   explicit LoadedTree(NodeBlock& block) : block_(block) {}
@@ -49,12 +49,12 @@ class LoadedTree {
   }
   void finish() {
     while (!open_.empty()) close();
-    // Backwards, so that every node has all of its own subtree before it is passed up.
+    // Backwards, so that each node's set is complete before it is passed up.
     for (std::size_t i = block_.nodes.size(); i-- > 1;) block_.pass_up(parents_[i], i);
   }
 
   static bool encloses(const BlockNode& open, std::int64_t id, std::optional<std::int64_t> parent) {
-    // By the parent where it is told: a node that was never left has no `last`.
+    // Uses the parent if it is recorded, because a node that was never left has no `last`.
     return parent ? open.id <= *parent : open.open || open.last >= id;
   }
 
@@ -70,7 +70,7 @@ class LoadedTree {
   std::vector<std::size_t> open_, parents_;
 };
 
-// The subtree as it is counted: only the open path is kept.
+// The subtree while it is counted: only the open path is kept.
 class CountedTree {
  public:
   explicit CountedTree(const std::function<void(const BlockNode&)>& visit) : visit_(visit) {}
@@ -89,7 +89,7 @@ class CountedTree {
   void finish() {
     while (!open_.empty()) close();
   }
-  // What the first node's value rests on, and what any node's does.
+  // What the first node's value rests on, and what any node's value rests on.
   AssumptionSet top() const { return top_; }
   AssumptionSet anything() const { return anything_; }
 
@@ -97,7 +97,7 @@ class CountedTree {
   void close() {
     const BlockNode node = open_.back();
     open_.pop_back();
-    // Whether the move is searched again later is not known here: the worse is taken.
+    // A later search of the move is not known here, so assume that there is none.
     AssumptionSet bits = carried_up(node);
     if (node.role == Role::kReduced) bits |= assumes(Assumption::kReduced);
     anything_ |= bits | node.below;
@@ -113,8 +113,8 @@ class CountedTree {
   AssumptionSet top_ = 0, anything_ = 0;
 };
 
-// What is assumed where `cause` narrowed a window or cut it off. Table answers are followed by
-// their probes.
+// The assumption made if `cause` changed a window or cut. Table causes are handled with their
+// probes.
 AssumptionSet assumed_by(Cause cause) {
   switch (cause) {
     case Cause::kChild:
@@ -143,7 +143,7 @@ std::string assumption_words(AssumptionSet set) {
 
 std::int32_t MoveNames::intern(const TraceReader& reader, std::optional<std::int64_t> move) {
   if (!move) return -1;
-  // Unnamed moves are not one move: they get no number of their own.
+  // A move without text does not equal any other, so it gets no number.
   if (*move == 0) return 0;
   const auto number = static_cast<std::int32_t>(by_text_.size() + 1);
   return by_text_.try_emplace(reader.move_text(move), number).first->second;
@@ -154,7 +154,7 @@ void NodeBlock::pass_up(std::size_t parent, std::size_t child) {
   AssumptionSet bits = carried_up(node);
   if (node.role == Role::kReduced) {
     bool repeated = false;
-    // A later search of the move takes the place of the reduced one.
+    // A later search of the move replaces the reduced one.
     for (std::size_t i = node.next; i < nodes[parent].next && !repeated; i = nodes[i].next) {
       repeated = nodes[i].counts() && nodes[i].move == node.move;
     }
@@ -171,7 +171,7 @@ NodeSource::NodeSource(const TraceReader& reader, const SearchRow& search, const
       names_(std::move(names)),
       block_nodes_(block_nodes),
       first_id_(pass.root.value_or(0)) {
-  // An entry of the table can come from any earlier pass of the search in this thread.
+  // A table entry can come from any earlier pass of the search in this thread.
   for (const PassRow& other : reader.passes(search.id)) {
     if (other.stream == pass.stream && other.root) first_id_ = std::min(first_id_, *other.root);
   }
@@ -180,7 +180,7 @@ NodeSource::NodeSource(const TraceReader& reader, const SearchRow& search, const
 BlockNode NodeSource::from_row(const NodeRow& row) {
   BlockNode node;
   node.id = row.id;
-  // A damaged row may end before it begins.
+  // In a damaged row `last` may be smaller than `id`.
   node.last = std::max(row.id, row.last.value_or(row.id));
   node.open = !row.last.has_value();
   node.ply = row.ply;
@@ -195,7 +195,7 @@ BlockNode NodeSource::from_row(const NodeRow& row) {
   if (claim) node.bound = claim->bound;
   node.move = -1;
   if (row.move) {
-    // Texts are read once a move, not once a node.
+    // Reads the text once per move, not per node.
     const auto [at, is_new] = moves_.try_emplace(*row.move, 0);
     if (is_new) at->second = names_->intern(reader_, row.move);
     node.move = at->second;
@@ -203,7 +203,8 @@ BlockNode NodeSource::from_row(const NodeRow& row) {
   if (row.kind == NodeKind::kKnown) node.below |= assumes(Assumption::kKnown);
   if (row.kind == NodeKind::kUnknown) node.below |= assumes(Assumption::kUnknownKind);
   if (row.kind == NodeKind::kHorizon) node.below |= kReachesHorizon;
-  // Until a probe says which node stored the entry, or a cutoff that the list was not needed.
+  // Removed later: by a probe that names the storing node, or by a cutoff, which makes the list
+  // irrelevant.
   if (row.kind == NodeKind::kTable) node.below |= assumes(Assumption::kTableOrigin);
   if (row.kind == NodeKind::kInterior && !row.legal) node.below |= assumes(Assumption::kMoveList);
   if (row.unrecorded != 0) node.below |= assumes(Assumption::kUnrecorded);
@@ -217,7 +218,7 @@ void NodeSource::count_node(const BlockNode& node) {
 
 void NodeSource::apply(const BoundUpdateRow& row, BlockNode& node) const {
   if (row.cause == Cause::kTable) {
-    // No probe tells where the entry came from.
+    // No probe names the origin of the entry.
     if ((node.below & kAnyTable) == 0) node.below |= assumes(Assumption::kTableOrigin);
   } else {
     node.below |= assumed_by(row.cause);
@@ -230,9 +231,9 @@ void NodeSource::apply(const CutoffRow& row, BlockNode& node) const {
   if (row.cause == Cause::kTable && (node.below & kAnyTable) == 0) {
     node.below |= assumes(Assumption::kTableOrigin);
   }
-  // After a cutoff the moves that are left out do not matter.
+  // After a proven cutoff missing moves do not matter.
   if (proves) node.below &= ~assumes(Assumption::kMoveList);
-  // A cutoff outranks dropped moves as the reason why a move is missing.
+  // As the reason for a missing move a proven cutoff takes precedence over dropped moves.
   if (row.skipped == 0 || (!proves && node.cut != Cut::kNone)) return;
   node.cut = row.kind == CutoffKind::kAlpha  ? Cut::kAlpha
              : row.kind == CutoffKind::kBeta ? Cut::kBeta
@@ -241,7 +242,7 @@ void NodeSource::apply(const CutoffRow& row, BlockNode& node) const {
 
 void NodeSource::apply(const TableProbeRow& row, BlockNode& node) const {
   if (row.used != format::TableUse::kNarrowed && row.used != format::TableUse::kAnswered) return;
-  // As verify does: an entry of this search and thread, of a node that was finished before.
+  // Same rule as verify: an entry of this search and thread, stored by a node finished earlier.
   const bool known = row.stored_by && *row.stored_by >= first_id_ && *row.stored_by <= row.at &&
                      (*row.stored_by - 1) / format::kStreamStride == pass_.stream;
   if (known) {
@@ -269,7 +270,7 @@ void NodeSource::scan_into(std::int64_t first, std::int64_t last, Tree& tree) {
       to_node(*update);
     } else if (const CutoffRow* cutoff = scan->get<CutoffRow>()) {
       to_node(*cutoff);
-      // A cutoff of a node above the first one is counted with that node.
+      // A cutoff of a node above the first one is counted there.
       if (cutoff->node >= first && cutoff->skipped.value_or(0) > 0) {
         totals_.skipped += static_cast<std::uint64_t>(*cutoff->skipped);
       }
@@ -295,9 +296,9 @@ std::shared_ptr<NodeBlock> NodeSource::load_children(const BlockNode& node) {
   auto block = std::make_shared<NodeBlock>();
   block->whole = false;
   BlockNode top = from_row(*row);
-  row->last = top.last = node.last;  // known for an open node, too: the reader need not look for it
+  row->last = top.last = node.last;  // also known for an open node; saves the reader a look-up
   const NodeEvents events = reader_.events(*row);
-  // In this order, since a probe decides whether a table update or cutoff is an assumption
+  // Probes first, because they decide whether a table update or cutoff is an assumption
   // (kAnyTable).
   for (const TableProbeRow& probe : events.of<TableProbeRow>()) apply(probe, top);
   for (const BoundUpdateRow& update : events.of<BoundUpdateRow>()) apply(update, top);
@@ -312,7 +313,7 @@ std::shared_ptr<NodeBlock> NodeSource::load_children(const BlockNode& node) {
   nodes.push_back(top);
   reader_.for_each_child(*row, [&](const NodeRow& child) {
     if (child.id <= nodes.back().id) return false;  // damaged: ids must ascend
-    // A child that was never left ends where the next one begins.
+    // A child that was never left ends before the next one.
     if (nodes.size() > 1 && nodes.back().open) nodes.back().last = child.id - 1;
     nodes.push_back(from_row(child));
     nodes.back().next = nodes.size();
@@ -360,11 +361,11 @@ AssumptionSet NodeSource::count(const BlockNode& node,
 }
 
 AssumptionSet NodeSource::assumptions_of_search() {
-  // A scan for another question must not count the nodes a second time.
+  // The scans here must not change the totals.
   const Totals kept = totals_;
   AssumptionSet found = 0;
   for (const PassRow& other : reader_.passes(search_.id)) {
-    // What later passes stored was not there yet.
+    // Entries of later passes did not exist yet.
     if (other.stream != pass_.stream || !other.root || other.id > pass_.id) continue;
     const auto row = reader_.node(*other.root);
     if (!row) continue;

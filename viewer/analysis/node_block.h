@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Parts of a recorded tree in memory, for analyses that must jump about in it (`compare` visits one
-// tree in the order of another). A subtree of at most `block_nodes` nodes is read by one sequential
-// scan into a NodeBlock; of a larger one only the node itself and its children are, and each child
-// is expanded in turn when it is needed. So every node is read once, nearly always sequentially,
-// and memory is bounded by the block size, the depth and the branching, never by the trace.
+// Parts of a recorded tree in memory, for analyses with random access (`compare` visits one tree in
+// the order of another). A subtree of at most `block_nodes` nodes is read by one sequential scan
+// into a NodeBlock. Of a larger subtree only the root and its children are read, and a child is
+// expanded when it is needed. So every node is read once, nearly always sequentially, and memory is
+// bounded by block size, depth and branching, not by the trace.
 //
 //   NodeSource source(reader, pass, names, 100'000);
 //   std::shared_ptr<NodeBlock> block = source.root();
@@ -26,31 +26,31 @@
 
 namespace plytrace {
 
-// What a node's claim rests on beside the tree below it, as bits of a set.
+// What a node's claim rests on besides the tree below it, as a set of bits.
 using AssumptionSet = std::uint32_t;
 constexpr AssumptionSet assumes(format::Assumption assumption) {
   return AssumptionSet{1} << static_cast<unsigned>(assumption);
 }
-// A child was never left.
+// Some child was never left.
 inline constexpr AssumptionSet kHasUnfinished = AssumptionSet{1} << 29U;
-// Not an assumption in itself: a table entry whose storing node is known. It is one when the
-// storing node rests on one.
+// Not an assumption by itself: the value is from a table entry whose storing node is known. It
+// becomes one if the storing node rests on one.
 inline constexpr AssumptionSet kRestsOnTable = AssumptionSet{1} << 30U;
-// Nor is this: a leaf where the depth was used up.
+// Not an assumption either: a leaf where the depth was used up.
 inline constexpr AssumptionSet kReachesHorizon = AssumptionSet{1} << 31U;
 inline constexpr AssumptionSet kAssumptions = ~(kRestsOnTable | kReachesHorizon);
 static_assert(static_cast<unsigned>(format::Assumption::kCount) <= 29);
 
-// The kinds in the set as words: "forward, reduced".
+// The assumptions in the set as text: "forward, reduced".
 std::string assumption_words(AssumptionSet set);
 
-// Where a node left moves unsearched.
+// The kind of cut that left moves of a node unsearched.
 enum class Cut : std::uint8_t { kNone, kAlpha, kBeta, kForward };
 
-// One number for a move text, the same in both traces of a comparison.
+// Numbers move texts, equally in both traces of a comparison.
 class MoveNames {
  public:
-  // -1 for no move, 0 for one that was not named.
+  // Returns -1 for no move, and 0 for a move without text.
   std::int32_t intern(const TraceReader& reader, std::optional<std::int64_t> move);
 
  private:
@@ -62,29 +62,29 @@ struct BlockNode {
 
   std::int64_t id = 0, last = 0, ply = 0;
   std::int64_t depth = kNoDepth;
-  std::size_t next = 0;  // index in the block behind the subtree of this node
-  Score value = 0;       // 0 without a usable value
+  std::size_t next = 0;  // index in the block after the subtree of this node
+  Score value = 0;       // 0 if there is no usable value
   std::int32_t move = -1;
   Bound bound = Bound::kExact;
   bool has_value = false;
-  bool claims = false;  // has a value, and `bound` says what it claims
+  bool claims = false;  // has a value, and `bound` is its claim
   bool open = false;    // never left: `last` is the last node recorded below it
   bool credited = false;
   format::NodeKind kind = format::NodeKind::kUnknown;
   format::Role role = format::Role::kMove;
   Cut cut = Cut::kNone;     // the cut that left moves unsearched
-  AssumptionSet below = 0;  // of the node and of everything that counts towards its value
+  AssumptionSet below = 0;  // what the node and all nodes that count towards its value rest on
 
   bool counts() const { return format::counts(role, kind); }
   Claim claim() const { return {bound, value}; }
 };
 
 struct NodeBlock {
-  // Whole: a subtree in id order. Otherwise nodes[0] and its children, without their subtrees.
+  // True: a subtree in id order. False: nodes[0] and its children, without their subtrees.
   bool whole = true;
   std::vector<BlockNode> nodes;
 
-  // Adds what child `index` rests on to its parent's `below`.
+  // Adds what child `child` rests on to its parent's `below`.
   void pass_up(std::size_t parent, std::size_t child);
 };
 
@@ -92,7 +92,7 @@ class NodeSource {
  public:
   struct Totals {
     std::uint64_t nodes = 0;
-    std::uint64_t skipped = 0;  // moves that cutoffs left unsearched, where their number is known
+    std::uint64_t skipped = 0;  // moves skipped by cutoffs, if their number is known
     std::uint64_t claims = 0;
   };
 
@@ -102,16 +102,16 @@ class NodeSource {
   const TraceReader& reader() const { return reader_; }
   const Totals& totals() const { return totals_; }
 
-  // The pass's root, expanded; null where the pass holds no node.
+  // The expanded root of the pass; null if the pass has no node.
   std::shared_ptr<NodeBlock> root();
-  // The subtree of a node that stands in a block that is not whole; null where it has vanished.
+  // Expands a node of a block that is not whole; null if the node is missing from the file.
   std::shared_ptr<NodeBlock> expand(const BlockNode& node);
   // Reads the subtree of such a node once, only to count it: `visit` gets the ply of each node.
   // Returns what its value rests on.
   AssumptionSet count(const BlockNode& node, const std::function<void(std::int64_t ply)>& visit);
 
-  // What anything in the search rests on, this pass and the earlier ones that its table may hold
-  // results of.
+  // What any node of the search rests on, in this pass and in earlier ones whose results its table
+  // may hold.
   AssumptionSet assumptions_of_search();
 
  private:
@@ -130,7 +130,7 @@ class NodeSource {
   const PassRow& pass_;
   std::shared_ptr<MoveNames> names_;
   std::int64_t block_nodes_;
-  std::int64_t first_id_;  // of the search, in the stream of the pass
+  std::int64_t first_id_;  // first id of the search in the stream of the pass
   std::unordered_map<std::int64_t, std::int32_t> moves_;
   Totals totals_;
 };

@@ -8,7 +8,7 @@
 namespace plytrace {
 namespace {
 
-// An end of a range: none where it was left out.
+// One end of a range; no number if it was omitted.
 struct RangeEnd {
   bool is_right = true;
   std::optional<Score> number;
@@ -17,7 +17,7 @@ struct RangeEnd {
 RangeEnd range_end(bool of_counts, const std::string& text) {
   if (text.empty()) return {};
   const auto number = parse_score(text);
-  // ".5" is a number, but in "0...5" it is a slip of the finger.
+  // ".5" is a valid number, but in "0...5" it is probably a typing mistake.
   if (!number || text.front() == '.' || text.back() == '.')
     return {.is_right = false, .number = {}};
   const bool is_count = *number >= 0 && *number == std::trunc(*number) && std::isfinite(*number);
@@ -31,7 +31,7 @@ std::string sql_text(std::string_view text) {
 }
 
 std::string sql_number(Score score) {
-  // SQL has no word for it; too large a number is read as one (schemas/trace.sql).
+  // SQL has no literal for infinity; too large a number is read as infinity (schemas/trace.sql).
   if (score == kInfinity) return "9e999";
   if (score == -kInfinity) return "-9e999";
   return score_text(score);
@@ -50,7 +50,7 @@ bool is_among(const std::vector<std::string>& words, std::string_view word) {
 Result<NodeCondition> of_kind(const ConditionInput& input, const std::string&) {
   return NodeCondition{"kind IN " + one_of(input.words),
                        [words = input.words](const TraceReader&, const NodeRow& node) {
-                         // node_text calls kinds so that nobody has named yet.
+                         // node_text shows "unknown" for undefined kinds.
                          const bool is_named = format::is_known(node.kind);
                          return is_among(words, is_named ? format::word(node.kind) : "unknown");
                        }};
@@ -84,7 +84,7 @@ Result<NodeCondition> of_cutoff(const ConditionInput& input, const std::string&)
                        }};
 }
 
-// Of the column that `number` gives of a row.
+// A range condition on a column; `number` reads the column from a row.
 template <class Number>
 Result<NodeCondition> of_range(const std::string& column, const Result<ValueRange>& range,
                                const Number& number) {
@@ -178,15 +178,15 @@ Status check_expression(const TraceReader& reader, const std::string& option,
                         const std::string& text) {
   TraceReader::Query query;
   query.row = [](const std::vector<TraceReader::QueryCell>&) { return true; };
-  // The view is the file's own: where somebody changed it, no condition is to blame.
+  // The view belongs to the file: if it was changed, the condition is not the cause.
   if (const Status view = reader.query("SELECT 1 FROM node_text LIMIT 0", query); !view.is_ok()) {
     if (view.code() != StatusCode::kUsage) return view;
     return Status::bad_input(reader.file().path + ": its view node_text cannot be used: " +
                              view.message() + "; copy the file again from where it was made");
   }
-  // Alone, and as the term that it becomes: "1 ORDER BY ply" is right in one place only.
+  // Tests the text alone and as a term, because "1 ORDER BY ply" is valid only in one of these.
   for (const std::string& term : {text, "(" + text + "\n)"}) {
-    // Compiled only: no row is asked for.
+    // Only compiles the statement; no row is read.
     const Status status =
         reader.query("SELECT 1 FROM node_text WHERE " + term + "\nLIMIT 0", query);
     if (status.is_ok()) continue;

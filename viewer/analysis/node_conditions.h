@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Conditions on nodes as people write them, in the command find and in the explorer: one list of
-// them, each both as a term of SQL and as a test of a row; ranges, moves in their spellings, SQL
-// expressions. Thread rule: pure functions.
+// Conditions on nodes as users write them, in the command find and in the explorer. One list
+// defines each of them twice: as a term of SQL and as a test of a row. Also ranges, spellings of
+// moves, and SQL expressions. Thread rule: pure functions.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace plytrace {
 
-// What a condition is asked by, of which each form has one.
+// The argument of a condition; each form uses one of the members.
 struct ConditionInput {
   std::vector<std::string> words;
   std::string text;
@@ -26,8 +26,8 @@ struct ConditionInput {
   bool is_given() const { return !words.empty() || !text.empty() || number != 0; }
 };
 
-// One condition, in both ways in which nodes are looked for. They say the same of every node that
-// was left: SQL knows no size of an open one, the test takes what was recorded of it so far.
+// One condition in both implementations. They agree for every node that was left. For an open node
+// SQL knows no size, and the test uses what is recorded so far.
 struct NodeCondition {
   std::string sql;  // over node_text
   std::function<bool(const TraceReader&, const NodeRow&)> holds;
@@ -36,34 +36,35 @@ struct NodeCondition {
 struct ConditionKind {
   enum class Form { kWords, kWord, kText, kRange, kCounts, kNumber };
 
-  const char* name;  // of the option of find, and of the explorer's parameter
+  const char* name;  // of find's option and of the explorer's parameter
   Form form;         // kCounts: a range of whole numbers from 0
-  const char* type;  // what stands behind the option
-  const char* help;  // the words follow, where there are any
+  const char* type;  // the value shown after the option in the help
+  const char* help;  // followed by the words, if there are any
   std::vector<std::string> words;
-  bool asks_cutoffs;  // not the row of the node
-  // Of an input that is given. Usage error, naming `option`, for what is no range.
+  bool asks_cutoffs;  // the condition is on the node's cutoffs, not on its row
+  // Makes the condition for an argument. Usage error, naming `option`, if it is not a valid range.
   Result<NodeCondition> (*make)(const ConditionInput& input, const std::string& option);
 };
 const std::vector<ConditionKind>& condition_kinds();
 
-// "LO..HI", "LO..", "..HI" or one number; the ends that were left out are none.
+// "LO..HI", "LO..", "..HI" or one number; an omitted end is nullopt.
 struct ValueRange {
   std::optional<Score> low, high;
 
   bool is_given() const { return low || high; }
-  // Of no number only the range that was not given.
+  // A missing number is in the range only if no range was given.
   bool holds(std::optional<Score> number) const;
 };
-// Usage error, naming `option`, for what is no range; `is_count`: of whole numbers from 0.
+// Usage error, naming `option`, for an invalid range; `is_count`: whole numbers from 0.
 Result<ValueRange> parse_range(const std::string& option, bool is_count, const std::string& text);
 
-// A move as it is, and as a path or a CSV cell writes it: "%3D1" is also "=1".
+// The spellings under which a move may be stored: as given, and unescaped from a path or a CSV cell
+// ("%3D1" is also "=1").
 std::vector<std::string> spellings(const std::string& move);
 
-// The user's condition becomes one term among others, so it has to be one expression by itself:
-// what "1) OR (1" would make of the whole is not what was asked. Usage error, naming
-// `option`, where it is none.
+// Checks that the user's condition is a complete SQL expression, because it becomes one term among
+// others: "1) OR (1" would change the meaning of the whole. Otherwise a usage error that names
+// `option`.
 Status check_expression(const TraceReader& reader, const std::string& option,
                         const std::string& text);
 

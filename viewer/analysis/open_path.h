@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The open path of a scan, with the moves that were searched at each of its nodes by then: what the
-// rank of a cutting move is read from. Thread rule: one thread an object.
+// The open path of a scan, with the moves searched so far at each of its nodes, from which the rank
+// of a cutting move is read. Thread rule: one thread an object.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ class OpenPath {
  public:
   struct Open {
     NodeRow row;
-    MoveSet moves;       // those that count
-    bool noted = false;  // whatever the owner wants to remember of it
+    MoveSet moves;       // counting moves only
+    bool noted = false;  // free for the owner's use
 
     std::int64_t rank() const { return moves.size(); }
   };
@@ -30,7 +30,7 @@ class OpenPath {
     }
     open_.push_back({node, {}, false});
   }
-  // The node of an event that happens now; null where it was entered before the scan began.
+  // The node of an event at the current point; null if it was entered before the scan began.
   Open* at(std::int64_t node) {
     leave_below(node);
     return open_.empty() ? nullptr : &open_.back();

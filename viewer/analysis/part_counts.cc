@@ -18,7 +18,7 @@ class PartCounter {
     open_.enter(node);
     PlySummaryRow& row = plies_.at(node.ply);
     count_entered(row, node.role);
-    // Of nodes that were never left the kind is not known (schemas/trace.sql, ply_summary).
+    // The kind of a node that was never left is unknown (schemas/trace.sql, ply_summary).
     if (node.last) count_left(row, static_cast<std::size_t>(node.kind));
     row.unrecorded = saturated_sum(row.unrecorded, node.unrecorded);
   }
@@ -47,7 +47,7 @@ class PartCounter {
   }
 
  private:
-  // A node that was entered before the part began; a default one where the trace has none.
+  // A node entered before the part began; a default row if the trace lacks it.
   const NodeRow& entered_before(std::int64_t id) {
     const auto [at, is_new] = before_.try_emplace(id);
     if (is_new) at->second = reader_.node(id).value_or(NodeRow());

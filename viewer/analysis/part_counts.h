@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The counts of a part of a subtree in the order of search, so that a subtree of any size can be
-// counted in parts that add up. Thread rule: pure function over a reader.
+// Counts for a part of a subtree in search order, so that a subtree of any size can be counted in
+// parts that add up. Thread rule: pure function over a reader.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 namespace plytrace {
 
 struct PartCounts : CutCounts {
-  std::vector<PlySummaryRow> plies;  // those with a node or an event
+  std::vector<PlySummaryRow> plies;  // only plies with a node or an event
 };
 
-// Of the nodes first..until, and what happened while the last node entered was among them, within
-// the subtree of `root`.
+// Counts the nodes first..until within the subtree of `root`, and the events that happened while
+// one of them was the last node entered.
 PartCounts count_part(const TraceReader& reader, std::int64_t root, std::int64_t first,
                       std::int64_t until);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Which pass of which search a node belongs to. Thread rule: pure functions over a reader.
+// Finds the pass and search of a node. Thread rule: pure functions over a reader.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ struct PassPlace {
   PassRow pass;
 };
 
-// An unfinished pass has no end: it holds what comes after its root.
+// Whether the pass contains the node. An unfinished pass contains every node after its root.
 bool holds(const PassRow& pass, std::int64_t node);
 
-// None where no pass holds the node; of unfinished ones the last one that began before it.
+// nullopt if no pass contains the node; of several unfinished passes the last that began before it.
 std::optional<PassPlace> pass_of(const TraceReader& reader, std::int64_t node);
 
 }  // namespace plytrace

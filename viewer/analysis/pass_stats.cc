@@ -7,14 +7,14 @@
 namespace plytrace {
 namespace {
 
-// A larger tree is scanned only where the caller asks for it (TreeScan).
+// A larger tree is scanned only on request (TreeScan).
 constexpr std::int64_t kScanUnasked = 1'000'000;
 
 PassCounts count_pass(const TraceReader& reader, const PassRow& row) {
   PassCounts counts;
   counts.row = row;
   for (const PlySummaryRow& ply : reader.ply_summary(row.id)) add_counts(counts.total, ply);
-  // Without a summary the row of the pass still knows how many nodes it had.
+  // Without a summary, use the node count in the row of the pass.
   if (counts.total.nodes == 0) counts.total.nodes = row.nodes.value_or(0);
   return counts;
 }
@@ -38,7 +38,7 @@ SearchCost cost_of(const TraceReader& reader, const SearchRow& search) {
   SearchCost cost;
   for (const PassRow& row : reader.passes(search.id)) {
     std::int64_t nodes = count_pass(reader, row).total.nodes;
-    // A trace made by hand may say neither.
+    // A hand-made trace may have neither.
     if (nodes == 0 && row.root && row.last && *row.last >= *row.root) {
       nodes = *row.last - *row.root + 1;
     }
@@ -69,7 +69,7 @@ std::optional<double> branching(const PassStats& stats, std::size_t at) {
 }
 
 std::optional<double> mean_branching(const PassStats& stats) {
-  // Every node but the root is a child of an inner one.
+  // Every node except the root is the child of an inner node.
   return ratio(stats.total.nodes - 1, stats.total.interior);
 }
 
@@ -79,7 +79,7 @@ std::optional<double> effective_branching(const PassStats& stats, const PassRow&
 }
 
 bool knows_skipped(const SearchRow& search, const PlySummaryRow& counts) {
-  // 0 skipped moves where nothing was cut, or a number above 0, is an answer in any case.
+  // A positive number, or 0 without any cutoff, is known in any case.
   return search.captures("skipped") || counts.skipped > 0 || cutoffs_of(counts) == 0;
 }
 
@@ -95,7 +95,7 @@ Result<PassStats> gather_stats(const TraceReader& reader, const SearchRow& searc
   if (scan == TreeScan::kAlways || (scan == TreeScan::kIfSmall && (small || !stats.has_summary))) {
     auto measures = measure_tree(reader, pass, control);
     if (!measures) return measures.status();
-    // The scan has counted the same.
+    // The scan has computed the same counts.
     if (!stats.has_summary) plies = measures->plies;
     stats.measures = std::move(*measures);
   }

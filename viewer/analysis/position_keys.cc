@@ -12,7 +12,7 @@
 namespace plytrace {
 
 bool is_below(const NodeRow& row, const NodeRow& above) {
-  // By the parent where it is told: a node that was never left has no `last`.
+  // Uses the parent if it is recorded, because a node that was never left has no `last`.
   return row.parent ? above.id <= *row.parent : !above.last || *above.last >= row.id;
 }
 
@@ -52,7 +52,7 @@ std::optional<MoveCode> PositionKeys::code_of(std::int64_t move) {
 bool PositionKeys::play(const NodeRow& row, Level& level) {
   if (levels_.empty()) return true;
   const Level& above = levels_.back();
-  // Games here have no null move.
+  // The games of plytrace cannot play a null move.
   if (above.is_lost || row.role == format::Role::kNullMove) return false;
   if (!row.move) return !verify::makes_a_move(row, above.row.ply);
   const auto code = code_of(*row.move);

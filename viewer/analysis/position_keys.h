@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The key of the position of each node, beside a scan: as the trace has it, or, where it has none
-// and plytrace knows the game, by playing the moves on a board. Below a null move, or a move that
-// cannot be played, a replayed position has no key. Errors: neither keys nor a game that is known
-// (no answer). Thread rule: one thread an object.
+// Yields the position key of each node during a scan: from the trace, or, if the trace has no keys
+// and plytrace knows the game, by playing the moves on a board. When replaying, a position below a
+// null move or an unplayable move has no key. Errors: no keys and an unknown game (no answer).
+// Thread rule: one thread an object.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,20 @@
 
 namespace plytrace {
 
-// Whether the node lies below one that was entered before it.
+// Whether a node lies below another that was entered earlier.
 bool is_below(const NodeRow& row, const NodeRow& above);
 
 class PositionKeys {
  public:
-  // For these passes of a search.
+  // Makes the keys for these passes of a search.
   static Result<PositionKeys> make(const TraceReader& reader, const SearchRow& search,
                                    const std::vector<PassRow>& passes);
-  // By the board, whatever the trace tells.
+  // Uses a replayed board even if the trace has keys.
   static Result<PositionKeys> replayed(const TraceReader& reader, const SearchRow& search);
 
   bool are_replayed() const { return game_ != nullptr; }
   void begin_pass();
-  // The next node of the pass, in order of id.
+  // The key of the next node of the pass; nodes come in order of id.
   std::optional<std::int64_t> enter(const NodeRow& row);
 
  private:
@@ -45,7 +45,7 @@ class PositionKeys {
   std::optional<MoveCode> code_of(std::int64_t move);
 
   const TraceReader* reader_;
-  std::unique_ptr<AnyGame> game_;  // null: the keys of the trace
+  std::unique_ptr<AnyGame> game_;  // null: use the keys of the trace
   std::vector<Level> levels_;
   std::unordered_map<std::int64_t, std::optional<MoveCode>> codes_;
 };

@@ -11,7 +11,7 @@
 namespace plytrace {
 namespace {
 
-// The child of `parent` above `node`, which lies in its subtree; none where that is not so.
+// The child of `parent` that is an ancestor of `node` or the node itself; nullopt if there is none.
 std::optional<NodeRow> child_above(const TraceReader& reader, std::optional<NodeRow> node,
                                    std::int64_t parent) {
   while (node && node->parent != parent) {

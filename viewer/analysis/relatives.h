@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The neighbours of a node, found by look-ups along the open path, and its children and events up
-// to a bound: a node may have a million of either. Thread rule: pure functions over a reader.
+// Neighbours of a node, found by look-ups along the open path; and its children and events up to a
+// limit, because a node may have a million of either. Thread rule: pure functions over a reader.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,18 @@ std::optional<NodeRow> last_child(const TraceReader& reader, const NodeRow& node
 std::optional<NodeRow> previous_sibling(const TraceReader& reader, const NodeRow& node);
 std::optional<NodeRow> next_sibling(const TraceReader& reader, const NodeRow& node);
 
-// The nodes from the root to this one; of a long path the first and the last ones.
+// The nodes from the root to this one; only the first and the last ones of a long path.
 struct PathRows {
   std::vector<NodeRow> head, tail;
-  std::int64_t between = 0;  // left out
+  std::int64_t between = 0;  // number of nodes left out
 };
 PathRows path_to(const TraceReader& reader, const NodeRow& node, std::size_t most_head,
                  std::size_t most_tail);
 
 inline constexpr std::size_t kMostChildren = 10'000;
 
-// Of each kind the first `most`; of a node with many children those before the end of the first
-// thousand.
+// The first `most` events of each kind. For a node with many children only events before the end of
+// the first thousand.
 struct BoundedEvents {
   NodeEvents events;
   bool more = false;  // there may be more
@@ -37,9 +37,9 @@ BoundedEvents events_of(const TraceReader& reader, const NodeRow& node, std::siz
                         EventTables wanted = EventTables().set());
 std::vector<CutoffRow> cutoffs_of(const TraceReader& reader, const NodeRow& node, std::size_t most);
 
-// The cutoff that ended a node: its last one by a window, else its first one of moves without a
-// proof. `rank`: how many different moves had been searched, the one that cut included; none where
-// no move cut.
+// The cutoff that ended a node: its last cutoff by a window, or else its first forward cutoff.
+// `rank`: how many different moves had been searched, including the one that cut; nullopt if no
+// move cut.
 struct OwnCut {
   CutoffRow row;
   std::optional<std::int64_t> rank;
@@ -47,11 +47,11 @@ struct OwnCut {
 std::optional<OwnCut> own_cut(const TraceReader& reader, const NodeRow& node,
                               const std::vector<CutoffRow>& cutoffs);
 std::optional<OwnCut> own_cut(const TraceReader& reader, const NodeRow& node);
-// How many different moves of the node had been searched when the cutoff happened; of a node with
-// more children than kMostChildren, at least so many.
+// How many different moves of the node had been searched at the time of the cutoff. If it has more
+// than kMostChildren children, a lower bound.
 std::int64_t moves_until(const TraceReader& reader, const NodeRow& node, const CutoffRow& cutoff);
-// The same by a look at the node's end alone: a cutoff by a window ends it, one without a proof
-// need not and is not seen.
+// Like own_cut(), but examines only the end of the node: a cutoff by a window ends the node, while
+// a forward cutoff need not and is not found.
 std::optional<OwnCut> closing_cut(const TraceReader& reader, const NodeRow& node);
 
 }  // namespace plytrace

@@ -15,23 +15,23 @@
 namespace plytrace {
 namespace {
 
-// Of a node without depth; such ones are compared with each other alone.
+// Marks a node without depth; such nodes are compared only with each other.
 constexpr std::int32_t kNoDepth = std::numeric_limits<std::int32_t>::min();
 
-// A visit to a position, as it is sorted.
+// A visit to a position in the form that is sorted.
 struct Visit {
   std::int64_t key = 0, id = 0, last = 0;
   Score alpha = 0, beta = 0, value = 0;
   std::int32_t depth = kNoDepth;
   enum Flag : std::uint8_t {
-    kSide = 3,  // 2: not told
+    kSide = 3,  // the side to move; 2: unknown
     kWindow = 4,
     kStored = 8,
     kExcluded = 16
   };
   std::uint8_t flags = 0;
-  std::int8_t bound = -1;                            // of value; -1: it claims nothing
-  RepeatReason reason = RepeatReason::kNeverStored;  // as far as its own probes tell
+  std::int8_t bound = -1;                            // claim of value; -1: none
+  RepeatReason reason = RepeatReason::kNeverStored;  // according to its own probes
   std::uint8_t padding = 0;
 
   int side() const { return flags & kSide; }
@@ -42,7 +42,7 @@ struct Visit {
 };
 static_assert(sizeof(Visit) == 56);
 
-// An answerable repeat, to be counted in order of time.
+// An answerable repeat; these are counted in order of time.
 struct Saved {
   std::int64_t id = 0, last = 0;
   std::int64_t reason = 0;
@@ -72,7 +72,7 @@ Visit visit_of(const NodeRow& row, std::int64_t key, std::int64_t end) {
   return visit;
 }
 
-// Reads the nodes, and hands out a visit for each that has a key, when it was left.
+// Reads the nodes, and yields a visit for each node with a key when it is left.
 class VisitScan {
  public:
   VisitScan(const TraceReader& reader, PositionKeys& keys, bool tells_tables, Repeats& found,
@@ -130,7 +130,7 @@ class VisitScan {
     if (Open* node = find(row.node)) node->stored = true;
   }
 
-  // Of several entries the one that came nearest to an answer tells.
+  // If several entries were found, the one closest to an answer counts.
   void note(const TableProbeRow& row) {
     Open* node = find(row.node);
     if (node == nullptr || node->reason == RepeatReason::kAnswered) return;
@@ -177,7 +177,7 @@ class PositionVisits {
   }
   const RepeatedPosition& cost() const { return cost_; }
 
-  // What a table that held all earlier visits would have said to this one.
+  // The answer of a table that holds all earlier visits.
   struct Answer {
     bool is_repeat = false, is_answerable = false;
     std::optional<std::int64_t> gap;
@@ -203,7 +203,7 @@ class PositionVisits {
   }
 
  private:
-  // What was proven of the position at one depth.
+  // What is proven about the position at one depth.
   struct Proven {
     bool exactly = false;
     Score lower = -kInfinity, upper = kInfinity;
@@ -238,7 +238,7 @@ class PositionVisits {
   }
 
   void count(const Visit& visit) {
-    // What lies within another visit is counted with it.
+    // A visit inside another one is counted with that.
     if (cost_.visits > 0 && open_.empty()) cost_.cost += visit.last - visit.id + 1;
     ++cost_.visits;
     if (visit.depth == kNoDepth) return;
@@ -250,7 +250,7 @@ class PositionVisits {
 
   const Visit first_;
   RepeatedPosition cost_;
-  std::vector<Visit> open_;  // not ended yet, each within the one before
+  std::vector<Visit> open_;  // visits that have not ended; each lies inside the previous one
   std::map<std::int32_t, Proven, std::greater<>> ended_;
   bool stored_ = false;
 };
@@ -309,7 +309,7 @@ class RepeatCounter {
   RepeatCount no_gap_;
 };
 
-// Nodes below answerable repeats, each at the outermost.
+// Counts the nodes below answerable repeats, each at the outermost repeat.
 Status count_saved(ExternalSort<Saved>& saved, Repeats& found) {
   std::int64_t end = 0;
   return saved.for_each_sorted([&](const Saved& repeat) {
@@ -341,7 +341,7 @@ Result<Repeats> find_repeats(const TraceReader& reader, const SearchRow& search,
   if (!keys) return keys.status();
   Repeats found;
   found.are_replayed = keys->are_replayed();
-  // The second list is filled while the first is read: together they stay within the bound.
+  // The second sort is filled while the first is read; together they stay within the limit.
   ExternalSort<Visit> visits(options.memory / 4 * 3);
   ExternalSort<Saved> saved(options.memory / 4);
   const bool tells_tables = search.captures("probes") && search.captures("stores");

@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: MIT
 //
 // Positions that a search visited again, and what a perfect transposition table would have saved:
-// one that forgets nothing, and answers whatever an earlier visit proves.
+// one that never loses an entry and answers whenever an earlier visit proves the answer.
 //
 // Definitions
 //   same position   same key, same side to move
 //   repeat          a visit to a position that was entered before, in these passes
-//   answerable      a repeat for which an earlier visit had ended at least as deep (depths that are
-//                   not told are equal), and whose value is exact, or a bound that closes the
-//                   window of the repeat. Not one with excluded moves, nor by one
-//   saved           nodes below answerable repeats, each counted once, at the outermost of them.
-//   What
-//                   lies below is taken as searched all the same: earlier visits there still answer
+//   answerable      a repeat for which an earlier visit was finished at least as deep (unreported
+//                   depths count as equal), and was exact or had a bound that closes the window
+//                   of the repeat. Visits with excluded moves neither count nor answer
+//   saved           nodes below answerable repeats, each counted once, at the outermost repeat.
+//                   Nodes below still count as searched: earlier visits there can answer others
 //   reason          why the engine's own table did not answer such a repeat: it did (answered); an
-//                   entry was found, but too shallow, or its bound was no use; none was found, and
-//                   an earlier visit had stored (overwritten) or none had (never_stored); not_told
-//                   where the trace does not hold all stores and probes
-//   depth gap       depth of a repeat less the greatest depth at which the position had been
-//   searched cost            nodes of the repeats of a position, those within another visit of it
-//   left out
+//                   entry was found but was too shallow, or its bound did not suffice; none was
+//                   found although an earlier visit had stored one (overwritten), or none had
+//                   been stored (never_stored); not_told: not all stores and probes are recorded
+//   depth gap       depth of a repeat minus the greatest depth at which the position was searched
+//   cost            nodes of the repeats of a position, without those inside another visit to it
 //
-// One scan, then an external sort by position and one by time (external_sort.h): memory is bounded
-// by kMemory and the depth, the temporary file takes up to 56 bytes a node. Errors: damaged file,
-// interrupted, no keys (position_keys.h), no room for the file. Thread rule: one thread a call.
+// One scan, then one external sort by position and one by time (external_sort.h). Memory is bounded
+// by kMemory and the depth; the temporary file takes up to 56 bytes per node. Errors: damaged file,
+// interrupted, no keys (position_keys.h), no space for the file. Thread rule: one thread a call.
 #pragma once
 
 #include <array>
@@ -62,19 +60,19 @@ struct RepeatCount {
 struct Repeats {
   static constexpr std::size_t kDearest = 10;
   static constexpr std::size_t kMemory = std::size_t{64} << 20;
-  // Gaps beyond these are taken for them.
+  // Larger gaps are counted as this.
   static constexpr std::int64_t kFurthestGap = 32;
 
   std::int64_t nodes = 0, without_key = 0;
   bool are_replayed = false;
   std::int64_t positions = 0, repeated_positions = 0, repeats = 0;
   std::int64_t answerable = 0, saved = 0;
-  std::array<RepeatCount, kRepeatReasons> by_reason{};  // answerable ones, with what they save
+  std::array<RepeatCount, kRepeatReasons> by_reason{};  // answerable repeats and their saved nodes
   struct Gap {
-    std::optional<std::int64_t> plies;  // none: depths are not told, or no visit had ended
-    RepeatCount count;                  // nodes: of repeats within others, too
+    std::optional<std::int64_t> plies;  // nullopt: unknown depths, or no earlier visit was finished
+    RepeatCount count;                  // includes nodes of repeats inside others
   };
-  std::vector<Gap> by_gap;  // the least first, none last
+  std::vector<Gap> by_gap;  // ascending, nullopt last
   std::vector<RepeatedPosition> dearest;
 };
 
@@ -82,7 +80,7 @@ struct RepeatOptions {
   std::size_t memory = Repeats::kMemory;
 };
 
-// In these passes of one search.
+// Examines these passes of one search.
 Result<Repeats> find_repeats(const TraceReader& reader, const SearchRow& search,
                              const std::vector<PassRow>& passes, const ScanControl& control,
                              const RepeatOptions& options = {});

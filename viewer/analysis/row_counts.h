@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// What the rows of a scan count up to: by ply what ply_summary holds, and of the cutoffs the rank
-// of the move that cut, and what forward pruning left out.
+// Counts over the rows of a scan: per ply the columns of ply_summary; for cutoffs the rank of the
+// cutting move, and what forward pruning skipped.
 //
 //   rank of a cutoff   how many different moves had been searched when a child's value cut, the
 //                      cutting one included; 1 = the first move cut
 //
-// Memory: a row a ply, up to kMostPly. Thread rule: plain values.
+//                      this one included; 1 = the first move cut
 #pragma once
 
-#include <algorithm>
+// Memory: a row per ply, up to kMostPly. Thread rule: plain values.
 #include <array>
 #include <cstdint>
 #include <map>
@@ -22,7 +22,7 @@
 
 namespace plytrace {
 
-// The different moves of a node so far. Few nodes have many: these alone get a hash table.
+// The set of different moves searched at a node. Uses a hash table only for the few large sets.
 class MoveSet {
  public:
   void insert(std::int64_t move) {
@@ -44,7 +44,7 @@ class MoveSet {
   std::unordered_set<std::int64_t> many_;
 };
 
-// Counts by ply. The plies of a damaged trace may be anything: all beyond reach share a row.
+// Counts by ply. In a damaged trace plies may be arbitrary: all out-of-range plies share a row.
 class PlyRows {
  public:
   PlySummaryRow& at(std::int64_t ply) {
@@ -71,21 +71,21 @@ class PlyRows {
 };
 
 struct CutCounts {
-  static constexpr std::size_t kRanks = 8;                 // the last stands for all from there on
-  static constexpr std::int64_t kMostForwardPlies = 1000;  // likewise
+  static constexpr std::size_t kRanks = 8;                 // the last includes all higher ranks
+  static constexpr std::int64_t kMostForwardPlies = 1000;  // the last includes all deeper plies
   struct Forward {
     std::int64_t cutoffs = 0, skipped = 0;
   };
 
   std::array<std::uint64_t, kRanks> cut_ranks{};
   std::uint64_t ranked_cutoffs = 0, rank_sum = 0;
-  // Of the ranked ones those that left a move unsearched, and of these those by the first move.
+  // Of the ranked cutoffs: those that left a move unsearched, and of these those by the first move.
   std::uint64_t skipping_by_move = 0, skipping_by_first = 0;
-  std::uint64_t forward_cutoffs = 0;        // moves given up without a proof
+  std::uint64_t forward_cutoffs = 0;        // moves dropped without a proof
   std::map<std::int64_t, Forward> forward;  // by ply
 
-  // A cutoff of a node of that ply, at which so many different moves had been searched; `row` are
-  // the counts of the ply. Stand pat, null moves and tables say nothing of the order of moves.
+  // Adds a cutoff of a node at `ply` after `moves` different moves; `row` has the counts of the
+  // ply. Stand pat, null moves and table cutoffs say nothing about move ordering and get no rank.
   void add(const CutoffRow& cutoff, std::int64_t ply, std::int64_t moves, PlySummaryRow& row) {
     const std::int64_t skipped = cutoff.skipped.value_or(0);
     if (cutoff.kind == format::CutoffKind::kForward) {

@@ -16,7 +16,7 @@ bool is_position(const NodeRow& node, std::optional<std::int64_t> hash, const Po
   return !key.side || !node.side || *node.side == *key.side;
 }
 
-// "12,7,3".
+// The ids as text, such as "12,7,3".
 std::string list_of(std::vector<std::int64_t>::const_iterator from,
                     std::vector<std::int64_t>::const_iterator to) {
   std::string list;
@@ -66,7 +66,7 @@ Result<PositionNodes> nodes_by_replay(const TraceReader& reader, const SearchRow
 Result<std::map<std::int64_t, EntryUsers>> users_of(const TraceReader& reader,
                                                     const std::vector<std::int64_t>& ids,
                                                     const std::atomic<bool>* interrupt) {
-  // So many stand in one statement.
+  // The number of ids in one statement.
   constexpr std::ptrdiff_t kMostAtOnce = 10'000;
   std::map<std::int64_t, EntryUsers> users;
   TraceReader::Query query;

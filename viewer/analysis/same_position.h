@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// All nodes of one position, and who used the table entries that they stored.
+// All nodes of one position, and the nodes that used the table entries they stored.
 //
-// By key: nodes with the position key that the engine told; a query finds them (an index makes it
-// fast). Where a trace holds no keys, and the game is known, the moves are replayed instead, and
-// the game's own hash of each position is compared: one scan, memory in proportion to the depth.
+// Nodes are found by the reported position key, with a query that an index makes fast. If a trace
+// has no keys and the game is known, the moves are replayed and the game's own hashes are compared:
+// one scan, memory proportional to the depth.
 //
-// Errors: damaged file, interrupted; no answer where the game is not known. Thread rule: one thread
-// a call.
+// Errors: damaged file, interrupted; no answer if the game is unknown. Thread rule: one thread a
+// call.
 #pragma once
 
 #include <atomic>
@@ -23,27 +23,27 @@ namespace plytrace {
 
 struct PositionKey {
   std::int64_t key = 0;
-  std::optional<format::Side> side;  // none: whoever is to move
+  std::optional<format::Side> side;  // nullopt: either side
 };
 
 struct PositionNodes {
   std::vector<std::int64_t> ids;  // ascending
-  bool has_more = false;          // than were asked for
+  bool has_more = false;          // there are more than requested
 };
 
-// The nodes of these passes whose position has that hash in the game of the search. What lies below
-// a move that cannot be played there (a null move) is left out.
+// The nodes of these passes whose position has that hash in the search's game. Nodes below a move
+// that cannot be played (a null move) are left out.
 Result<PositionNodes> nodes_by_replay(const TraceReader& reader, const SearchRow& search,
                                       const std::vector<PassRow>& passes, const PositionKey& key,
                                       std::size_t most, const ScanControl& control);
 
 struct EntryUsers {
   static constexpr std::size_t kMost = 12;
-  std::vector<std::int64_t> nodes;  // the first ones
+  std::vector<std::int64_t> nodes;  // the first kMost
   std::size_t total = 0;
 };
 
-// Of each of these nodes: the nodes that used an entry which it stored.
+// For each of these nodes: the nodes that used an entry it stored.
 Result<std::map<std::int64_t, EntryUsers>> users_of(const TraceReader& reader,
                                                     const std::vector<std::int64_t>& ids,
                                                     const std::atomic<bool>* interrupt);

@@ -15,9 +15,9 @@ namespace {
 using format::Role;
 using format::Side;
 
-// What a proof costs in nodes and leaves; the sums stay far below the mark for "impossible".
+// The cost of a proof in nodes and leaves; sums stay far below the mark for "impossible".
 struct Cost {
-  // Two of them add up without overflow.
+  // Two of these can be added without overflow.
   static constexpr std::uint64_t kNever = std::uint64_t{1} << 62;
   std::uint64_t nodes = kNever, leaves = 0;
 
@@ -40,9 +40,9 @@ struct Proofs {
   Cost at_least, at_most, exactly;
 };
 
-// Gathers the proofs of the children of one node. For the side that needs one move to prove its
-// bound the cheapest child counts, for the other bound all children do; for "exactly" one child
-// proves both and each other child the second bound.
+// Combines the proofs of the children of one node. For the side that needs one move to prove its
+// bound the cheapest child counts; for the other bound all children count. For "exactly" one child
+// proves both bounds, and each other child proves the second one.
 class ProofFold {
  public:
   void add(const Proofs& child, Side side) {
@@ -50,8 +50,8 @@ class ProofFold {
     const Cost all = side == Side::kMax ? child.at_most : child.at_least;
     cheapest_ = std::min(cheapest_, one);
     all_ = sum(all_, all);
-    // What "exactly" costs more is never negative in nodes; in leaves it may wrap around, and back
-    // again when it is added to the sum that it was taken from.
+    // The extra cost of "exactly" is never negative in nodes. In leaves it may wrap around, which
+    // the later addition to the same sum reverses.
     const Cost more = difference(child.exactly, all);
     best_more_ = std::min(best_more_, more);
   }
@@ -74,7 +74,7 @@ Proofs proofs_of_claim(const std::optional<Claim>& claim, Score target) {
   Proofs proofs;
   if (!claim) return proofs;
   const Cost leaf{1, 1};
-  // A bound on the other side proves nothing of this one.
+  // A bound in the other direction proves nothing.
   if (claim->bound != Bound::kUpper && claim->value >= target) proofs.at_least = leaf;
   if (claim->bound != Bound::kLower && claim->value <= target) proofs.at_most = leaf;
   if (proofs.at_least.possible() && proofs.at_most.possible()) proofs.exactly = leaf;
@@ -85,11 +85,11 @@ Proofs proofs_of_claim(const std::optional<Claim>& claim, Score target) {
 struct OpenNode {
   NodeRow row;
   ProofFold fold;
-  // The last counting child, not folded yet: a further search of its move takes its place.
+  // The last counting child, not yet combined: a further search of its move would replace it.
   std::optional<std::int64_t> pending_move;
   std::optional<Proofs> pending;
-  std::int64_t moves = 0;  // moves searched, one searched twice in a row counted once
-  MoveSet searched;        // the different ones
+  std::int64_t moves = 0;  // searched moves; consecutive searches of one move count once
+  MoveSet searched;        // the different moves
   std::int64_t skipped = 0;
   bool cut = false, skipped_unknown = false;
   bool in_re_search = false;
@@ -151,7 +151,7 @@ class Measurer {
 
  private:
   static bool encloses(const NodeRow& open, const NodeRow& node) {
-    // By the parent where it is told: a node that was never left has no `last`.
+    // Uses the parent if it is recorded, because a node that was never left has no `last`.
     return node.parent ? open.id <= *node.parent : !open.last || *open.last >= node.id;
   }
 
@@ -169,7 +169,7 @@ class Measurer {
 
   void begin_child(OpenNode& parent, const NodeRow& child) {
     parent.searched.insert(child.move.value_or(-1));
-    // A further search of the move that is pending: the move counts once, its last search decides.
+    // A further search of the pending move: the move counts once, and its last search decides.
     const bool again = parent.moves > 0 && child.move && child.move == parent.pending_move;
     if (again) {
       parent.pending.reset();
@@ -195,12 +195,12 @@ class Measurer {
   void close() {
     OpenNode node = std::move(open_.back());
     open_.pop_back();
-    // Of nodes that were never left the kind is not known (schemas/trace.sql, ply_summary).
+    // The kind of a node that was never left is unknown (schemas/trace.sql, ply_summary).
     if (node.row.last) count_left(plies_.at(node.row.ply), static_cast<std::size_t>(node.row.kind));
     fold_pending(node);
     const bool leaf = node.moves == 0;
     if (leaf) ++found_.tree.leaves;
-    // What was cut without a child is no leaf of the game's tree.
+    // A node cut before its first child is not a leaf of the game's tree.
     note_shape(node, leaf && !node.cut);
     const Proofs proofs = proofs_of(node, leaf);
     if (!open_.empty()) {
@@ -221,13 +221,13 @@ class Measurer {
     const bool all = !node.skipped_unknown && node.skipped == 0 &&
                      node.row.legal.value_or(node.moves) <= node.moves;
     ProofFold fold = node.fold;
-    if (node.row.score) {  // standing pat is one more option
+    if (node.row.score) {  // stand pat is a further option
       fold.add(proofs_of_claim(Claim{Bound::kExact, *node.row.score}, root_claim_->value),
                *node.row.side);
     }
     Proofs proofs = fold.close(*node.row.side, all);
     if (!node.by_table) return proofs;
-    // Where the children do not prove it, the entry does: the claim counts as a leaf.
+    // If the children do not prove it, the entry does: the claim then counts as a leaf.
     const Proofs claim = proofs_of_claim(claim_of(node.row), root_claim_->value);
     if (!proofs.at_least.possible()) proofs.at_least = claim.at_least;
     if (!proofs.at_most.possible()) proofs.at_most = claim.at_most;
@@ -279,17 +279,17 @@ Result<TreeMeasures> measure_tree(const TraceReader& reader, const PassRow& pass
 }
 
 double knuth_moore_leaves(double branching, std::int64_t depth) {
-  // Knuth and Moore, 1975: b^ceil(d/2) + b^floor(d/2) - 1 leaves at the least.
+  // Knuth and Moore, 1975: at least b^ceil(d/2) + b^floor(d/2) - 1 leaves.
   const std::int64_t half = depth / 2;
   return std::pow(branching, static_cast<double>(depth - half)) +
          std::pow(branching, static_cast<double>(half)) - 1;
 }
 
 std::optional<double> effective_branching_factor(double nodes, std::int64_t depth) {
-  // A tree of this depth has at least a node a ply.
+  // A tree of this depth has at least one node per ply.
   if (depth < 1 || nodes < static_cast<double>(depth) + 1) return std::nullopt;
   const auto tree_of = [&](double b) {
-    // Up to where it is above `nodes`: more plies only make it larger, up to infinity.
+    // Stops above `nodes`: further plies would only increase the sum, up to infinity.
     double sum = 1;
     double level = 1;
     for (std::int64_t i = 0; i < depth && sum <= nodes; ++i) sum += (level *= b);
@@ -297,7 +297,7 @@ std::optional<double> effective_branching_factor(double nodes, std::int64_t dept
   };
   double low = 1;
   double high = nodes;
-  // Enough halvings for any double.
+  // 200 bisections suffice for any double.
   for (int i = 0; i < 200 && high - low > 1e-12 * high; ++i) {
     const double middle = low + (high - low) / 2;
     (tree_of(middle) < nodes ? low : high) = middle;

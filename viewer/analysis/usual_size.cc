@@ -8,11 +8,11 @@
 namespace plytrace {
 namespace {
 
-// Fewer nodes than these are no measure.
+// A median of fewer nodes is not used.
 constexpr std::int64_t kEnough = 4;
-// An open window against null windows, and one without any bound against others.
+// The factor of an open window over null windows, and of a node without bounds over others.
 constexpr double kOpenCosts = 4;
-// An iteration against the one before.
+// The factor of an iteration over the previous one.
 constexpr double kDepthCosts = 2;
 
 bool is_unbounded(const NodeRow& row) {
@@ -59,7 +59,7 @@ double SizeHistogram::largest() const {
 
 UsualSizes::Kind UsualSizes::kind_of(const NodeRow& row) {
   const std::int64_t depth = row.depth ? *row.depth - kLowest : kDepths - 1 - row.ply;
-  // Whole numbers as scores have null windows of 1, others have smaller ones.
+  // With integer scores null windows have width 1; with others they are narrower.
   const bool open = !row.alpha || !row.beta || *row.beta - *row.alpha > 1;
   return {static_cast<int>(std::clamp<std::int64_t>(depth, 0, kDepths - 1)), row.phase, open};
 }
@@ -74,7 +74,7 @@ void UsualSizes::add(std::size_t branch, const NodeRow& row, std::int64_t size) 
   here.reach = std::max(here.reach, row.ply + row.depth.value_or(0));
   if (!is_searched(row)) return;
   if (here.groups.empty()) here.groups.resize(std::size_t{kDepths} * 2 * 2 * kRoles);
-  // Codes of a damaged trace may be anything.
+  // Codes in a damaged trace may be arbitrary.
   const std::size_t role = std::min(static_cast<std::size_t>(row.role), kRoles - 1);
   auto& group = here.groups[place(kind_of(row), role)];
   if (!group) group = std::make_unique<SizeHistogram>();
@@ -94,7 +94,7 @@ SizeHistogram UsualSizes::sum(const Kind& kind, std::optional<format::Role> role
   return sum;
 }
 
-// The next smaller depth with enough nodes, and how fast sizes grow up to it.
+// Extrapolates from the next smaller depth with enough nodes, by the growth per depth up to it.
 std::optional<UsualSize> UsualSizes::by_growth(Kind kind, std::size_t branches) const {
   kind.phase = format::Phase::kMain;
   for (Kind lower = kind; --lower.slot >= 0;) {
@@ -124,7 +124,7 @@ std::optional<UsualSize> UsualSizes::of(const NodeRow& row, std::size_t branches
   return beyond_.emplace(key, found(row, branches)).first->second;
 }
 
-// Roots are the largest of their depth.
+// The expected size of a root: roots are the largest nodes of their depth.
 double UsualSizes::by_last_root(Kind kind, std::size_t branches) const {
   double grown = 1;
   while (--kind.slot >= 0) {
@@ -156,7 +156,7 @@ std::optional<UsualSize> UsualSizes::compared(const NodeRow& row, std::size_t br
     return UsualSize{deep.median(), deep.count(), UsualSize::Of::kDepth, deep.largest()};
   }
   auto grown = by_growth(kind, branches);
-  // Nodes with the other kind of window are the last resort: an open one costs more.
+  // As a last resort, use nodes with the other kind of window; an open one costs more.
   const Kind other{kind.slot, kind.phase, !kind.open};
   const SizeHistogram others = sum(other, std::nullopt, branches);
   if (others.count() >= kEnough) {
@@ -168,7 +168,7 @@ std::optional<UsualSize> UsualSizes::compared(const NodeRow& row, std::size_t br
   } else if (!grown) {
     grown = by_growth(other, branches);
   }
-  // A few nodes of that depth are no measure, but no node is expected to be smaller.
+  // A few nodes of this depth are not enough for a median, but they raise the expectation.
   if (grown && deep.count() > 0) {
     grown->median = std::max(grown->median, deep.median());
     grown->largest = std::max(grown->largest, deep.largest());

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// How many nodes a node usually has below it and with it: medians of what was searched elsewhere at
-// the same depth, in the same phase and role, with a window that was open or a null window, too:
-// what a principal variation costs says nothing of what a cut node should; a node without any bound
-// costs more than others, and a root at least what the last one did. Nodes that were answered
-// without a search (table, known) are no measure. Sizes are kept as
-// histograms of 64 powers of two, apart for what branches off each of the first nodes of the heavy
-// path (hot_spots.h), so that a node is only ever compared with nodes outside it: an explosion
-// would else become its own measure.
+// The usual size of a subtree: medians over nodes elsewhere with the same depth, phase and role,
+// and with the same kind of window (open or null), because the cost of a principal variation says
+// nothing about a cut node. A node without any bound is expected to cost more than others, and a
+// root at least as much as the last one. Nodes answered without a search (table, known) do not
+// count.
 //
-// Memory: one histogram for each depth, phase, role and kind of window that occurs, at most 129
-// times. Thread rule: one thread an object.
+// Sizes are kept in histograms of 64 powers of two. Each branch off the first nodes of the heavy
+// path (hot_spots.h) has its own, so that a node is only compared with nodes outside of it.
+// Otherwise an explosion would be compared with itself.
+//
+// Memory: one histogram for each combination of depth, phase, role and kind of window that occurs,
+// at most 129 times. Thread rule: one thread an object.
 #pragma once
 
 #include <array>
@@ -32,9 +33,9 @@ class SizeHistogram {
   void add(std::int64_t size);
   SizeHistogram& operator+=(const SizeHistogram& other);
   std::int64_t count() const { return count_; }
-  // Within a power of two sizes are taken as spread evenly. 0 where there are none.
+  // Assumes sizes to be evenly distributed within a power of two. 0 without sizes.
   double median() const;
-  // No size is larger, and one is at least half of it. 0 where there are none.
+  // An upper bound of the largest size, at most twice as large. 0 without sizes.
   double largest() const;
 
  private:
@@ -44,34 +45,34 @@ class SizeHistogram {
 
 struct UsualSize {
   double median = 0;
-  std::int64_t nodes = 0;  // that it is the median of
-  // What they have in common with the node: role too, or depth and phase alone; or nothing was
-  // searched at that depth often enough, and what was at smaller depths says how it grows.
+  std::int64_t nodes = 0;  // number of nodes that the median was taken over
+  // What these nodes share with the node in question: role, depth and phase; or depth and phase; or
+  // too few had that depth, and the size is extrapolated from smaller depths.
   enum class Of { kRole, kDepth, kGrowth } of = Of::kRole;
-  double largest = 0;  // of these nodes, at most twice as large as it was
+  double largest = 0;  // upper bound of the largest of these nodes, at most twice too large
 };
 
 class UsualSizes {
  public:
-  // Branches are numbered: 0 is outside the pass of the heavy path, i + 1 hangs below its node i
-  // and not below node i + 1. Those from here on are one.
+  // Branches: 0 is everything outside the pass of the heavy path; i + 1 is below node i of the path
+  // but not below node i + 1. The last branch includes all further ones.
   static constexpr std::size_t kBranches = 129;
 
-  // A node that was left, with `size` nodes.
+  // Adds a node that was left, with a subtree of `size` nodes.
   void add(std::size_t branch, const NodeRow& row, std::int64_t size);
-  // What nodes such as `row` have in the first `branches` of them. None where nothing compares.
+  // The usual size of nodes like `row` in the first `branches` branches; nullopt if none compare.
   std::optional<UsualSize> of(const NodeRow& row, std::size_t branches) const;
-  // The greatest ply + depth in the first `branches`: how far the search looks.
+  // The greatest ply + depth in the first `branches` branches: how far the search looks ahead.
   std::int64_t reach(std::size_t branches) const;
 
  private:
-  static constexpr int kDepths = 128, kLowest = -16;  // depths beyond are taken for the last
+  static constexpr int kDepths = 128, kLowest = -16;  // depths outside are clamped
   static constexpr std::size_t kRoles = format::kWords<format::Role>.size();
-  // What nodes that are compared have in common.
+  // What nodes must share to be compared.
   struct Kind {
-    int slot = 0;  // the depth; the plies from the root, counted down, where depths are not told
+    int slot = 0;  // the depth; if unknown, the plies from the root, counted downwards
     format::Phase phase = format::Phase::kMain;
-    bool open = true;  // the window; one that is not known is
+    bool open = true;  // the window is open; an unknown window counts as open
   };
   static Kind kind_of(const NodeRow& row);
   static std::size_t place(const Kind& kind, std::size_t role);
@@ -86,7 +87,7 @@ class UsualSizes {
     std::int64_t reach = 0;
   };
   std::array<Branch, kBranches> branches_;
-  // Beyond the last branch the answer is the same for all of a kind.
+  // Beyond the last branch the answer depends only on the kind.
   mutable std::map<std::tuple<int, int, bool, int, bool>, std::optional<UsualSize>> beyond_;
 };
 
