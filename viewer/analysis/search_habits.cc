@@ -32,23 +32,6 @@ bool asks_only(const NodeRow& row) {
 
 }  // namespace
 
-std::string_view words(Habit habit) {
-  constexpr auto kWords = std::to_array<std::string_view>(
-      {"children have more depth than their plies leave",
-       "children are two plies and more deeper than their plies leave",
-       "children have a window that reaches out of their parent's",
-       "a move is searched again in the same role",
-       "moves are searched again though the first search had not beaten the window",
-       "late moves are not reduced", "null moves or probes have the full depth",
-       "moves are tried after one that had closed the window",
-       "the cut comes by the third move or a later one",
-       "moves are tried though standing pat had closed the window",
-       "the table's move is not tried first", "nothing is stored in the table",
-       "the table is not asked"});
-  static_assert(kWords.size() == kHabits);
-  return kWords[static_cast<std::size_t>(habit)];
-}
-
 HabitCount& HabitCount::operator+=(const HabitCount& other) {
   could += other.could;
   did += other.did;

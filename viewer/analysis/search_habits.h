@@ -36,7 +36,6 @@ enum class Habit {
 };
 inline constexpr std::size_t kHabits = static_cast<std::size_t>(Habit::kUnprobed) + 1;
 // "children have more depth than their plies leave": goes on from "Here".
-std::string_view words(Habit habit);
 
 struct HabitCount {
   std::int64_t could = 0, did = 0;

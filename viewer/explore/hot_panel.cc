@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "viewer/analysis/icicle.h"
-#include "viewer/answers/hot_answer.h"
+#include "viewer/answers/hot.h"
 #include "viewer/explore/panels.h"
-#include "viewer/format/rows/format.h"
 
 namespace plytrace::explore {
 namespace {
@@ -29,33 +28,18 @@ HotExtent hot_extent(const TraceReader& reader, const std::vector<PassRow>& pass
   return extent;
 }
 
-// The JSON of `hot`, and its text in words.
-text::Json hot_words_json(const TraceReader& reader, const HotSpots& found) {
-  text::Json json = hot_json(reader, found);
-  for (text::Json& account : json["accounts"]) {
-    account["text"] = account_words(account["what"].get<std::string>());
-  }
-  json["path_end"] = path_end_words(found);
-  json["trigger_text"] =
-      found.trigger
-          ? "usual are " + usual_words(*found.trigger) + ". " + why_words(*found.trigger)
-          : no_trigger_words(cause_of(found, reader.file().path, found.pass.search), found);
-  return json;
-}
-
-Result<text::Json> hot_spots(const std::string& file, const std::vector<PassRow>& passes,
-                             double nodes, const Job::Control& control) {
+Result<text::Json> hot_spots(const std::string& file, answers::HotQuestion question, double nodes,
+                             const Job::Control& control) {
   const auto reader = TraceReader::open(file);
   if (!reader) return reader.status();
   const TraceReader::Snapshot snapshot(*reader);
-  ScanControl scan;
-  scan.progress = [&](std::uint64_t done) {
+  question.control.progress = [&](std::uint64_t done) {
     control.progress(std::min(1.0, static_cast<double>(done) / std::max(1.0, nodes)));
   };
-  scan.interrupt = control.stop;
-  const auto found = find_hot_spots(*reader, passes, scan);
+  question.control.interrupt = control.stop;
+  const auto found = answers::answer(*reader, std::move(question));
   if (!found) return found.status();
-  return hot_words_json(*reader, *found);
+  return answers::json_with_words(*reader, *found);
 }
 
 }  // namespace
@@ -67,20 +51,21 @@ Result<text::Json> answer_hot(Asked& asked) {
   if (Status status = asked.parameters.finish(); !status) return status;
   const auto search = asked.reader.choose_search(of_search);
   if (!search) return search.status();
-  std::vector<PassRow> passes = asked.reader.passes(search->id);
+  answers::HotQuestion question{*search, asked.reader.passes(search->id), {}};
   if (of_pass) {
     const auto pass = asked.reader.choose_pass(*search, of_pass);
     if (!pass) return pass.status();
-    passes = {*pass};
+    question.passes = {*pass};
+    question.ordinal = pass->ordinal;
   }
-  const HotExtent extent = hot_extent(asked.reader, passes);
+  const HotExtent extent = hot_extent(asked.reader, question.passes);
   const std::string file = asked.source.file();
   // The extent is part of the name, because a pass that has grown needs a new job.
   const std::string name = "hot " + std::to_string(search->id) + " " +
                            std::to_string(of_pass.value_or(0)) + " " + std::to_string(extent.last) +
                            " " + file;
   return asked.jobs.ask(name, start, [=](const Job::Control& control) {
-    return hot_spots(file, passes, extent.nodes, control);
+    return hot_spots(file, question, extent.nodes, control);
   });
 }
 

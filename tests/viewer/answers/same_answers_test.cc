@@ -151,9 +151,9 @@ class Doors {
     EXPECT_EQ(ask_("pv?" + of_pass), with_pass({"pv", trace_}));
     expect_the_same_nodes(pass["root"]);
     json hot = ended(ask_, "hot?" + of_pass);
+    for (json& account : hot["accounts"]) account.erase("text");
     const json shown = with_pass({"hot", trace_});
     for (const auto& [name, value] : shown.items()) {
-      if (name == "trace" || name == "search" || name == "pass" || name == "accounts") continue;
       EXPECT_EQ(hot[name], value) << name;
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/answers/hot_answer.h"
+#include "viewer/answers/hot.h"
 
 #include <fmt/core.h>
 
@@ -8,14 +8,18 @@
 #include <utility>
 
 #include "viewer/analysis/pass_stats.h"
+#include "viewer/answers/answer_tables.h"
 #include "viewer/cli/terminal_text.h"
 #include "viewer/format/rows/format.h"
 
-namespace plytrace {
+namespace plytrace::answers {
 namespace {
 
 using text::Cell;
 using text::Json;
+
+// Nodes of the heavy path that JSON lists; people are shown fewer (answer_tables.h).
+constexpr std::size_t kMostHotNodes = 200;
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kAccounts{
     {{"aspiration_fails", "passes that failed their window"},
@@ -44,6 +48,23 @@ constexpr std::array<CauseWords, 7> kCauses{
       " --where \"phase = 'quiescence'\" --sort -size --limit 5"},
      {"late_waste", "were searched in vain before the move that cut: moves that cut come late",
       "stats", " --scan"}}};
+
+std::string_view words(Habit habit) {
+  constexpr auto kWords = std::to_array<std::string_view>(
+      {"children have more depth than their plies leave",
+       "children are two plies and more deeper than their plies leave",
+       "children have a window that reaches out of their parent's",
+       "a move is searched again in the same role",
+       "moves are searched again though the first search had not beaten the window",
+       "late moves are not reduced", "null moves or probes have the full depth",
+       "moves are tried after one that had closed the window",
+       "the cut comes by the third move or a later one",
+       "moves are tried though standing pat had closed the window",
+       "the table's move is not tried first", "nothing is stored in the table",
+       "the table is not asked"});
+  static_assert(kWords.size() == kHabits);
+  return kWords[static_cast<std::size_t>(habit)];
+}
 
 std::string by_words(std::int64_t by) { return (by > 0 ? "+" : "") + std::to_string(by); }
 
@@ -91,14 +112,14 @@ Json trigger_json(const TraceReader& reader, const HotSpots& found) {
   return json;
 }
 
-}  // namespace
-
+// "null-window re-searches": an account for people.
 std::string_view account_words(std::string_view what) {
   const auto* const at = std::find_if(kAccounts.begin(), kAccounts.end(),
                                       [&](const auto& account) { return account.first == what; });
   return at == kAccounts.end() ? what : at->second;
 }
 
+// What was usual: "the median of 12 nodes of depth 3".
 std::string usual_words(const HotTrigger& trigger) {
   const UsualSize& usual = trigger.usual;
   const std::string median = text::count(static_cast<std::int64_t>(usual.median), "node");
@@ -111,6 +132,7 @@ std::string usual_words(const HotTrigger& trigger) {
                      kind_words(trigger));
 }
 
+// Why this node is the trigger.
 std::string why_words(const HotTrigger& trigger) {
   switch (trigger.why) {
     case HotTrigger::Why::kSpread:
@@ -140,6 +162,14 @@ std::string why_words(const HotTrigger& trigger) {
   return "No child of it holds half of its nodes: it spreads over all of them.";
 }
 
+// Without a trigger: what many nodes were spent on, and the command that shows more of it.
+struct HotCause {
+  std::string_view what;  // of an account
+  std::int64_t nodes = 0;
+  std::string words, command;
+};
+
+// None with a trigger, and where no account has a quarter of the nodes.
 std::optional<HotCause> cause_of(const HotSpots& found, const std::string& file,
                                  std::int64_t search) {
   constexpr std::int64_t kShare = 4;
@@ -155,6 +185,7 @@ std::optional<HotCause> cause_of(const HotSpots& found, const std::string& file,
                               cli::shell_word(file), search, found.pass.ordinal, about->options)};
 }
 
+// Without a trigger: the cause first, if there is one.
 std::string no_trigger_words(const std::optional<HotCause>& cause, const HotSpots& found) {
   const std::string none =
       "No single node caused this: no node on the heavy path is much larger than usual.";
@@ -163,6 +194,7 @@ std::string no_trigger_words(const std::optional<HotCause>& cause, const HotSpot
                      share_text(cause->nodes, found.nodes), cause->words, none, cause->command);
 }
 
+// Why the heavy path ends where it does.
 std::string path_end_words(const HotSpots& found) {
   if (found.heavy_path.empty()) return "There is no node.";
   const HotNode& end = found.heavy_path.back();
@@ -173,6 +205,7 @@ std::string path_end_words(const HotSpots& found) {
       share_text(end.largest_child, end.nodes));
 }
 
+// The first `most` nodes of the heavy path.
 text::AnswerTable heavy_path_table(const TraceReader& reader, const HotSpots& found,
                                    std::size_t most) {
   text::AnswerTable table;
@@ -217,8 +250,75 @@ text::AnswerTable depth_changes_table(const HotSpots& found) {
   return table;
 }
 
-text::Json hot_json(const TraceReader& reader, const HotSpots& found) {
+std::string title(const TraceReader& reader, const HotAnswer& answer) {
+  const HotSpots& found = answer.found;
+  const std::string passes = answer.ordinal      ? fmt::format("pass {}", *answer.ordinal)
+                             : found.passes == 1 ? std::string("1 pass")
+                                                 : text::grouped(found.passes) + " passes";
+  std::string title =
+      fmt::format("{}  search {} ({}), {}: {}", reader.file().path, answer.search.id,
+                  text::search_words(answer.search), passes, text::count(found.nodes, "node"));
+  if (found.unrecorded > 0) title += ", and " + text::grouped(found.unrecorded) + " not recorded";
+  return text::wrapped(title, 2) + "\n";
+}
+
+std::string trigger_text(const TraceReader& reader, const HotAnswer& answer) {
+  const HotSpots& found = answer.found;
+  if (!found.trigger) {
+    const auto cause = cause_of(found, reader.file().path, answer.search.id);
+    return "\n" + text::wrapped(no_trigger_words(cause, found), 2) + "\n";
+  }
+  const HotTrigger& trigger = *found.trigger;
+  const std::string where =
+      trigger.why == HotTrigger::Why::kPasses
+          ? fmt::format("#{}, the first of {} passes in vain", trigger.node.row.id, trigger.count)
+          : fmt::format("#{} {}", trigger.node.row.id, reader.path(trigger.node.row.id));
+  return "\n" +
+         text::wrapped(fmt::format("Trigger: {}: {}, {} of all; usual are {}. {}", where,
+                                   text::count(trigger.node.nodes, "node"),
+                                   share_text(trigger.node.nodes, found.nodes),
+                                   usual_words(trigger), why_words(trigger)),
+                       2) +
+         "\n";
+}
+
+std::string path_text(const TraceReader& reader, const HotAnswer& answer) {
+  const HotSpots& found = answer.found;
+  if (found.heavy_path.empty()) return {};
+  const text::AnswerTable table = heavy_path_table(reader, found, kMostRowsForPeople);
+  std::string text = fmt::format("\nHeavy path from the root of pass {}\n", found.pass.ordinal) +
+                     table.for_people().text("  ", text::kPageWidth);
+  if (found.heavy_path.size() > kMostRowsForPeople) {
+    text += fmt::format("  and {} more\n", found.heavy_path.size() - kMostRowsForPeople);
+  }
+  return text + text::wrapped("  " + path_end_words(found), 2) + "\n";
+}
+
+std::string changes_text(const HotSpots& found) {
+  if (found.depth_changes.empty()) return {};
+  std::string text = "\nExtensions and reductions\n" +
+                     depth_changes_table(found).for_people().text("  ", text::kPageWidth);
+  if (found.depth_changes_left_out > 0) {
+    text +=
+        fmt::format("  and {} for other reasons\n", text::grouped(found.depth_changes_left_out));
+  }
+  return text;
+}
+
+}  // namespace
+
+Result<HotAnswer> answer(const TraceReader& reader, HotQuestion question) {
+  auto found = find_hot_spots(reader, question.passes, question.control);
+  if (!found) return found.status();
+  return HotAnswer{std::move(question.search), question.ordinal, std::move(*found)};
+}
+
+Json json(const TraceReader& reader, const HotAnswer& answer) {
+  const HotSpots& found = answer.found;
   Json json;
+  json["trace"] = text::text_json(reader.file().path);
+  json["search"] = answer.search.id;
+  json["pass"] = text::number_json(answer.ordinal);
   json["nodes"] = found.nodes;
   json["unrecorded"] = found.unrecorded;
   json["passes"] = found.passes;
@@ -240,4 +340,58 @@ text::Json hot_json(const TraceReader& reader, const HotSpots& found) {
   return json;
 }
 
-}  // namespace plytrace
+Json json_with_words(const TraceReader& reader, const HotAnswer& answer) {
+  const HotSpots& found = answer.found;
+  Json told = json(reader, answer);
+  for (Json& account : told["accounts"]) {
+    account["text"] = account_words(account["what"].get<std::string>());
+  }
+  told["path_end"] = path_end_words(found);
+  told["trigger_text"] =
+      found.trigger
+          ? "usual are " + usual_words(*found.trigger) + ". " + why_words(*found.trigger)
+          : no_trigger_words(cause_of(found, reader.file().path, found.pass.search), found);
+  return told;
+}
+
+std::string lines(const TraceReader& reader, const HotAnswer& answer) {
+  return text::printable_lines(
+      title(reader, answer) + trigger_text(reader, answer) + path_text(reader, answer) +
+      "\nWhat the nodes were searched for (one may count in several)\n" +
+      accounts_table(answer.found).for_people().text("  ", text::kPageWidth) +
+      changes_text(answer.found));
+}
+
+draw::CurvePlot curves(const TraceReader& reader, const HotAnswer& answer) {
+  const HotSpots& found = answer.found;
+  draw::Curve nodes{"on the heavy path", {}}, usual{"usual of such nodes elsewhere", {}};
+  draw::Curve trigger{"trigger", {}};
+  for (std::size_t i = 0; i < std::min(found.heavy_path.size(), HotSpots::kMostCompared); ++i) {
+    const HotNode& node = found.heavy_path[i];
+    const auto step = static_cast<double>(i), size = static_cast<double>(node.nodes);
+    nodes.points.emplace_back(step, size);
+    if (node.usual) usual.points.emplace_back(step, node.usual->median);
+    if (found.trigger && found.trigger->node.row.id == node.row.id) {
+      trigger.points.emplace_back(step, size);
+    }
+  }
+  draw::CurvePanel panel{"nodes", {std::move(nodes)}};
+  if (!usual.points.empty()) panel.curves.push_back(std::move(usual));
+  if (!trigger.points.empty()) panel.curves.push_back(std::move(trigger));
+  return {fmt::format("{}: heavy path of pass {}", reader.file().path, found.pass.ordinal),
+          "steps from the root",
+          {std::move(panel)}};
+}
+
+const char* hot_definitions() {
+  return "\n\nDefinitions:\n"
+         "  heavy path   from the root: always the child with at least half of its parent's nodes\n"
+         "  trigger      the first node there with a quarter of all nodes, at least 2,000, and\n"
+         "               whose rows prove that it began to do what is rare elsewhere; else that\n"
+         "               has fifteen times what nodes of its depth, phase and role have there,\n"
+         "               not all of it below one child; or the first of many failed passes\n"
+         "  late waste   moves that were searched before the one that cut\n"
+         "  confirmed    searches of a move again that failed high again";
+}
+
+}  // namespace plytrace::answers
