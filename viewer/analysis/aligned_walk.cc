@@ -67,7 +67,7 @@ Reason why_missing(const BlockNode& node, const BlockNode& child) {
 }
 
 void AlignedWalk::PlyCounts::add(std::int64_t ply) {
-  if (ply < 0 || ply >= static_cast<std::int64_t>(Comparison::kMaxPlies)) {
+  if (ply < 0 || ply >= static_cast<std::int64_t>(kMostComparedPlies)) {
     // A list by ply of any length would grow with a damaged trace.
     ++deeper;
     return;
@@ -124,7 +124,7 @@ void AlignedWalk::match_children(Frame& frame) {
       a.depth != kNone && b.depth != kNone && root_depth_a_ != kNone && root_depth_b_ != kNone;
   // Relative to the roots: iterations of two depths differ everywhere, and say nothing by that.
   if (depths_known && a.depth - root_depth_a_ != b.depth - root_depth_b_) {
-    note_difference({{a.id, 0, 0}, FirstDifference::What::kDepth, a, b, {}, {}});
+    note_difference({{a.id, 0, 0}, Difference::kDepth, a, b, {}, {}});
   }
   const bool named_a = gather(frame.a, keys_a_);
   const bool named_b = gather(frame.b, keys_b_);
@@ -213,11 +213,11 @@ void AlignedWalk::note_order(const Frame& frame) {
   if (more_a) found.a = frame.a.block->nodes[keys_a_[at].index];
   if (more_b) found.b = frame.b.block->nodes[keys_b_[at].index];
   if (more_a && (!more_b || !has(keys_b_, keys_a_[at].move))) {
-    found.what = FirstDifference::What::kOnlyA;
+    found.what = Difference::kOnlyA;
   } else if (more_b && !has(keys_a_, keys_b_[at].move)) {
-    found.what = FirstDifference::What::kOnlyB;
+    found.what = Difference::kOnlyB;
   } else {
-    found.what = FirstDifference::What::kOrder;
+    found.what = Difference::kOrder;
   }
   // A missing child shows when A enters it; where A has none left, when A leaves the node, inner
   // nodes first.
@@ -234,7 +234,7 @@ void AlignedWalk::compare_claims(Frame& frame) {
   const BlockNode& a = frame.a.node();
   const BlockNode& b = frame.b.node();
   if (a.has_value != b.has_value || a.value != b.value) {
-    note_difference({{a.last, 1, -a.id}, FirstDifference::What::kValue, a, b, {}, {}});
+    note_difference({{a.last, 1, -a.id}, Difference::kValue, a, b, {}, {}});
   }
   if (!compare_claims_ || !a.claims || !b.claims || !comparable_depths(a, b)) return;
   ++found_.claims_compared;

@@ -1,25 +1,41 @@
 // SPDX-License-Identifier: MIT
 //
 // The walk of `compare`: two recorded trees side by side, aligned by move, in the order of A. It
-// counts, and keeps numbers of what is worth telling; compare.cc makes paths and texts of the few
-// that are kept. What is the same node, and what is a contradiction: viewer/analysis/comparison.h.
+// counts, and keeps numbers of what is worth telling; viewer/answers/compare makes paths and
+// texts of the few that are kept. What is the same node, and what is a contradiction:
+// viewer/answers/compare/comparison.h.
 //
 // An explicit stack: depth costs memory in proportion, never recursion. Thread rule: one thread an
 // object.
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "viewer/analysis/alignment.h"
-#include "viewer/analysis/comparison.h"
 #include "viewer/analysis/node_block.h"
 
 namespace plytrace {
+
+struct CompareSettings {
+  std::size_t limit = 10;             // entries of each list
+  std::int64_t block_nodes = 100000;  // subtrees up to this size are held in memory
+  std::function<void(std::uint64_t)> progress;
+  const std::atomic<bool>* interrupt = nullptr;
+};
+
+// At what two searches first go different ways.
+enum class Difference : std::uint8_t { kOnlyA, kOnlyB, kOrder, kDepth, kValue };
+
+// Plies that are counted one by one; those behind them are counted together.
+inline constexpr std::size_t kMostComparedPlies = 1000;
 
 // Why a node that one side searched was not searched by the other.
 enum class Reason : std::uint8_t {
@@ -84,7 +100,7 @@ struct ContradictionList {
 struct DifferenceCandidate {
   // When it showed, in A's time: id entered last, then nodes left from the innermost out.
   std::tuple<std::int64_t, int, std::int64_t> when{INT64_MAX, 0, 0};
-  FirstDifference::What what = FirstDifference::What::kValue;
+  Difference what = Difference::kValue;
   std::optional<BlockNode> a, b;                // the node or nodes it is about
   std::optional<BlockNode> parent_a, parent_b;  // of an absent node
 };
@@ -93,7 +109,7 @@ class AlignedWalk {
  public:
   using ReasonCounts = std::array<std::uint64_t, static_cast<std::size_t>(Reason::kCount)>;
 
-  // Nodes per ply; those behind Comparison::kMaxPlies together.
+  // Nodes per ply; those behind kMostComparedPlies together.
   struct PlyCounts {
     std::vector<std::uint64_t> of_ply;
     std::uint64_t deeper = 0;

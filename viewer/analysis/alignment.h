@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Children of two nodes, aligned by move. What is the same move: viewer/analysis/comparison.h.
-// Thread rule: pure functions.
+// Children of two nodes, aligned by move. What is the same move:
+// viewer/answers/compare/comparison.h. Thread rule: pure functions.
 #pragma once
 
 #include <algorithm>

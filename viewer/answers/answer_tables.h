@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "viewer/analysis/comparison.h"
 #include "viewer/analysis/pass_stats.h"
+#include "viewer/answers/compare/comparison.h"
 #include "viewer/format/answer_table.h"
 
 namespace plytrace {

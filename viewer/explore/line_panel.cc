@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "viewer/analysis/comparison.h"
+#include "viewer/answers/compare/compare.h"
 #include "viewer/answers/pv.h"
 #include "viewer/explore/other_trace.h"
 #include "viewer/explore/panels.h"
@@ -52,14 +52,11 @@ Result<text::Json> compared(const std::string& file_a, const std::string& file_b
       compare({*a, in_a->search, in_a->pass}, {*b, in_b->search, in_b->pass}, settings);
   if (!found) return found.status();
   if (!found->same_position) return Status::bad_input(found->why_not_same);
-  if (!found->first_difference) return text::Json{{"first", nullptr}};
-  const FirstDifference& first = *found->first_difference;
-  return text::Json{{"first",
-                     {{"path", text::text_json(first.path)},
-                      {"what", word(first.what)},
-                      {"message", text::text_json(first.message)},
-                      {"a", id_of_path(*a, in_a->pass, first.path)},
-                      {"b", id_of_path(*b, in_b->pass, first.path)}}}};
+  const auto& first = found->first_difference;
+  const std::string path = first ? first->path : "/";
+  return text::Json{{"first_difference", answers::json(first)},
+                    {"a", id_of_path(*a, in_a->pass, path)},
+                    {"b", id_of_path(*b, in_b->pass, path)}};
 }
 
 }  // namespace

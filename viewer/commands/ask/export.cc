@@ -39,14 +39,13 @@ struct ExportOptions {
 };
 
 // Scans the nodes root..last of a pass; null for a pass without nodes.
-std::unique_ptr<TraceScan> scan_pass(const cli::Selection& selected) {
+std::unique_ptr<TraceScan> scan_pass(const Selection& selected) {
   const auto root = selected.pass.root ? selected.reader.node(*selected.pass.root) : std::nullopt;
   if (!root) return nullptr;
   return selected.reader.scan(root->id, selected.reader.last_of(*root));
 }
 
-void for_each_node(const cli::Selection& selected,
-                   const std::function<bool(const NodeRow&)>& visit) {
+void for_each_node(const Selection& selected, const std::function<bool(const NodeRow&)>& visit) {
   const auto scan = scan_pass(selected);
   if (!scan) return;
   while (scan->next()) {
@@ -63,7 +62,7 @@ Status finish(Printer& printer, const TraceReader& reader) {
 
 // ndjson ---------------------------------------------------------------------------------------
 
-Status export_ndjson(const cli::Selection& selected, const ExportOptions& options) {
+Status export_ndjson(const Selection& selected, const ExportOptions& options) {
   Printer printer;
   text::EventLines lines(selected.reader, [&](std::string_view line) {
     printer.line(line);
@@ -116,7 +115,7 @@ std::string csv_heading() {
   return heading;
 }
 
-Status export_csv(const cli::Selection& selected, const ExportOptions&) {
+Status export_csv(const Selection& selected, const ExportOptions&) {
   Printer printer;
   printer.line(csv_heading());
   for_each_node(selected, [&](const NodeRow& node) {
@@ -129,7 +128,7 @@ Status export_csv(const cli::Selection& selected, const ExportOptions&) {
 // json -----------------------------------------------------------------------------------------
 
 // Prints a list of the pass's nodes or of its events, one element per line.
-void print_list(const cli::Selection& selected, bool nodes, Printer& printer) {
+void print_list(const Selection& selected, bool nodes, Printer& printer) {
   const auto scan = scan_pass(selected);
   const char* separator = "\n    ";
   if (!scan) return;
@@ -145,7 +144,7 @@ void print_list(const cli::Selection& selected, bool nodes, Printer& printer) {
   }
 }
 
-Status export_json(const cli::Selection& selected, const ExportOptions&) {
+Status export_json(const Selection& selected, const ExportOptions&) {
   const SearchRow& search = selected.search;
   const PassRow& pass = selected.pass;
   Json head;
@@ -175,7 +174,7 @@ Status export_json(const cli::Selection& selected, const ExportOptions&) {
 // dot ------------------------------------------------------------------------------------------
 
 // The deepest ply such that all nodes of the pass down to it are at most `most`.
-std::int64_t deepest_ply(const cli::Selection& selected, std::int64_t most) {
+std::int64_t deepest_ply(const Selection& selected, std::int64_t most) {
   std::map<std::int64_t, std::int64_t> plies;
   constexpr std::size_t kMostPlies = 100'000;
   for_each_node(selected, [&](const NodeRow& node) {
@@ -196,7 +195,7 @@ std::int64_t deepest_ply(const cli::Selection& selected, std::int64_t most) {
   return deepest;
 }
 
-Status export_dot(const cli::Selection& selected, const ExportOptions& options) {
+Status export_dot(const Selection& selected, const ExportOptions& options) {
   const TraceReader& reader = selected.reader;
   const std::int64_t deepest = deepest_ply(selected, options.max_nodes.value_or(kMostDotNodes));
   Printer printer;
@@ -254,7 +253,7 @@ void print_block(const TraceReader& reader, const SearchRow& search, Printer& pr
   printer.line("");
 }
 
-Status export_tracefile(const cli::Selection& selected, const ExportOptions& options) {
+Status export_tracefile(const Selection& selected, const ExportOptions& options) {
   Printer printer;
   for (const SearchRow& search : selected.reader.searches()) {
     if (options.trace.search && *options.trace.search != search.id) continue;
@@ -265,7 +264,7 @@ Status export_tracefile(const cli::Selection& selected, const ExportOptions& opt
 
 // folded ---------------------------------------------------------------------------------------
 
-Status export_folded(const cli::Selection& selected, const ExportOptions& options) {
+Status export_folded(const Selection& selected, const ExportOptions& options) {
   const auto root = selected.pass.root ? selected.reader.node(*selected.pass.root) : std::nullopt;
   Printer printer;
   if (root) {
@@ -280,7 +279,7 @@ Status export_folded(const cli::Selection& selected, const ExportOptions& option
   return finish(printer, selected.reader);
 }
 
-using Exporter = Status (*)(const cli::Selection&, const ExportOptions&);
+using Exporter = Status (*)(const Selection&, const ExportOptions&);
 
 struct ExportFormat {
   const char* word;

@@ -43,7 +43,7 @@ Result<std::int64_t> read_key(const std::string& text) {
 
 // Builds the question and looks up the nodes that it names. If the node of --same-as is in another
 // pass than the chosen one, that pass is chosen.
-Result<answers::FindQuestion> question_of(const FindCommand& options, cli::Selection& selection) {
+Result<answers::FindQuestion> question_of(const FindCommand& options, Selection& selection) {
   answers::FindQuestion question = options.question;
   question.in_pass_only = options.trace.pass.has_value();
   question.interrupt = &cli::interrupted();
@@ -53,7 +53,7 @@ Result<answers::FindQuestion> question_of(const FindCommand& options, cli::Selec
     question.key = *key;
   }
   if (!options.same_as.empty()) {
-    const auto node = cli::select_node(selection, options.same_as);
+    const auto node = select_node(selection, options.same_as);
     if (!node) return node.status();
     question.same_as = *node;
   }
@@ -61,14 +61,14 @@ Result<answers::FindQuestion> question_of(const FindCommand& options, cli::Selec
   question.pass = selection.pass;
   // --before limits the search for nodes; it does not choose the pass.
   if (!options.before.empty()) {
-    const auto node = cli::select_node(selection, options.before);
+    const auto node = select_node(selection, options.before);
     if (!node) return node.status();
     question.before = *node;
   }
   return question;
 }
 
-Result<answers::FindAnswer> ask_find(const FindCommand& options, cli::Selection& selection) {
+Result<answers::FindAnswer> ask_find(const FindCommand& options, Selection& selection) {
   auto question = question_of(options, selection);
   if (!question) return question.status();
   std::optional<cli::Progress> progress;

@@ -29,7 +29,7 @@ struct Shown {
 };
 
 // All passes, unless a pass or a node is requested.
-Result<Shown> shown_by(const IciclePictureOptions& options, cli::Selection& selection) {
+Result<Shown> shown_by(const IciclePictureOptions& options, Selection& selection) {
   Shown view;
   if (options.root == "/") {
     std::vector<PassRow> passes{selection.pass};
@@ -45,7 +45,7 @@ Result<Shown> shown_by(const IciclePictureOptions& options, cli::Selection& sele
     }
     return view;
   }
-  const auto root = cli::select_node(selection, options.root);
+  const auto root = select_node(selection, options.root);
   if (!root) return root.status();
   view.spans = {span_of(selection.reader, *root)};
   view.words = fmt::format("pass {}, below {}", selection.pass.ordinal,
@@ -53,7 +53,7 @@ Result<Shown> shown_by(const IciclePictureOptions& options, cli::Selection& sele
   return view;
 }
 
-std::string counts_caption(const IciclePictureOptions& options, const cli::Selection& selection,
+std::string counts_caption(const IciclePictureOptions& options, const Selection& selection,
                            const Shown& view, const Icicle& icicle) {
   const std::string file =
       options.named ? std::filesystem::path(selection.reader.file().path).filename().string() + ", "
@@ -63,7 +63,7 @@ std::string counts_caption(const IciclePictureOptions& options, const cli::Selec
   return draw::shortened(text::printable(text), 400);
 }
 
-draw::IcicleDiagram diagram_of(const IciclePictureOptions& options, const cli::Selection& selection,
+draw::IcicleDiagram diagram_of(const IciclePictureOptions& options, const Selection& selection,
                                const Shown& view, const Icicle& icicle, double width) {
   draw::IcicleWords words{selection.reader, {}};
   for (const PassRow& pass : view.passes) words.name(pass);
@@ -83,7 +83,7 @@ draw::IcicleDiagram diagram_of(const IciclePictureOptions& options, const cli::S
 
 }  // namespace
 
-Result<std::string> icicle_picture(const IciclePictureOptions& options, cli::Selection& selection,
+Result<std::string> icicle_picture(const IciclePictureOptions& options, Selection& selection,
                                    const draw::PictureFormat& format) {
   const TraceReader::Snapshot snapshot(selection.reader);
   const auto paper = cli::paper_of("render", options.width);

@@ -26,7 +26,7 @@ struct IciclePictureOptions {
   bool named = true;                  // the caption contains the trace's file name
 };
 
-Result<std::string> icicle_picture(const IciclePictureOptions& options, cli::Selection& selection,
+Result<std::string> icicle_picture(const IciclePictureOptions& options, Selection& selection,
                                    const draw::PictureFormat& format);
 
 }  // namespace plytrace

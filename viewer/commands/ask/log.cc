@@ -25,7 +25,7 @@ struct LogCommand {
 };
 
 // "# search 1: alphabeta on connectk, pass 2 (iteration, depth 2), scores as MAX sees them"
-std::string title(const cli::Selection& selection, cli::Perspective perspective) {
+std::string title(const Selection& selection, cli::Perspective perspective) {
   const SearchRow& search = selection.search;
   const PassRow& pass = selection.pass;
   std::string line = "# search " + std::to_string(search.id) + ": " + text::search_words(search) +
@@ -49,7 +49,7 @@ std::string left_out(const text::LogEnd& end, const NodeRow& node, std::int64_t 
          (by_limit ? "; name a NODE, limit --depth, or give --limit 0 for all" : "");
 }
 
-Status write_text(const cli::Selection& selection, const NodeRow& node, const LogCommand& options) {
+Status write_text(const Selection& selection, const NodeRow& node, const LogCommand& options) {
   text::Printer printer;
   text::TextLog sink(selection.reader, printer, cli::columns_on_stdout());
   printer.line(cli::for_terminal(title(selection, options.perspective)));
@@ -61,7 +61,7 @@ Status write_text(const cli::Selection& selection, const NodeRow& node, const Lo
   return written ? selection.reader.status() : written;
 }
 
-Status write_json(const cli::Selection& selection, const NodeRow& node, const LogCommand& options) {
+Status write_json(const Selection& selection, const NodeRow& node, const LogCommand& options) {
   const TraceReader& reader = selection.reader;
   text::Printer printer;
   text::JsonLog sink(reader, printer);
@@ -79,7 +79,7 @@ Status write_json(const cli::Selection& selection, const NodeRow& node, const Lo
 }
 
 // For a search whose recorder died before its first pass.
-Status write_nothing(const cli::Selection& selection, const LogCommand& options) {
+Status write_nothing(const Selection& selection, const LogCommand& options) {
   if (options.format == cli::OutputFormat::kText) {
     return cli::write_stdout("# " + cli::passless_words(selection) + "\n");
   }
@@ -97,7 +97,7 @@ Status run_log(LogCommand options) {
   auto selection = cli::select_or_passless(options.trace);
   if (!selection) return selection.status();
   if (!selection->has_pass()) return write_nothing(*selection, options);
-  const auto node = cli::select_node(*selection, options.node);
+  const auto node = select_node(*selection, options.node);
   if (!node) return node.status();
   cli::catch_interrupts();
   options.log.interrupt = &cli::interrupted();

@@ -5,6 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include "viewer/verify/game/game_at.h"
+
 namespace plytrace {
 namespace {
 
@@ -41,10 +43,10 @@ void mark_last_move(const BoardPicture& before, BoardPicture& now) {
 
 }  // namespace
 
-BoardPart board_part(const cli::Selection& selection, const std::vector<NodeRow>& nodes) {
+BoardPart board_part(const Selection& selection, const std::vector<NodeRow>& nodes) {
   std::optional<BoardPart> part;
   for (const NodeRow& row : nodes) {
-    const auto game = cli::game_at(selection.reader, selection.search, row);
+    const auto game = verify::game_at(selection.reader, selection.search, row);
     if (!game) continue;
     if (!part) part = game->board_part();
     part->include(game->board_part());
@@ -52,10 +54,10 @@ BoardPart board_part(const cli::Selection& selection, const std::vector<NodeRow>
   return part.value_or(BoardPart());
 }
 
-std::function<draw::Board(const NodeRow&)> board_of(const cli::Selection& selection,
+std::function<draw::Board(const NodeRow&)> board_of(const Selection& selection,
                                                     const BoardPart& part) {
   return [&selection, part](const NodeRow& row) {
-    const auto game = cli::game_at(selection.reader, selection.search, row);
+    const auto game = verify::game_at(selection.reader, selection.search, row);
     if (!game) return draw::Board();
     draw::Board board{game->board_text(), game->board_picture(part)};
     if (row.ply > 0 && row.move) {

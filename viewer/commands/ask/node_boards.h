@@ -14,10 +14,10 @@
 namespace plytrace {
 
 // The part of the board that contains the pieces of all these nodes.
-BoardPart board_part(const cli::Selection& selection, const std::vector<NodeRow>& nodes);
+BoardPart board_part(const Selection& selection, const std::vector<NodeRow>& nodes);
 // Returns the board of a node of the selection, or an empty board if there is none. The selection
 // must outlive the function.
-std::function<draw::Board(const NodeRow&)> board_of(const cli::Selection& selection,
+std::function<draw::Board(const NodeRow&)> board_of(const Selection& selection,
                                                     const BoardPart& part);
 
 }  // namespace plytrace

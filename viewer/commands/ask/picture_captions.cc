@@ -53,7 +53,7 @@ std::string result_words(const PassRow& pass) {
   return text;
 }
 
-std::string excerpt_caption(const cli::Selection& selection, const TreePictureOptions& options,
+std::string excerpt_caption(const Selection& selection, const TreePictureOptions& options,
                             const tree::Excerpt& excerpt) {
   const std::int64_t shown = excerpt.shown;
   const std::string file = std::filesystem::path(options.trace.file).filename().string();
@@ -78,7 +78,7 @@ std::string excerpt_caption(const cli::Selection& selection, const TreePictureOp
   return draw::shortened(text::printable(text), 400);
 }
 
-std::string side_caption(const char* name, const cli::Selection& side, const std::string& result,
+std::string side_caption(const char* name, const Selection& side, const std::string& result,
                          std::uint64_t nodes) {
   std::string text = fmt::format("{}: {}, search {}, pass {}, {}", name,
                                  std::filesystem::path(side.reader.file().path).filename().string(),
@@ -119,7 +119,7 @@ std::string marks_of_two(const draw::Diagram& drawn) {
   return text;
 }
 
-std::vector<std::string> captions_of_two(const TreePictureOptions& options, const cli::Selection& a,
+std::vector<std::string> captions_of_two(const TreePictureOptions& options, const Selection& a,
                                          const OtherPictured& other, const tree::Excerpt& excerpt,
                                          const draw::Diagram& drawn) {
   const Comparison& found = *other.found;
@@ -153,7 +153,7 @@ std::string own_options(const SearchRow& search, const SearchRow& beside) {
 }
 
 // "alphabeta: 3, 11 nodes", with what distinguishes it from the other search.
-std::string heading(const cli::Selection& of, const cli::Selection& beside, double nodes) {
+std::string heading(const Selection& of, const Selection& beside, double nodes) {
   std::string text = of.search.algorithm.empty() ? "search" : of.search.algorithm;
   if (of.search.algorithm == beside.search.algorithm) {
     text += own_options(of.search, beside.search);
@@ -167,7 +167,7 @@ std::string heading(const cli::Selection& of, const cli::Selection& beside, doub
 
 }  // namespace
 
-std::string caption_of_search(const cli::Selection& selection, bool with_result) {
+std::string caption_of_search(const Selection& selection, bool with_result) {
   const SearchRow& search = selection.search;
   const PassRow& pass = selection.pass;
   std::string text = verify::game_words(search);
@@ -185,15 +185,14 @@ std::string caption_of_search(const cli::Selection& selection, bool with_result)
   return draw::shortened(text::printable(text), 400);
 }
 
-std::vector<std::string> picture_headings(const cli::Selection& a, const cli::Selection& b,
+std::vector<std::string> picture_headings(const Selection& a, const Selection& b,
                                           const tree::Excerpt& excerpt) {
   return {heading(a, b, excerpt.nodes[0].size.nodes), heading(b, a, excerpt.nodes[0].other_nodes)};
 }
 
 std::vector<std::string> picture_captions(const TreePictureOptions& options,
-                                          const cli::Selection& selection,
-                                          const tree::Excerpt& excerpt, const draw::Diagram& drawn,
-                                          const OtherPictured* other) {
+                                          const Selection& selection, const tree::Excerpt& excerpt,
+                                          const draw::Diagram& drawn, const OtherPictured* other) {
   if (other != nullptr && other->found != nullptr) {
     return captions_of_two(options, selection, *other, excerpt, drawn);
   }

@@ -15,15 +15,15 @@ namespace plytrace {
 // The lines below a picture of one search, of two joined in one tree, or of two side by side. Of
 // the marks for two searches, only those that occur in `drawn` are explained.
 std::vector<std::string> picture_captions(const TreePictureOptions& options,
-                                          const cli::Selection& selection,
-                                          const tree::Excerpt& excerpt, const draw::Diagram& drawn,
+                                          const Selection& selection, const tree::Excerpt& excerpt,
+                                          const draw::Diagram& drawn,
                                           const OtherPictured* other = nullptr);
 // The headings of two trees drawn side by side.
-std::vector<std::string> picture_headings(const cli::Selection& a, const cli::Selection& b,
+std::vector<std::string> picture_headings(const Selection& a, const Selection& b,
                                           const tree::Excerpt& excerpt);
 
 // Identifies the search: "connect4, alphabeta (fail-soft), depth 4: value 3, best move d". An
 // exercise omits the result.
-std::string caption_of_search(const cli::Selection& selection, bool with_result = true);
+std::string caption_of_search(const Selection& selection, bool with_result = true);
 
 }  // namespace plytrace

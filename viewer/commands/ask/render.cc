@@ -46,7 +46,7 @@ Result<std::unique_ptr<MadeTrace>> searched_tree(RenderOptions& options) {
 }
 
 // The second trace, from --beside: a file, or another search of the --tree.
-Result<std::string> drawn_beside(const RenderOptions& options, cli::Selection& selection,
+Result<std::string> drawn_beside(const RenderOptions& options, Selection& selection,
                                  const draw::PictureFormat& format) {
   if (options.steps || format.is_page()) {
     return Status::usage(std::string("render: --beside: ") +
@@ -78,7 +78,7 @@ std::string numbered(const std::string& name, std::size_t number, std::size_t of
   return text.replace(text.find(kNumber), kNumber.size(), digits);
 }
 
-Status write_steps(const RenderOptions& options, cli::Selection& selection,
+Status write_steps(const RenderOptions& options, Selection& selection,
                    const draw::PictureFormat& format) {
   if (!options.picture.caption.empty()) {
     return Status::usage("render: --steps: the caption says each step; leave --caption out");
@@ -158,7 +158,7 @@ Status check_page(const RenderOptions& options, const draw::PictureFormat& forma
   return Status::ok();
 }
 
-Result<std::string> icicle_of(const RenderOptions& options, cli::Selection& selection,
+Result<std::string> icicle_of(const RenderOptions& options, Selection& selection,
                               const draw::PictureFormat& format) {
   const TreePictureOptions& tree = options.picture;
   IciclePictureOptions icicle;

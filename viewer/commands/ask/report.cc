@@ -17,6 +17,7 @@
 #include "viewer/draw/placement.h"
 #include "viewer/draw/theme.h"
 #include "viewer/format/characters.h"
+#include "viewer/verify/game/game_at.h"
 #include "viewer/verify/verify_trace.h"
 
 namespace plytrace {
@@ -68,7 +69,7 @@ Status check_folder(const ReportOptions& options) {
 // The progress line and the interrupt flag of a scan.
 class Reading {
  public:
-  Reading(const std::string& what, const cli::Selection& selected)
+  Reading(const std::string& what, const Selection& selected)
       : progress_(what, static_cast<std::uint64_t>(selected.pass.nodes.value_or(0))) {
     control.progress = [this](std::uint64_t done) { progress_.at(done); };
     control.interrupt = &cli::interrupted();
@@ -81,7 +82,7 @@ class Reading {
 
 Status interrupted() { return {StatusCode::kInterrupted, "report: interrupted; nothing written"}; }
 
-Result<ReportedSearch> study(const cli::Selection& selected, const cli::TraceOptions& asked,
+Result<ReportedSearch> study(const Selection& selected, const cli::TraceOptions& asked,
                              const ReportOptions& options) {
   const std::string& file = selected.reader.file().path;
   Reading reading("reading " + file, selected);
@@ -102,7 +103,7 @@ Result<ReportedSearch> study(const cli::Selection& selected, const cli::TraceOpt
                         asked.pass.has_value()};
 }
 
-Result<Comparison> compare_both(const cli::Selection& a, const cli::Selection& b,
+Result<Comparison> compare_both(const Selection& a, const Selection& b,
                                 const ReportOptions& options) {
   Reading reading("comparing", a);
   CompareSettings settings;
@@ -121,7 +122,7 @@ struct Picture {
   std::string svg, pdf;
 };
 
-Result<Picture> tree_of(cli::Selection& a, cli::Selection* b, const ReportContents& contents,
+Result<Picture> tree_of(Selection& a, Selection* b, const ReportContents& contents,
                         const ReportOptions& options) {
   Picture picture;
   for (const auto& [name, bytes] :
@@ -154,10 +155,10 @@ Result<Picture> curves_of(const ReportContents& contents) {
 }
 
 // The position that was searched; no picture if the game draws no boards.
-Result<Picture> board_of(const cli::Selection& selected) {
+Result<Picture> board_of(const Selection& selected) {
   constexpr double kScale = 2;
   Picture picture;
-  const auto game = cli::game_of(selected.search);
+  const auto game = verify::game_of(selected.search);
   if (!game) return picture;
   draw::Diagram diagram;
   diagram.nodes.resize(1);
@@ -188,11 +189,11 @@ struct Report {
   Picture board, tree, curves;
 };
 
-Result<Report> make_report(cli::Selection& a, cli::Selection* b, const ReportOptions& options) {
+Result<Report> make_report(Selection& a, Selection* b, const ReportOptions& options) {
   Report report;
   ReportContents& contents = report.contents;
   contents.title = options.title;
-  for (const cli::Selection* selected : {&a, b}) {
+  for (const Selection* selected : {&a, b}) {
     if (selected == nullptr) continue;
     auto studied = study(*selected, selected == &a ? options.a : options.b, options);
     if (!studied) return studied.status();
@@ -284,7 +285,7 @@ Status run_report(const ReportOptions& options) {
   if (Status status = check_folder(options); !status) return status;
   auto a = cli::select(options.a);
   if (!a) return a.status();
-  std::optional<cli::Selection> b;
+  std::optional<Selection> b;
   if (!options.b.file.empty()) {
     auto selected = cli::select(options.b);
     if (!selected) return selected.status();

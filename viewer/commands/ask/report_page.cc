@@ -7,13 +7,14 @@
 #include <cctype>
 #include <filesystem>
 
-#include "viewer/analysis/comparability.h"
 #include "viewer/answers/answer_tables.h"
+#include "viewer/answers/compare/comparability.h"
 #include "viewer/answers/stats_facts.h"
 #include "viewer/answers/verify_answer.h"
 #include "viewer/cli/cli.h"
 #include "viewer/commands/ask/picture_captions.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/verify/game/game_at.h"
 #include "viewer/verify/game/search_game.h"
 #include "viewer/verify/report/ledger.h"
 #include "viewer/verify/report/mended_words.h"
@@ -31,28 +32,28 @@ std::string percent(std::uint64_t part, std::uint64_t whole) {
 
 const char* letter(std::size_t search) { return search == 0 ? "A" : "B"; }
 
-std::string file_name(const cli::Selection& selected) {
+std::string file_name(const Selection& selected) {
   return std::filesystem::path(selected.reader.file().path).filename().string();
 }
 
-std::string algorithm(const cli::Selection& selected) {
+std::string algorithm(const Selection& selected) {
   return selected.search.algorithm.empty() ? "a search" : selected.search.algorithm;
 }
 
-std::optional<std::int64_t> depth_of(const cli::Selection& selected) {
+std::optional<std::int64_t> depth_of(const Selection& selected) {
   return selected.pass.depth ? selected.pass.depth : selected.search.depth;
 }
 
-std::string value_of(const cli::Selection& selected) {
+std::string value_of(const Selection& selected) {
   return text::score(selected.pass.value ? selected.pass.value : selected.search.value);
 }
 
-std::string best_move_of(const cli::Selection& selected) {
+std::string best_move_of(const Selection& selected) {
   const auto& move = selected.pass.best_move ? selected.pass.best_move : selected.search.best_move;
   return move.value_or("none");
 }
 
-std::string result_words(const cli::Selection& selected) {
+std::string result_words(const Selection& selected) {
   return fmt::format("value {} and best move {}", value_of(selected), best_move_of(selected));
 }
 
@@ -117,7 +118,7 @@ std::string pass_place(const ReportedSearch& search) {
 }
 
 CompareInput input_of(const ReportedSearch& search) {
-  const cli::Selection& selected = search.selected;
+  const Selection& selected = search.selected;
   return {selected.reader, selected.search, selected.pass};
 }
 
@@ -291,7 +292,7 @@ std::string game_in_full(const SearchRow& search) {
 void write_search(const ReportContents& contents, text::Page& page) {
   page.heading("What was searched");
   const SearchRow& first = contents.searches[0].selected.search;
-  const auto game = cli::game_of(first);
+  const auto game = verify::game_of(first);
   page.paragraph(first.game.empty() ? "The game has no name."
                                     : "The game is " + game_in_full(first) + ".");
   if (!contents.board.svg.empty()) {
@@ -604,7 +605,7 @@ void write_passes(const ReportContents& contents, text::Page& page) {
 
 // Where it comes from -------------------------------------------------------------------------
 
-std::string choice_words(const cli::Selection& selected) {
+std::string choice_words(const Selection& selected) {
   std::string words = " --search " + std::to_string(selected.search.id);
   return words + " --pass " + std::to_string(selected.pass.ordinal);
 }
@@ -642,12 +643,12 @@ void write_sources(const ReportContents& contents, text::Page& page) {
 
 std::string report_title(const ReportContents& contents) {
   if (!contents.title.empty()) return contents.title;
-  const cli::Selection& a = contents.searches[0].selected;
+  const Selection& a = contents.searches[0].selected;
   std::string title =
       a.search.game.empty() ? algorithm(a) : verify::game_words(a.search) + ": " + algorithm(a);
   if (contents.searches.size() == 1) return title;
-  const cli::Selection& b = contents.searches[1].selected;
-  const auto depth = [](const cli::Selection& selected) {
+  const Selection& b = contents.searches[1].selected;
+  const auto depth = [](const Selection& selected) {
     const auto plies = depth_of(selected);
     return plies ? fmt::format(" to depth {}", *plies) : std::string();
   };

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "viewer/analysis/comparison.h"
 #include "viewer/analysis/largest_cuts.h"
 #include "viewer/analysis/pass_stats.h"
+#include "viewer/answers/compare/comparison.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/draw/curves.h"
 #include "viewer/format/page.h"
@@ -20,7 +20,7 @@
 namespace plytrace {
 
 struct ReportedSearch {
-  const cli::Selection& selected;
+  const Selection& selected;
   verify::VerifyReport verdict;
   PassStats stats;
   LargestCuts cuts;

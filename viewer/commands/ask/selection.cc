@@ -5,22 +5,11 @@
 
 #include <utility>
 
-#include "viewer/analysis/pass_of.h"
 #include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
 
 namespace plytrace::cli {
 namespace {
-
-// Selects the pass that contains the node. The chosen pass is kept if its end is known to come
-// after the node.
-void follow(Selection& selection, std::int64_t node) {
-  if (holds(selection.pass, node) && selection.pass.last) return;
-  auto found = pass_of(selection.reader, node);
-  if (!found) return;
-  selection.search = std::move(found->search);
-  selection.pass = std::move(found->pass);
-}
 
 void add_search(Command* command, std::optional<std::int64_t>& search) {
   command->add_option("--search", search, "Search of the file, by number (default the last)")
@@ -145,13 +134,6 @@ Result<PassesSelection> select_passes(const PassesOptions& options) {
     selected.passes = selected.reader.passes(selected.search.id);
   }
   return selected;
-}
-
-Result<NodeRow> select_node(Selection& selection, std::string_view path_or_id) {
-  auto node = selection.reader.find(path_or_id, selection.pass);
-  // A path was followed in the chosen pass, but an id may belong to any.
-  if (node && !path_or_id.starts_with('/')) follow(selection, node->id);
-  return node;
 }
 
 }  // namespace plytrace::cli

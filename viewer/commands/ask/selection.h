@@ -6,13 +6,11 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "viewer/answers/selection.h"
 #include "viewer/cli/command.h"
 #include "viewer/meaning/view.h"
-#include "viewer/reader/trace_reader.h"
-#include "viewer/verify/game/game_at.h"
 
 namespace plytrace::cli {
 
@@ -37,13 +35,6 @@ std::string perspective_words(Perspective perspective);
 Result<TraceReader> open_trace(const std::string& file);
 
 // An open trace with the chosen search and pass.
-struct Selection {
-  TraceReader reader;
-  SearchRow search;
-  PassRow pass;
-
-  bool has_pass() const { return pass.ordinal > 0; }
-};
 Result<Selection> select(const TraceOptions& options);
 // The same, but if the recorder died before the first pass, no pass is selected.
 Result<Selection> select_or_passless(const TraceOptions& options);
@@ -63,12 +54,5 @@ struct PassesSelection {
   std::uint64_t nodes() const;          // sum over the passes that record their node count
 };
 Result<PassesSelection> select_passes(const PassesOptions& options);
-
-// The node of a path or id. If an id belongs to another pass or search, that one is selected, so
-// that board and path match the node.
-Result<NodeRow> select_node(Selection& selection, std::string_view path_or_id);
-
-using verify::game_at;
-using verify::game_of;
 
 }  // namespace plytrace::cli

@@ -24,7 +24,7 @@ struct ShowCommand {
 Status run_show(const ShowCommand& options) {
   auto selection = cli::select(options.trace);
   if (!selection) return selection.status();
-  const auto node = cli::select_node(*selection, options.node);
+  const auto node = select_node(*selection, options.node);
   if (!node) return node.status();
   const std::size_t limit = cli::entries(options.limit);
   const TraceReader& reader = selection->reader;

@@ -13,6 +13,7 @@
 #include "viewer/format/csv.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_json.h"
+#include "viewer/verify/game/game_at.h"
 
 namespace plytrace {
 namespace {
@@ -203,7 +204,7 @@ class Boards {
         std::upper_bound(roots_.begin(), roots_.end(), id,
                          [](std::int64_t x, const Root& root) { return x < root.node; });
     if (!node || after == roots_.begin()) return "";
-    const auto game = cli::game_at(reader_, std::prev(after)->search, *node);
+    const auto game = verify::game_at(reader_, std::prev(after)->search, *node);
     return game ? game->board_text() : "";
   }
 

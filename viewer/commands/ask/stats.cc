@@ -18,8 +18,7 @@ struct StatsOptions {
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-Result<answers::StatsAnswer> ask_stats(const cli::Selection& selected,
-                                       const StatsOptions& options) {
+Result<answers::StatsAnswer> ask_stats(const Selection& selected, const StatsOptions& options) {
   cli::catch_interrupts();
   cli::Progress progress("reading", static_cast<std::uint64_t>(selected.pass.nodes.value_or(0)));
   answers::StatsQuestion question{selected.search, selected.pass};

@@ -22,14 +22,14 @@ constexpr double kWorthIt = 1.1;              // an enlargement by this factor j
 constexpr std::size_t kFewestCharacters = 8;  // for the moves at an edge
 
 // True if exact values of a position are the same in both searches.
-bool same_values(const cli::Selection& a, const cli::Selection& b) {
+bool same_values(const Selection& a, const Selection& b) {
   return a.search.uniform && b.search.uniform && a.pass.depth == b.pass.depth &&
          a.search.evaluator == b.search.evaluator;
 }
 
 // One tree, or two side by side.
 draw::Diagram nodes_of(const tree::Excerpt& excerpt, const draw::DiagramOptions& looks,
-                       const cli::Selection& selection, const OtherPictured* other) {
+                       const Selection& selection, const OtherPictured* other) {
   if (other == nullptr || other->found != nullptr) return draw::tree_diagram(excerpt, looks);
   draw::DiagramOptions first = looks, second = looks;
   first.prefix = "a";
@@ -41,7 +41,7 @@ draw::Diagram nodes_of(const tree::Excerpt& excerpt, const draw::DiagramOptions&
       draw::tree_diagram(tree::side_of(excerpt, tree::Side::kSecond, same), second));
 }
 
-Result<PlacedTree> draw_excerpt(const TreePictureOptions& options, const cli::Selection& selection,
+Result<PlacedTree> draw_excerpt(const TreePictureOptions& options, const Selection& selection,
                                 const NodeRow& root, const draw::DiagramOptions& looks,
                                 const tree::ExcerptOptions& limits, const draw::Paper& paper,
                                 const draw::PictureFormat& format, const OtherPictured* other) {
@@ -118,7 +118,7 @@ bool is_better(const PlacedTree& one, const PlacedTree& other, const draw::Paper
 // Chooses as much of the tree as is legible on the paper.
 class Fitting {
  public:
-  Fitting(const TreePictureOptions& options, const cli::Selection& selection, const NodeRow& root,
+  Fitting(const TreePictureOptions& options, const Selection& selection, const NodeRow& root,
           const draw::DiagramOptions& looks, const tree::ExcerptOptions& limits,
           const draw::Paper& paper, const draw::PictureFormat& format, const OtherPictured* other)
       : options_(options),
@@ -331,7 +331,7 @@ class Fitting {
   }
 
   TreePictureOptions options_;
-  const cli::Selection& selection_;
+  const Selection& selection_;
   const NodeRow& root_;
   draw::DiagramOptions looks_;
   tree::ExcerptOptions limits_;
@@ -363,9 +363,8 @@ bool may_be_whole(const tree::Excerpt& shown) {
   return !is_whole(shown) && shown.total <= kMostOnPaper;
 }
 
-Result<tree::Excerpt> take_excerpt(const TreePictureOptions& options,
-                                   const cli::Selection& selection, const NodeRow& root,
-                                   const draw::DiagramOptions& looks,
+Result<tree::Excerpt> take_excerpt(const TreePictureOptions& options, const Selection& selection,
+                                   const NodeRow& root, const draw::DiagramOptions& looks,
                                    const tree::ExcerptOptions& limits) {
   auto excerpt = tree::take_excerpt(selection.reader, root, limits);
   if (excerpt && looks.labels.board && excerpt->shown > static_cast<std::int64_t>(kMostBoards)) {
@@ -377,7 +376,7 @@ Result<tree::Excerpt> take_excerpt(const TreePictureOptions& options,
   return excerpt;
 }
 
-void add_boards(const cli::Selection& selection, const OtherPictured* other,
+void add_boards(const Selection& selection, const OtherPictured* other,
                 const tree::Excerpt& excerpt, draw::DiagramOptions& looks) {
   if (!looks.labels.board) return;
   std::vector<NodeRow> rows, other_rows;
@@ -390,7 +389,7 @@ void add_boards(const cli::Selection& selection, const OtherPictured* other,
   if (other != nullptr) looks.other_board = board_of(other->selection, part);
 }
 
-draw::Diagram whole_diagram(const TreePictureOptions& options, const cli::Selection& selection,
+draw::Diagram whole_diagram(const TreePictureOptions& options, const Selection& selection,
                             const tree::Excerpt& excerpt, const draw::DiagramOptions& looks,
                             const draw::Paper& paper, const OtherPictured* other) {
   draw::Diagram diagram = nodes_of(excerpt, looks, selection, other);
@@ -413,7 +412,7 @@ draw::Diagram whole_diagram(const TreePictureOptions& options, const cli::Select
   return diagram;
 }
 
-Result<PlacedTree> figure(TreePictureOptions options, const cli::Selection& selection,
+Result<PlacedTree> figure(TreePictureOptions options, const Selection& selection,
                           const TreeSubject& subject, const draw::Paper& paper,
                           const draw::PictureFormat& format, const OtherPictured* other) {
   const auto drawn = [&] {

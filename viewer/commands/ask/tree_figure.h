@@ -30,20 +30,20 @@ bool may_be_whole(const tree::Excerpt& shown);
 
 // Usage error if there are more boards than can be drawn.
 Result<tree::Excerpt> take_excerpt(const TreePictureOptions& options,
-                                   const cli::Selection& selection, const NodeRow& root,
+                                   const Selection& selection, const NodeRow& root,
                                    const draw::DiagramOptions& looks,
                                    const tree::ExcerptOptions& limits);
 
 // Adds the boards of the shown nodes, all with the same part of the board.
-void add_boards(const cli::Selection& selection, const OtherPictured* other,
+void add_boards(const Selection& selection, const OtherPictured* other,
                 const tree::Excerpt& excerpt, draw::DiagramOptions& looks);
 
 // The nodes in the look that `looks` describes, with title, legend and caption.
-draw::Diagram whole_diagram(const TreePictureOptions& options, const cli::Selection& selection,
+draw::Diagram whole_diagram(const TreePictureOptions& options, const Selection& selection,
                             const tree::Excerpt& excerpt, const draw::DiagramOptions& looks,
                             const draw::Paper& paper, const OtherPictured* other = nullptr);
 
-Result<PlacedTree> figure(TreePictureOptions options, const cli::Selection& selection,
+Result<PlacedTree> figure(TreePictureOptions options, const Selection& selection,
                           const TreeSubject& subject, const draw::Paper& paper,
                           const draw::PictureFormat& format, const OtherPictured* other = nullptr);
 

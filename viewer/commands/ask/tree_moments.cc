@@ -40,7 +40,7 @@ constexpr double kSentenceWidth = 260;
 
 }  // namespace
 
-Result<Moments> moments_of(const TreePictureOptions& options, const cli::Selection& selection,
+Result<Moments> moments_of(const TreePictureOptions& options, const Selection& selection,
                            const PlacedTree& picture, const draw::Paper& paper,
                            const draw::PictureFormat& format) {
   const tree::Steps steps = tree::steps_of(picture.excerpt);

@@ -17,7 +17,7 @@ struct Moments {
   draw::Placement placed;  // common to all steps, except for the sentence
 };
 
-Result<Moments> moments_of(const TreePictureOptions& options, const cli::Selection& selection,
+Result<Moments> moments_of(const TreePictureOptions& options, const Selection& selection,
                            const PlacedTree& picture, const draw::Paper& paper,
                            const draw::PictureFormat& format);
 

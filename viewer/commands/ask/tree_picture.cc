@@ -27,7 +27,7 @@ namespace {
 // An HTML page can hold more nodes than a printed picture.
 constexpr std::size_t kPageNodes = 3000, kBoardsOnPage = 300;
 
-Result<std::string> page(const TreePictureOptions& options, const cli::Selection& selection,
+Result<std::string> page(const TreePictureOptions& options, const Selection& selection,
                          const NodeRow& root, const draw::DiagramOptions& looks,
                          tree::ExcerptOptions limits) {
   limits.with_updates = true;
@@ -66,7 +66,7 @@ struct OtherLook {
 
 // The first of these looks with which the whole tree fits on the paper.
 std::string look_that_holds_all(const std::vector<OtherLook>& looks, TreePictureOptions options,
-                                cli::Selection& selection, const draw::Paper& paper,
+                                Selection& selection, const draw::Paper& paper,
                                 const draw::PictureFormat& format, const OtherPictured* other) {
   for (const OtherLook& look : looks) {
     options.style = look.style;
@@ -80,7 +80,7 @@ std::string look_that_holds_all(const std::vector<OtherLook>& looks, TreePicture
 }
 
 // If the tree does not fit on the paper, suggests a look with which it would.
-void advise_look(const TreePictureOptions& options, cli::Selection& selection,
+void advise_look(const TreePictureOptions& options, Selection& selection,
                  const draw::Paper& paper, const draw::PictureFormat& format,
                  const OtherPictured* other, const tree::Excerpt& shown) {
   const bool may_turn = paper.is_asked && !options.max_nodes && options.only.empty() &&
@@ -114,7 +114,7 @@ bool shows_pruned(const PlacedTree& picture) {
 }
 
 // Explains skipped moves that are not drawn as the user may expect.
-void tell_of_pruned(TreePictureOptions options, cli::Selection& selection, const draw::Paper& paper,
+void tell_of_pruned(TreePictureOptions options, Selection& selection, const draw::Paper& paper,
                     const draw::PictureFormat& format, const OtherPictured* other,
                     const PlacedTree& picture) {
   if (cli::global().quiet) return;
@@ -139,7 +139,7 @@ void tell_of_pruned(TreePictureOptions options, cli::Selection& selection, const
 // True if the picture is legible with other options. `place` computes the placement that is
 // written.
 template <class Place>
-bool is_legible_with(const TreePictureOptions& options, cli::Selection& selection,
+bool is_legible_with(const TreePictureOptions& options, Selection& selection,
                      const draw::PictureFormat& format, const OtherPictured* other,
                      bool with_updates, const Place& place) {
   const auto subject = tree_subject(options, selection, other);
@@ -228,7 +228,7 @@ std::vector<cli::Option*> add_tree_picture_options(cli::Command* command,
   return options;
 }
 
-Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selection& selection,
+Result<std::string> tree_picture(const TreePictureOptions& options, Selection& selection,
                                  const draw::PictureFormat& format, const OtherPictured* other) {
   const TraceReader::Snapshot snapshot(selection.reader);
   std::optional<TraceReader::Snapshot> other_snapshot;
@@ -263,7 +263,7 @@ Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selecti
 }
 
 Result<std::vector<std::string>> step_pictures(const TreePictureOptions& options,
-                                               cli::Selection& selection,
+                                               Selection& selection,
                                                const draw::PictureFormat& format, bool apart) {
   const TraceReader::Snapshot snapshot(selection.reader);
   const auto made = tree_subject(options, selection);

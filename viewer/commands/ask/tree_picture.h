@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "viewer/analysis/comparison.h"
+#include "viewer/answers/compare/comparison.h"
 #include "viewer/commands/ask/picture_output.h"
 #include "viewer/commands/ask/selection.h"
 
@@ -41,18 +41,18 @@ std::vector<cli::Option*> add_tree_picture_options(cli::Command* command,
 
 // The second search of a picture of two.
 struct OtherPictured {
-  cli::Selection& selection;
+  Selection& selection;
   const Comparison* found = nullptr;  // to draw both as one tree; null: two trees side by side
 };
 
 // If the root is named by its id and lies in another pass, that pass is selected.
-Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selection& selection,
+Result<std::string> tree_picture(const TreePictureOptions& options, Selection& selection,
                                  const draw::PictureFormat& format,
                                  const OtherPictured* other = nullptr);
 // The search step by step: one picture per moment, or a single file if the format supports it and
 // `apart` is false.
 Result<std::vector<std::string>> step_pictures(const TreePictureOptions& options,
-                                               cli::Selection& selection,
+                                               Selection& selection,
                                                const draw::PictureFormat& format, bool apart);
 
 }  // namespace plytrace

@@ -40,7 +40,7 @@ constexpr std::size_t kBoards = 14;
 
 Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
                                              const draw::DiagramOptions& looks,
-                                             const cli::Selection& selection) {
+                                             const Selection& selection) {
   tree::ExcerptOptions excerpt;
   // Drawn as if nothing had been pruned.
   const std::string_view usual = looks.blank_cuts ? "tree" : style_of(options).pruned;
@@ -87,7 +87,7 @@ constexpr std::size_t kMostApart = 4;
 
 // Converts a path to one from the picture's root. It may name a node of the trace or a skipped
 // move.
-Result<std::string> path_below(const TreePictureOptions& options, const cli::Selection& selection,
+Result<std::string> path_below(const TreePictureOptions& options, const Selection& selection,
                                const NodeRow& root, const std::string& path, const char* option) {
   auto parts = TraceReader::split_path(path);
   if (!parts) return parts.status();
@@ -101,7 +101,7 @@ Result<std::string> path_below(const TreePictureOptions& options, const cli::Sel
 }
 
 // Applies --blank, --note and --highlight.
-Status add_marks(const TreePictureOptions& options, const cli::Selection& selection,
+Status add_marks(const TreePictureOptions& options, const Selection& selection,
                  const NodeRow& root, draw::DiagramOptions& looks) {
   const auto blank = [&](const char* what) {
     return std::find(options.blank.begin(), options.blank.end(), what) != options.blank.end();
@@ -128,9 +128,9 @@ Status add_marks(const TreePictureOptions& options, const cli::Selection& select
 }
 
 // Adds the second search, which must be of the same position.
-Status add_other(const TreePictureOptions& options, const cli::Selection& selection,
+Status add_other(const TreePictureOptions& options, const Selection& selection,
                  const OtherPictured& other, TreeSubject& subject) {
-  const cli::Selection& second = other.selection;
+  const Selection& second = other.selection;
   const std::string why = why_other_position(selection.search, second.search);
   if (!why.empty() || !selection.pass.root || !second.pass.root) {
     return Status::usage(std::string(options.command) +
@@ -154,7 +154,7 @@ const std::vector<std::string>& usual_labels(const StyleRow& style, bool of_two)
 }
 
 // Applies --unfold.
-Status unfold(const TreePictureOptions& options, const cli::Selection& selection,
+Status unfold(const TreePictureOptions& options, const Selection& selection,
               const NodeRow& root, tree::ExcerptOptions& limits) {
   for (const std::string& path : options.unfolded) {
     const auto node = selection.reader.find(path, selection.pass);
@@ -169,7 +169,7 @@ Status unfold(const TreePictureOptions& options, const cli::Selection& selection
 }
 
 // Marked nodes are always shown; for a skipped move, the node that skipped it.
-void show_marked(const cli::Selection& selection, const NodeRow& root,
+void show_marked(const Selection& selection, const NodeRow& root,
                  const draw::DiagramOptions& looks, tree::ExcerptOptions& limits) {
   const std::string above = selection.reader.path(root.id);
   const auto show = [&](std::string path) {
@@ -202,7 +202,7 @@ std::string_view or_usual(const std::string& asked, std::string_view usual) {
 }
 
 Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& options,
-                                                  cli::Selection& selection,
+                                                  Selection& selection,
                                                   const OtherPictured* other) {
   const StyleRow& style = style_of(options);
   const auto labels = read_labels(
@@ -214,7 +214,7 @@ Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& opti
     return Status::usage(std::string(options.command) +
                          ": --labels: dots have no texts; try another --style, or --note");
   }
-  const auto root = cli::select_node(selection, options.root);
+  const auto root = select_node(selection, options.root);
   if (!root) return root.status();
   auto subject = std::make_unique<TreeSubject>(selection);
   subject->root = *root;

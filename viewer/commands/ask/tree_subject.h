@@ -31,8 +31,7 @@ std::string_view or_usual(const std::string& asked, std::string_view usual);
 
 // What a picture is made from. `looks` and `limits` contain pointers to the members before them.
 struct TreeSubject {
-  explicit TreeSubject(const cli::Selection& selection)
-      : unpruned(selection.reader, selection.search) {}
+  explicit TreeSubject(const Selection& selection) : unpruned(selection.reader, selection.search) {}
   TreeSubject(const TreeSubject&) = delete;
   TreeSubject& operator=(const TreeSubject&) = delete;
 
@@ -47,7 +46,7 @@ struct TreeSubject {
 
 // If the root is named by its id, `selection` changes to the pass that contains it.
 Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& options,
-                                                  cli::Selection& selection,
+                                                  Selection& selection,
                                                   const OtherPictured* other = nullptr);
 
 }  // namespace plytrace

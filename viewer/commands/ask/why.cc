@@ -24,7 +24,7 @@ struct WhyCommand {
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-Status write_text(const cli::Selection& selection, const WhyAnswer& answer) {
+Status write_text(const Selection& selection, const WhyAnswer& answer) {
   text::Printer printer;
   for (const std::string& line : why_lines(selection.search, selection.pass, answer)) {
     printer.line(cli::for_terminal(line));
@@ -32,7 +32,7 @@ Status write_text(const cli::Selection& selection, const WhyAnswer& answer) {
   return printer.finish();
 }
 
-Status write_json(const cli::Selection& selection, const WhyAnswer& answer) {
+Status write_json(const Selection& selection, const WhyAnswer& answer) {
   return cli::write_json(why_json(selection.reader, selection.search, selection.pass, answer));
 }
 
@@ -42,7 +42,7 @@ Status run_why(const WhyCommand& options) {
   std::optional<NodeRow> node;
   // A path may be of a move that was never searched; an id is of a node.
   if (!options.path.starts_with('/')) {
-    auto found = cli::select_node(*selection, options.path);
+    auto found = select_node(*selection, options.path);
     if (!found) return found.status();
     node = std::move(*found);
   }

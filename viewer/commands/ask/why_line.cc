@@ -34,7 +34,7 @@ struct LineAnswer {
   std::size_t passes_left_out = 0;
 };
 
-Result<LineAnswer> follow(const cli::Selection& selection, const std::string& path,
+Result<LineAnswer> follow(const Selection& selection, const std::string& path,
                           std::size_t max_passes) {
   const TraceReader::Snapshot snapshot(selection.reader);
   auto asked = follow_line(selection.reader, selection.search, selection.pass, path);
@@ -71,7 +71,7 @@ std::string step_words(const TraceReader& reader, const LineStep& step) {
   return step.chosen ? words + ", taken" : words;
 }
 
-Status write_text(const cli::Selection& selection, const LineAnswer& answer) {
+Status write_text(const Selection& selection, const LineAnswer& answer) {
   const TraceReader& reader = selection.reader;
   const LineStory& asked = answer.asked;
   text::Printer printer;
@@ -147,7 +147,7 @@ text::Json pass_json(const TraceReader& reader, const TaleOfPass& told) {
   return story_json(reader, none);
 }
 
-Status write_json(const cli::Selection& selection, const LineAnswer& answer) {
+Status write_json(const Selection& selection, const LineAnswer& answer) {
   text::Json passes = text::Json::array();
   for (const TaleOfPass& told : answer.passes) {
     passes.push_back(pass_json(selection.reader, told));
@@ -163,7 +163,7 @@ Status write_json(const cli::Selection& selection, const LineAnswer& answer) {
 
 }  // namespace
 
-Status answer_line(const cli::Selection& selection, const std::string& path, std::size_t max_passes,
+Status answer_line(const Selection& selection, const std::string& path, std::size_t max_passes,
                    cli::OutputFormat format) {
   const auto answer = follow(selection, path, max_passes);
   if (!answer) return answer.status();

@@ -13,7 +13,7 @@
 namespace plytrace {
 
 // `path` begins with '/'; at most `max_passes` passes are listed, the last ones; 0 = all.
-Status answer_line(const cli::Selection& selection, const std::string& path, std::size_t max_passes,
+Status answer_line(const Selection& selection, const std::string& path, std::size_t max_passes,
                    cli::OutputFormat format);
 
 }  // namespace plytrace

@@ -119,8 +119,8 @@ function other(app) {
 async function difference(app) {
   const answer = await app.attempt(app.ended('difference', {}, (share) => app.say(`comparing: ${share}`)));
   if (!answer) return;
-  if (answer.first === null) return app.say('The two traces do not differ.');
-  const {path, message, a, b} = answer.first;
+  if (answer.first_difference === null) return app.say('The two traces do not differ.');
+  const {a, b, first_difference: {path, message}} = answer;
   const [here, there] = app.t === 1 ? [b, a] : [a, b];
   app.select(here ?? there, here === null ? {t: 1 - app.t} : {});
   app.say(`First difference at ${path}: ${message}`);

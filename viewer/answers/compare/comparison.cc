@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/comparison.h"
+#include "viewer/answers/compare/comparison.h"
 
 #include <algorithm>
 #include <memory>
@@ -196,7 +196,7 @@ void Comparer::fill_counts(const Found& found, Comparison& result) const {
                              b.both_plies.at(ply) + only_b, only_a, only_b});
   }
   const PlyComparison deeper{
-      static_cast<std::int64_t>(Comparison::kMaxPlies), a.both_plies.deeper + a.only_plies.deeper,
+      static_cast<std::int64_t>(kMostComparedPlies), a.both_plies.deeper + a.only_plies.deeper,
       b.both_plies.deeper + b.only_plies.deeper, a.only_plies.deeper, b.only_plies.deeper};
   if (deeper.nodes_a + deeper.nodes_b > 0) result.deeper = deeper;
   for (std::size_t i = 0; i < a.because.size(); ++i) {
@@ -296,7 +296,7 @@ std::string Comparer::difference_text(const DifferenceCandidate& difference) con
     const auto row = reader.node(node.id);
     return row ? reader.move_text(row->move) : std::string("?");
   };
-  using What = FirstDifference::What;
+  using What = Difference;
   switch (difference.what) {
     case What::kOnlyA:
       return "A searched it " + id(difference.a) +
@@ -323,7 +323,7 @@ std::string Comparer::difference_text(const DifferenceCandidate& difference) con
 void Comparer::fill_first_difference(const Found& found, Comparison& result) const {
   const DifferenceCandidate& first = found.first;
   if (!first.a && !first.b) return;
-  using What = FirstDifference::What;
+  using What = Difference;
   FirstDifference entry;
   entry.what = first.what;
   entry.path = first.what == What::kOnlyB   ? input_b_.reader.path(first.b->id)
@@ -337,17 +337,17 @@ void Comparer::fill_first_difference(const Found& found, Comparison& result) con
 
 }  // namespace
 
-std::string_view word(FirstDifference::What what) {
+std::string_view word(Difference what) {
   switch (what) {
-    case FirstDifference::What::kOnlyA:
+    case Difference::kOnlyA:
       return "only_a";
-    case FirstDifference::What::kOnlyB:
+    case Difference::kOnlyB:
       return "only_b";
-    case FirstDifference::What::kOrder:
+    case Difference::kOrder:
       return "order";
-    case FirstDifference::What::kDepth:
+    case Difference::kDepth:
       return "depth";
-    case FirstDifference::What::kValue:
+    case Difference::kValue:
       break;
   }
   return "value";

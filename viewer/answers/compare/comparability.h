@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "viewer/analysis/comparison.h"
+#include "viewer/answers/compare/comparison.h"
 
 namespace plytrace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/comparability.h"
+#include "viewer/answers/compare/comparability.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/comparison.h"
+#include "viewer/answers/compare/comparison.h"
 
 #include <gtest/gtest.h>
 
@@ -318,7 +318,7 @@ TEST(Compare, NamesTheCutoffOfThePrunedSubtree) {
   EXPECT_EQ(found.largest_skipped[0].by, "alpha cutoff in B at /m1 (#3): 2 <= alpha 3 after m0");
   ASSERT_TRUE(found.first_difference.has_value());
   EXPECT_EQ(found.first_difference->path, "/m1/m1");
-  EXPECT_EQ(found.first_difference->what, FirstDifference::What::kOnlyA);
+  EXPECT_EQ(found.first_difference->what, Difference::kOnlyA);
   EXPECT_EQ(found.first_difference->message,
             "A searched it (#5), B did not: alpha cutoff in B at /m1 (#3): 2 <= alpha 3 after m0");
   // The same with the traces exchanged.
@@ -326,7 +326,7 @@ TEST(Compare, NamesTheCutoffOfThePrunedSubtree) {
   ASSERT_EQ(found.largest_skipped.size(), 1U);
   EXPECT_TRUE(found.largest_skipped[0].skipped_by_a);
   EXPECT_EQ(found.largest_skipped[0].by, "alpha cutoff in A at /m1 (#3): 2 <= alpha 3 after m0");
-  EXPECT_EQ(found.first_difference->what, FirstDifference::What::kOnlyB);
+  EXPECT_EQ(found.first_difference->what, Difference::kOnlyB);
   EXPECT_EQ(found.only_b_because, (std::map<std::string, std::uint64_t>{{"alpha cutoff", 2}}));
 }
 
@@ -341,7 +341,7 @@ TEST(Compare, SaysWhereTheOrderDiffersFirst) {
   const Comparison found = compare_files(folder / "a.db", folder / "b.db");
   EXPECT_EQ(found.both, 3U);
   ASSERT_TRUE(found.first_difference.has_value());
-  EXPECT_EQ(found.first_difference->what, FirstDifference::What::kOrder);
+  EXPECT_EQ(found.first_difference->what, Difference::kOrder);
   EXPECT_EQ(found.first_difference->path, "/");
   EXPECT_EQ(found.first_difference->message, "A went on with m0 (#2), B with m1 (#2)");
 }
@@ -478,9 +478,9 @@ TEST(SlowCompare, ALineOfAHundredThousandPlies) {
   EXPECT_EQ(found.nodes_a, 2U * kPlies + 1);
   EXPECT_EQ(found.both, 2U * kPlies + 1 - kPlies / 2);
   EXPECT_EQ(found.only_a, kPlies / 2U);
-  EXPECT_EQ(found.by_ply.size(), Comparison::kMaxPlies);
+  EXPECT_EQ(found.by_ply.size(), kMostComparedPlies);
   ASSERT_TRUE(found.deeper.has_value());
-  EXPECT_EQ(found.deeper->nodes_a, 2U * (kPlies - Comparison::kMaxPlies + 1));
+  EXPECT_EQ(found.deeper->nodes_a, 2U * (kPlies - kMostComparedPlies + 1));
   EXPECT_EQ(found.contradictions_total, 0U);
 }
 

@@ -17,15 +17,14 @@
 // Thread rule: one thread a call.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/status.h"
+#include "viewer/analysis/aligned_walk.h"
 #include "viewer/meaning/claim.h"
 #include "viewer/reader/trace_reader.h"
 
@@ -35,13 +34,6 @@ struct CompareInput {
   const TraceReader& reader;
   const SearchRow& search;
   const PassRow& pass;
-};
-
-struct CompareSettings {
-  std::size_t limit = 10;             // entries of each list
-  std::int64_t block_nodes = 100000;  // subtrees up to this size are held in memory
-  std::function<void(std::uint64_t)> progress;
-  const std::atomic<bool>* interrupt = nullptr;
 };
 
 // What one side found at a node.
@@ -75,13 +67,13 @@ struct SkippedSubtree {
 };
 
 struct FirstDifference {
-  enum class What { kOnlyA, kOnlyB, kOrder, kDepth, kValue };
+  using What = Difference;
   What what = What::kValue;
   std::string path;
   std::optional<ComparedNode> a, b;
   std::string message;
 };
-std::string_view word(FirstDifference::What what);
+std::string_view word(Difference what);
 
 struct Comparison {
   bool same_position = false;
@@ -92,7 +84,7 @@ struct Comparison {
   std::optional<std::string> best_move_a, best_move_b;
 
   std::uint64_t nodes_a = 0, nodes_b = 0, both = 0, only_a = 0, only_b = 0;
-  std::vector<PlyComparison> by_ply;    // the first kMaxPlies
+  std::vector<PlyComparison> by_ply;    // the first kMostComparedPlies
   std::optional<PlyComparison> deeper;  // the plies behind them in one row
   // Nodes that only one searched, by the reason why the other did not.
   std::map<std::string, std::uint64_t> only_a_because, only_b_because;
@@ -110,8 +102,6 @@ struct Comparison {
   std::uint64_t skipped_subtrees = 0, skipped_subtree_nodes = 0;  // all of them
 
   std::optional<FirstDifference> first_difference;
-
-  static constexpr std::size_t kMaxPlies = 1000;
 
   // The answer of the command: value and best move agree and nothing contradicts.
   bool agrees() const {

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/answers/compare/compare.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <utility>
+
+#include "viewer/answers/answer_tables.h"
+#include "viewer/answers/compare/comparability.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_json.h"
+#include "viewer/format/table.h"
+
+namespace plytrace::answers {
+namespace {
+
+using text::Json;
+
+// The only pass of a search has been walked: its nodes are known without the summary.
+SearchCost cost_of_side(const CompareInput& side, std::uint64_t walked) {
+  SearchCost cost = cost_of(side.reader, side.search);
+  if (cost.passes == 1) cost.nodes = walked;
+  return cost;
+}
+
+Baseline judge(const CompareQuestion& question, const CompareAnswer& answer) {
+  const Comparison& found = answer.found;
+  Baseline baseline;
+  const auto a = static_cast<double>(question.of_passes ? found.nodes_a : answer.cost_a.nodes);
+  const auto b = static_cast<double>(question.of_passes ? found.nodes_b : answer.cost_b.nodes);
+  // Nothing can be said of a change from nothing.
+  if (a > 0) {
+    baseline.nodes_change = 100 * (b - a) / a;
+    baseline.nodes_ok = std::abs(*baseline.nodes_change) <= question.baseline->nodes;
+  }
+  if (found.value_a && found.value_b) {
+    const bool same = *found.value_a == *found.value_b;  // also where both are infinite
+    baseline.value_change = same ? 0 : *found.value_b - *found.value_a;
+    baseline.value_ok = std::abs(*baseline.value_change) <= question.baseline->value;
+  }
+  baseline.best_move_ok = found.same_best_move;
+  baseline.not_comparable = other_settings(question.a, question.b);
+  return baseline;
+}
+
+Json text_or_null(const std::optional<std::string>& text) {
+  return text ? text::text_json(*text) : Json(nullptr);
+}
+
+bool is_complete(const CompareInput& side) {
+  return side.pass.last && side.pass.status == format::SearchStatus::kFinished;
+}
+
+Json side_json(const CompareInput& side, std::optional<Score> value,
+               const std::optional<std::string>& best_move, std::uint64_t nodes,
+               const SearchCost& cost) {
+  Json json;
+  json["trace"] = side.reader.file().path;
+  json["search"] = side.search.id;
+  json["pass"] = side.pass.ordinal;
+  json["game"] = side.search.game;
+  json["position"] = side.search.position;
+  json["algorithm"] = side.search.algorithm;
+  json["options"] = text::embedded_json(side.search.options);
+  json["evaluator"] = side.search.evaluator;
+  json["depth"] = text::number_json(side.pass.depth);
+  json["value"] = text::score_json(value);
+  json["best_move"] = text_or_null(best_move);
+  json["nodes"] = nodes;
+  json["passes"] = cost.passes;
+  json["nodes_in_all_passes"] = cost.nodes;
+  json["status"] = word(side.pass.status);
+  json["complete"] = is_complete(side);
+  return json;
+}
+
+Json node_json(const ComparedNode& node) {
+  Json json;
+  json["node"] = node.node;
+  json["depth"] = text::number_json(node.depth);
+  json["value"] = text::score_json(node.value);
+  json["bound"] = node.bound ? Json(word(*node.bound)) : Json(nullptr);
+  return json;
+}
+
+Json contradictions_json(const std::vector<Contradiction>& contradictions) {
+  Json list = Json::array();
+  for (const Contradiction& found : contradictions) {
+    Json json;
+    json["path"] = found.path;
+    json["a"] = node_json(found.a);
+    json["b"] = node_json(found.b);
+    json["message"] = found.message;
+    json["consequence"] = found.consequence;
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json skipped_json(const std::vector<SkippedSubtree>& subtrees) {
+  Json list = Json::array();
+  for (const SkippedSubtree& subtree : subtrees) {
+    Json json;
+    json["path"] = subtree.path;
+    json["by"] = subtree.by;
+    json["nodes"] = subtree.nodes;
+    json["skipped_in"] = subtree.skipped_by_a ? "a" : "b";
+    json["node"] = subtree.node;
+    json["cut_node"] = subtree.cut_node;
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json texts_json(const std::vector<std::string>& texts) {
+  Json json = Json::array();
+  for (const std::string& words : texts) json.push_back(text::text_json(words));
+  return json;
+}
+
+Json baseline_json(const Baseline& baseline) {
+  Json json;
+  json["comparable"] = baseline.is_comparable();
+  json["not_comparable"] = texts_json(baseline.not_comparable);
+  json["ok"] = baseline.ok();
+  json["nodes_change_percent"] = text::score_json(baseline.nodes_change);
+  json["nodes_ok"] = baseline.nodes_ok;
+  json["value_change"] = text::score_json(baseline.value_change);
+  json["value_ok"] = baseline.value_ok;
+  json["best_move_ok"] = baseline.best_move_ok;
+  return json;
+}
+
+std::string value_text(std::optional<Score> value) { return value ? score_text(*value) : "none"; }
+
+std::string sides_text(const Comparison& found, const CompareInput& a, const CompareInput& b) {
+  TextTable table({{"", TextTable::kLeft},
+                   {"trace", TextTable::kLeft},
+                   {"algorithm", TextTable::kLeft},
+                   {"depth", TextTable::kRight},
+                   {"value", TextTable::kRight},
+                   {"best move", TextTable::kLeft},
+                   {"nodes", TextTable::kRight},
+                   {"", TextTable::kLeft}});
+  const auto add = [&](const char* name, const CompareInput& side, std::optional<Score> value,
+                       const std::optional<std::string>& best_move, std::uint64_t nodes) {
+    std::string trace = side.reader.file().path;
+    if (side.reader.searches().size() > 1) trace += fmt::format(" search {}", side.search.id);
+    if (side.reader.passes(side.search.id).size() > 1)
+      trace += fmt::format(" pass {}", side.pass.ordinal);
+    table.add({name, trace, side.search.algorithm,
+               side.pass.depth ? std::to_string(*side.pass.depth) : "-", value_text(value),
+               best_move.value_or("-"), text::grouped(nodes),
+               is_complete(side) ? "" : "unfinished"});
+  };
+  add("A", a, found.value_a, found.best_move_a, found.nodes_a);
+  add("B", b, found.value_b, found.best_move_b, found.nodes_b);
+  return table.text();
+}
+
+std::string agreement_text(const Comparison& found, const CompareAnswer& answer) {
+  std::string text;
+  text += fmt::format("value      {}\n", found.same_value ? "the same" : "DIFFERENT");
+  const bool named = found.best_move_a && found.best_move_b;
+  text += fmt::format("best move  {}\n", found.same_best_move ? "the same"
+                                         : named              ? "DIFFERENT"
+                                                              : "named by one of them only");
+  text += "claims     ";
+  if (!found.claims_not_compared.empty()) {
+    text += "not compared: " + found.claims_not_compared;
+  } else if (found.claims_compared == 0) {
+    text += "not compared: no two nodes with a known claim have equal depth";
+  } else if (found.contradictions_total == 0) {
+    text += fmt::format("no contradiction in {} pairs of equal depth",
+                        text::grouped(found.claims_compared));
+  } else {
+    text +=
+        fmt::format("{} {} in {} pairs of equal depth", text::grouped(found.contradictions_total),
+                    found.contradictions_total == 1 ? "CONTRADICTION" : "CONTRADICTIONS",
+                    text::grouped(found.claims_compared));
+  }
+  text += "\n";
+  if (found.conditional > 0) {
+    text += fmt::format("           {} {} each other, but {} on assumptions ({})\n",
+                        text::count(static_cast<std::int64_t>(found.conditional),
+                                    found.contradictions_total > 0 ? "more pair" : "pair"),
+                        found.conditional == 1 ? "excludes" : "exclude",
+                        found.conditional == 1 ? "rests" : "rest", found.conditional_on);
+  }
+  if (!answer.roots_differ.empty()) {
+    text += text::wrapped("           the two values are no contradiction: " + answer.roots_differ,
+                          11) +
+            "\n";
+  }
+  return text;
+}
+
+std::string contradictions_text(const Comparison& found) {
+  if (found.contradictions.empty()) return {};
+  std::string text = "\nContradictions, the innermost first\n";
+  for (const Contradiction& entry : found.contradictions) {
+    text += fmt::format("  {}  {}{}\n", entry.path, entry.message,
+                        entry.consequence ? " (one lies below)" : "");
+  }
+  const std::uint64_t left = found.contradictions_total - found.contradictions.size();
+  if (left > 0) text += fmt::format("  and {} more\n", text::grouped(left));
+  return text;
+}
+
+std::string because_text(const char* side, const std::map<std::string, std::uint64_t>& because) {
+  std::string text;
+  for (const auto& [reason, nodes] : because) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", text::grouped(nodes), reason);
+  }
+  return text.empty() ? text : fmt::format("  only in {}, by what the other did: {}\n", side, text);
+}
+
+// "; B visited 40.0 % fewer", or nothing where both cost the same. Whether that is a saving depends
+// on more: no_saving_text().
+std::string fewer_text(std::uint64_t nodes_a, std::uint64_t nodes_b) {
+  const auto a = static_cast<double>(nodes_a);
+  const auto b = static_cast<double>(nodes_b);
+  if (nodes_b < nodes_a) return fmt::format("; B visited {} fewer", percent_text(a - b, a));
+  if (nodes_a < nodes_b) return fmt::format("; A visited {} fewer", percent_text(b - a, b));
+  return "";
+}
+
+// The two did not do the same work.
+std::string no_saving_text(const CompareAnswer& answer) {
+  if (answer.no_saving.empty()) return "";
+  std::string words;
+  for (const std::string& reason : answer.no_saving) words += (words.empty() ? "" : "; ") + reason;
+  return text::wrapped("  fewer nodes are no saving here: " + words, 4) + "\n";
+}
+
+// What a search with several passes saves is no matter of the pass that is aligned.
+std::string all_passes_text(const CompareAnswer& answer) {
+  const auto words = [](const SearchCost& cost) {
+    return text::grouped(cost.nodes) +
+           (cost.passes == 1 ? "" : fmt::format(" in {} passes", cost.passes));
+  };
+  return fmt::format("Nodes of all passes: A {}, B {}{}\n", words(answer.cost_a),
+                     words(answer.cost_b), fewer_text(answer.cost_a.nodes, answer.cost_b.nodes));
+}
+
+std::string nodes_text(const CompareQuestion& question, const CompareAnswer& answer) {
+  const Comparison& found = answer.found;
+  std::string text = "\n";
+  const bool of_passes = question.of_passes || answer.of_several_passes();
+  if (answer.of_several_passes() && !question.of_passes) text += all_passes_text(answer);
+  text += of_passes ? fmt::format("Nodes of pass {} of A and pass {} of B", question.a.pass.ordinal,
+                                  question.b.pass.ordinal)
+                    : std::string("Nodes");
+  text += fmt::format(": {} in both, {} only in A, {} only in B", text::grouped(found.both),
+                      text::grouped(found.only_a), text::grouped(found.only_b));
+  if (question.of_passes || !answer.of_several_passes())
+    text += fewer_text(found.nodes_a, found.nodes_b);
+  text += "\n" + no_saving_text(answer) +
+          plies_table(found, kMostRowsForPeople).for_people().text("  ");
+  text += because_text("A", found.only_a_because);
+  text += because_text("B", found.only_b_because);
+  return text;
+}
+
+std::string skipped_text(const Comparison& found, const SearchRow& a, const SearchRow& b) {
+  const auto side = [](const char* name, const SearchRow& search, std::uint64_t skipped,
+                       const char* other, std::uint64_t searched) {
+    // A search need not say how many moves its cutoffs skip.
+    const bool known = skipped > 0 || search.captures("skipped");
+    std::string text = (known ? text::grouped(skipped) : "not recorded") + " in " + name;
+    if (skipped > 0)
+      text += fmt::format(" ({} of them searched by {})", text::grouped(searched), other);
+    return text;
+  };
+  std::string text = "\nMoves left unsearched by cutoffs: " +
+                     side("A", a, found.skipped_in_a, "B", found.skipped_in_a_searched_in_b) +
+                     ", " +
+                     side("B", b, found.skipped_in_b, "A", found.skipped_in_b_searched_in_a) + "\n";
+  if (found.largest_skipped.empty()) return text;
+  text += "Largest pruned subtrees, in nodes that the other trace searched\n";
+  TextTable table({{"nodes"}, {"move", TextTable::kLeft}, {"pruned by", TextTable::kLeft}});
+  std::uint64_t shown = 0;
+  for (const SkippedSubtree& subtree : found.largest_skipped) {
+    table.add({text::grouped(subtree.nodes), subtree.path, subtree.by});
+    shown += subtree.nodes;
+  }
+  text += table.text("  ");
+  const std::uint64_t left = found.skipped_subtrees - found.largest_skipped.size();
+  if (left > 0) {
+    text += fmt::format("  and {} more with {} nodes\n", text::grouped(left),
+                        text::grouped(found.skipped_subtree_nodes - shown));
+  }
+  return text;
+}
+
+std::string comparison_text(const CompareQuestion& question, const CompareAnswer& answer) {
+  const Comparison& found = answer.found;
+  std::string text = sides_text(found, question.a, question.b) + "\n";
+  if (!found.same_position) {
+    return text + "Not the same position: " + found.why_not_same + "\nNothing was aligned.\n";
+  }
+  text += agreement_text(found, answer) + contradictions_text(found) +
+          nodes_text(question, answer) + skipped_text(found, question.a.search, question.b.search);
+  text += "\nFirst difference: ";
+  text += found.first_difference
+              ? found.first_difference->path + "  " + found.first_difference->message
+              : "none, the two searched the same tree in the same order";
+  return text + "\n";
+}
+
+std::string baseline_text(const Baseline& baseline, const BaselineLimits& limits) {
+  const auto verdict = [](bool ok) { return ok ? "ok" : "CHANGED"; };
+  if (!baseline.is_comparable()) {
+    std::string words;
+    for (const std::string& other : baseline.not_comparable) {
+      words += (words.empty() ? "" : "; ") + other;
+    }
+    return "\n" + text::wrapped("Against the baseline A: not comparable: " + words, 2) + "\n";
+  }
+  std::string text = fmt::format("\nAgainst the baseline A: {}\n", verdict(baseline.ok()));
+  text += fmt::format("  nodes      {}: {}, {:g} % tolerated\n", verdict(baseline.nodes_ok),
+                      baseline.nodes_change ? fmt::format("{:+.2f} %", *baseline.nodes_change)
+                                            : std::string("not known"),
+                      limits.nodes);
+  text += fmt::format(
+      "  value      {}: {}, {} tolerated\n", verdict(baseline.value_ok),
+      baseline.value_change ? "by " + score_text(*baseline.value_change) : std::string("not known"),
+      score_text(limits.value));
+  text += fmt::format("  best move  {}\n", verdict(baseline.best_move_ok));
+  return text;
+}
+
+}  // namespace
+
+bool CompareAnswer::agrees() const {
+  if (!baseline) return found.agrees();
+  return found.same_position && baseline->ok() && found.contradictions_total == 0;
+}
+
+Result<CompareAnswer> answer(const CompareQuestion& question) {
+  auto found = compare(question.a, question.b, question.settings);
+  if (!found) return found.status();
+  CompareAnswer answer;
+  answer.cost_a = cost_of_side(question.a, found->nodes_a);
+  answer.cost_b = cost_of_side(question.b, found->nodes_b);
+  answer.no_saving = why_no_saving(question.a, question.b, *found);
+  answer.roots_differ = why_roots_may_differ(question.a, question.b, *found);
+  answer.found = std::move(*found);
+  if (question.baseline) answer.baseline = judge(question, answer);
+  return answer;
+}
+
+Json json(const std::optional<FirstDifference>& difference) {
+  if (!difference) return nullptr;
+  Json told;
+  told["path"] = difference->path;
+  told["what"] = word(difference->what);
+  told["message"] = difference->message;
+  told["a"] = difference->a ? node_json(*difference->a) : Json(nullptr);
+  told["b"] = difference->b ? node_json(*difference->b) : Json(nullptr);
+  return told;
+}
+
+Json json(const CompareQuestion& question, const CompareAnswer& answer) {
+  const Comparison& found = answer.found;
+  Json told;
+  told["same_position"] = found.same_position;
+  told["same_value"] = found.same_value;
+  told["same_best_move"] = found.same_best_move;
+  told["a"] = side_json(question.a, found.value_a, found.best_move_a, found.nodes_a, answer.cost_a);
+  told["b"] = side_json(question.b, found.value_b, found.best_move_b, found.nodes_b, answer.cost_b);
+  told["nodes"] = {{"both", found.both}, {"only_a", found.only_a}, {"only_b", found.only_b}};
+  told["contradictions"] = contradictions_json(found.contradictions);
+  told["contradictions_total"] = found.contradictions_total;
+  told["skipped_in_a"] = found.skipped_in_a;
+  told["skipped_in_b"] = found.skipped_in_b;
+  told["first_difference"] = json(found.first_difference);
+  const text::AnswerTable plies = plies_table(found, found.by_ply.size());
+  told["by_ply"] = plies.json();
+  told["deeper_plies"] = plies.json_below(kDeeperPlies);
+  told["largest_skipped"] = skipped_json(found.largest_skipped);
+  told["skipped_subtrees"] = {{"count", found.skipped_subtrees},
+                              {"nodes", found.skipped_subtree_nodes}};
+  told["skipped_in_a_searched_in_b"] = found.skipped_in_a_searched_in_b;
+  told["skipped_in_b_searched_in_a"] = found.skipped_in_b_searched_in_a;
+  told["only_a_because"] = found.only_a_because;
+  told["only_b_because"] = found.only_b_because;
+  told["claims_compared"] = found.claims_compared;
+  told["conditional_contradictions"] = {{"count", found.conditional},
+                                        {"assumptions", found.conditional_on}};
+  told["no_saving"] = texts_json(answer.no_saving);
+  told["roots_differ"] = text::text_json(answer.roots_differ);
+  told["message"] = found.same_position ? found.claims_not_compared : found.why_not_same;
+  if (answer.baseline) told["baseline"] = baseline_json(*answer.baseline);
+  return told;
+}
+
+std::string lines(const CompareQuestion& question, const CompareAnswer& answer) {
+  std::string text = comparison_text(question, answer);
+  if (answer.baseline) text += baseline_text(*answer.baseline, *question.baseline);
+  return text::printable_lines(text);
+}
+
+}  // namespace plytrace::answers

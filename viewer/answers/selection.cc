@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/answers/selection.h"
+
+#include <utility>
+
+#include "viewer/analysis/pass_of.h"
+
+namespace plytrace {
+namespace {
+
+// Selects the pass that contains the node. The chosen pass is kept if its end is known to come
+// after the node.
+void follow(Selection& selection, std::int64_t node) {
+  if (holds(selection.pass, node) && selection.pass.last) return;
+  auto found = pass_of(selection.reader, node);
+  if (!found) return;
+  selection.search = std::move(found->search);
+  selection.pass = std::move(found->pass);
+}
+
+}  // namespace
+
+Result<NodeRow> select_node(Selection& selection, std::string_view path_or_id) {
+  auto node = selection.reader.find(path_or_id, selection.pass);
+  // A path was followed in the chosen pass, but an id may belong to any.
+  if (node && !path_or_id.starts_with('/')) follow(selection, node->id);
+  return node;
+}
+
+}  // namespace plytrace
