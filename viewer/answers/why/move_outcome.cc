@@ -435,7 +435,7 @@ class SearchedMove {
 
 // Collects the facts about a move that was not searched.
 void tell_missing(const TraceReader& reader, const SearchRow& search, const Place& place,
-                  const WhySettings& settings, WhyAnswer& answer) {
+                  const TrialLimits& trial, WhyAnswer& answer) {
   const NodeRow& node = answer.node;
   const std::string move = text::printable(place.missing_move);
   const std::string where = place_name(reader, node);
@@ -466,8 +466,8 @@ void tell_missing(const TraceReader& reader, const SearchRow& search, const Plac
       for (Fact& fact : facts_of(reader, *answer.cut)) answer.facts.push_back(std::move(fact));
       // Run no check search for a move that may have been searched, because its value would prove
       // nothing.
-      if (settings.trial.max_nodes > 0 && answer.is_certain()) {
-        answer.trial = try_skipped(reader, search, *answer.cut, place.missing_move, settings.trial);
+      if (trial.max_nodes > 0 && answer.is_certain()) {
+        answer.trial = try_skipped(reader, search, *answer.cut, place.missing_move, trial);
         add("trial", answer.trial->not_done.empty()
                          ? answer.trial->text
                          : "no independent search: " + answer.trial->not_done);
@@ -581,11 +581,10 @@ std::string_view word(MoveOutcome outcome) {
   return "maybe_unrecorded";
 }
 
-Result<WhyAnswer> why(const TraceReader& reader, const SearchRow& search, const PassRow& pass,
-                      std::string_view path, const std::optional<NodeRow>& node,
-                      const WhySettings& settings) {
+Result<WhyAnswer> why(const TraceReader& reader, const WhyQuestion& question) {
+  const auto& [search, pass, path, node, max_passes, trial] = question;
   const TraceReader::Snapshot snapshot(reader);
-  auto end = walk_path(reader, node ? reader.path(node->id) : std::string(path), pass);
+  auto end = walk_path(reader, node ? reader.path(node->id) : path, pass);
   if (!end) return end.status();
   Place place = place_of(reader, std::move(*end));
   if (node && (!place.end.is_whole() || place.end.node.id != node->id)) {
@@ -597,6 +596,8 @@ Result<WhyAnswer> why(const TraceReader& reader, const SearchRow& search, const 
   // The game's rules come last, because they cost a replay and only answer what no event does.
   if (Status status = consult_rules(reader, search, place); !status) return status;
   WhyAnswer answer;
+  answer.search = search;
+  answer.pass = pass;
   answer.outcome = *place.outcome;
   answer.path = place.end.text(place.end.steps.size());
   answer.node = place.end.node;
@@ -606,12 +607,12 @@ Result<WhyAnswer> why(const TraceReader& reader, const SearchRow& search, const 
     answer.answer = "it was searched";
     SearchedMove(reader, search, answer).tell();
   } else {
-    tell_missing(reader, search, place, settings, answer);
+    tell_missing(reader, search, place, trial, answer);
   }
   std::vector<PassRow> passes = reader.passes(search.id);
-  if (settings.max_passes != 0 && passes.size() > settings.max_passes) {
+  if (max_passes != 0 && passes.size() > max_passes) {
     // The last passes are the decisive ones.
-    answer.passes_left_out = passes.size() - settings.max_passes;
+    answer.passes_left_out = passes.size() - max_passes;
     passes.erase(passes.begin(),
                  passes.begin() + static_cast<std::ptrdiff_t>(answer.passes_left_out));
   }

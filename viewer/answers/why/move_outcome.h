@@ -44,6 +44,8 @@ struct WhyPass {
 };
 
 struct WhyAnswer {
+  SearchRow search;
+  PassRow pass;
   MoveOutcome outcome = MoveOutcome::kSearched;
   std::string path;
   NodeRow node;  // the node of the path or, if that does not exist, the last one above
@@ -65,14 +67,15 @@ struct WhyAnswer {
   }
 };
 
-struct WhySettings {
+struct WhyQuestion {
+  SearchRow search;
+  PassRow pass;
+  std::string path;             // of the move, in that pass
+  std::optional<NodeRow> node;  // or the node, if it was named by its id
   std::size_t max_passes = 20;  // number listed; 0: all
-  TrialLimits trial;            // max_nodes 0: no check search
+  TrialLimits trial{};          // max_nodes 0: no check search
 };
 
-// The answer for `path` in that pass, or for `node` if it was named by its id.
-Result<WhyAnswer> why(const TraceReader& reader, const SearchRow& search, const PassRow& pass,
-                      std::string_view path, const std::optional<NodeRow>& node,
-                      const WhySettings& settings);
+Result<WhyAnswer> why(const TraceReader& reader, const WhyQuestion& question);
 
 }  // namespace plytrace

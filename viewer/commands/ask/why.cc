@@ -4,13 +4,11 @@
 #include <memory>
 #include <string>
 
-#include "viewer/answers/why/move_outcome.h"
-#include "viewer/answers/why/why_json.h"
+#include "viewer/answers/why/line_answer.h"
+#include "viewer/answers/why/why.h"
 #include "viewer/cli/option_values.h"
-#include "viewer/cli/printer.h"
 #include "viewer/cli/terminal_text.h"
 #include "viewer/commands/ask/selection.h"
-#include "viewer/commands/ask/why_line.h"
 #include "viewer/commands/commands.h"
 
 namespace plytrace {
@@ -19,26 +17,36 @@ namespace {
 struct WhyCommand {
   cli::TraceOptions trace;
   std::string path;
-  WhySettings settings;
+  TrialLimits trial;
+  std::size_t max_passes = 20;
   bool no_oracle = false, is_line = false;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-Status write_text(const Selection& selection, const WhyAnswer& answer) {
-  text::Printer printer;
-  for (const std::string& line : why_lines(selection.search, selection.pass, answer)) {
-    printer.line(cli::for_terminal(line));
-  }
-  return printer.finish();
+// An answer that the trace does not hold is written too; the exit code says so.
+template <class Answer>
+Status write(const WhyCommand& options, const Answer& answer, const text::Json& json,
+             const std::string& lines) {
+  const Status written = options.format == cli::OutputFormat::kJson
+                             ? cli::write_json(json)
+                             : cli::write_stdout(cli::for_terminal(lines));
+  if (!written || answer.is_certain()) return written;
+  return Status::answer(StatusCode::kNoAnswer);
 }
 
-Status write_json(const Selection& selection, const WhyAnswer& answer) {
-  return cli::write_json(why_json(selection.reader, selection.search, selection.pass, answer));
+Status run_line(const WhyCommand& options, const Selection& selection, const std::string& path) {
+  const TraceReader& reader = selection.reader;
+  const auto answer = answers::answer(
+      reader, answers::LineQuestion{selection.search, selection.pass, path,
+                                    cli::entries(options.max_passes), &cli::interrupted()});
+  if (!answer) return answer.status();
+  return write(options, *answer, answers::json(reader, *answer), answers::lines(reader, *answer));
 }
 
 Status run_why(const WhyCommand& options) {
   auto selection = cli::select(options.trace);
   if (!selection) return selection.status();
+  const TraceReader& reader = selection->reader;
   std::optional<NodeRow> node;
   // A path may be of a move that was never searched; an id is of a node.
   if (!options.path.starts_with('/')) {
@@ -48,28 +56,23 @@ Status run_why(const WhyCommand& options) {
   }
   cli::catch_interrupts();
   if (options.is_line) {
-    const std::string path = node ? selection->reader.path(node->id) : options.path;
-    return answer_line(*selection, path, options.settings.max_passes, options.format);
+    return run_line(options, *selection, node ? reader.path(node->id) : options.path);
   }
-  WhySettings settings = options.settings;
-  if (options.no_oracle) settings.trial.max_nodes = 0;
-  const auto answer =
-      why(selection->reader, selection->search, selection->pass, options.path, node, settings);
+  TrialLimits trial = options.trial;
+  if (options.no_oracle) trial.max_nodes = 0;
+  const auto answer = why(
+      reader, {selection->search, selection->pass, options.path, node, options.max_passes, trial});
   if (!answer) return answer.status();
   // The trial ends early then, and its answer would be wrong.
   if (cli::interrupted()) return {StatusCode::kInterrupted, "why: interrupted"};
-  const Status written = options.format == cli::OutputFormat::kJson
-                             ? write_json(*selection, *answer)
-                             : write_text(*selection, *answer);
-  if (!written || answer->is_certain()) return written;
-  return Status::answer(StatusCode::kNoAnswer);
+  return write(options, *answer, answers::json(reader, *answer), answers::lines(*answer));
 }
 
 }  // namespace
 
 void setup_why(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<WhyCommand>();
-  options->settings.trial.interrupt = &cli::interrupted();
+  options->trial.interrupt = &cli::interrupted();
   cli::Command* command = cli::add_command(
       app, "why", "Say why a move was searched, not searched, or not chosen",
       {"plytrace why run.db /d          # a move of the root: chosen or not, and why",
@@ -91,14 +94,12 @@ void setup_why(cli::Program& app, cli::CommandList& commands) {
   command->add_flag("--line", options->is_line,
                     "Where the whole line was lost: the first cutoff, reduction, table answer, ..");
   command
-      ->add_option("--oracle-nodes", options->settings.trial.max_nodes,
+      ->add_option("--oracle-nodes", options->trial.max_nodes,
                    "Most nodes of that search (default {})")
       ->check(cli::whole_number(1))
       ->type_name("N");
   command->add_flag("--no-oracle", options->no_oracle, "Do not search it");
-  command
-      ->add_option("--limit", options->settings.max_passes,
-                   "Most passes listed, 0 = all (default {})")
+  command->add_option("--limit", options->max_passes, "Most passes listed, 0 = all (default {})")
       ->check(cli::whole_number(0))
       ->type_name("N");
   cli::add_format(command, options->format);

@@ -27,10 +27,10 @@ struct OpenTrace {
         pass(*reader.choose_pass(search, std::nullopt)) {}
 
   Result<WhyAnswer> ask(const std::string& path, std::uint64_t trial_nodes = 200'000) const {
-    WhySettings settings;
-    settings.trial.max_nodes = trial_nodes;
-    settings.max_passes = 3;
-    return why(reader, search, pass, path, std::nullopt, settings);
+    WhyQuestion question{.search = search, .pass = pass, .path = path, .node = {}};
+    question.trial.max_nodes = trial_nodes;
+    question.max_passes = 3;
+    return why(reader, question);
   }
 
   TraceReader reader;

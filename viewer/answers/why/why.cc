@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/answers/why/why_json.h"
+#include "viewer/answers/why/why.h"
 
 #include <utility>
 
+#include "viewer/format/add_line.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_json.h"
 
-namespace plytrace {
+namespace plytrace::answers {
 namespace {
 
 text::Json optional_json(const std::optional<bool>& flag) {
@@ -91,8 +92,7 @@ text::Json pass_json(const WhyPass& told) {
 
 }  // namespace
 
-text::Json why_json(const TraceReader& reader, const SearchRow& search, const PassRow& pass,
-                    const WhyAnswer& answer) {
+text::Json json(const TraceReader& reader, const WhyAnswer& answer) {
   const bool searched = answer.outcome == MoveOutcome::kSearched;
   text::Json facts = text::Json::array();
   for (const Fact& fact : answer.facts) {
@@ -102,8 +102,8 @@ text::Json why_json(const TraceReader& reader, const SearchRow& search, const Pa
   }
   text::Json passes = text::Json::array();
   for (const WhyPass& told : answer.passes) passes.push_back(pass_json(told));
-  return {{"search", search.id},
-          {"pass", pass.ordinal},
+  return {{"search", answer.search.id},
+          {"pass", answer.pass.ordinal},
           {"path", text::text_json(answer.path)},
           {"outcome", word(answer.outcome)},
           {"answer", text::text_json(answer.answer)},
@@ -120,23 +120,22 @@ text::Json why_json(const TraceReader& reader, const SearchRow& search, const Pa
           {"passes_left_out", answer.passes_left_out}};
 }
 
-std::vector<std::string> why_lines(const SearchRow& search, const PassRow& pass,
-                                   const WhyAnswer& answer) {
-  std::vector<std::string> lines{text::printable(answer.path) + ": " + answer.answer};
-  for (const Fact& fact : answer.facts) lines.push_back("  " + fact.text);
-  const bool several = answer.passes.size() + answer.passes_left_out > 1;
-  if (!several) return lines;
-  lines.emplace_back();
-  lines.push_back("search " + std::to_string(search.id) +
-                  ", what became of it in each pass (asked: pass " + std::to_string(pass.ordinal) +
-                  "):");
-  if (answer.passes_left_out > 0) {
-    lines.push_back("  ... " + text::grouped(std::uint64_t{answer.passes_left_out}) + " earlier " +
-                    (answer.passes_left_out == 1 ? "pass" : "passes") +
-                    " left out (--limit 0 for all)");
+std::string lines(const WhyAnswer& answer) {
+  std::string out;
+  text::add_line(out, text::printable(answer.path) + ": " + answer.answer);
+  for (const Fact& fact : answer.facts) text::add_line(out, "  " + fact.text);
+  const std::size_t left = answer.passes_left_out;
+  if (answer.passes.size() + left <= 1) return out;
+  text::add_line(out, "");
+  text::add_line(out, "search " + std::to_string(answer.search.id) +
+                          ", what became of it in each pass (asked: pass " +
+                          std::to_string(answer.pass.ordinal) + "):");
+  if (left > 0) {
+    text::add_line(out, "  ... " + text::grouped(std::uint64_t{left}) + " earlier " +
+                            (left == 1 ? "pass" : "passes") + " left out (--limit 0 for all)");
   }
-  for (const WhyPass& told : answer.passes) lines.push_back("  " + told.text);
-  return lines;
+  for (const WhyPass& told : answer.passes) text::add_line(out, "  " + told.text);
+  return out;
 }
 
-}  // namespace plytrace
+}  // namespace plytrace::answers
