@@ -29,9 +29,8 @@ bool is_whole(const tree::Excerpt& shown);
 bool may_be_whole(const tree::Excerpt& shown);
 
 // Usage error if there are more boards than can be drawn.
-Result<tree::Excerpt> take_excerpt(const TreePictureOptions& options,
-                                   const Selection& selection, const NodeRow& root,
-                                   const draw::DiagramOptions& looks,
+Result<tree::Excerpt> take_excerpt(const TreePictureOptions& options, const Selection& selection,
+                                   const NodeRow& root, const draw::DiagramOptions& looks,
                                    const tree::ExcerptOptions& limits);
 
 // Adds the boards of the shown nodes, all with the same part of the board.

@@ -80,9 +80,9 @@ std::string look_that_holds_all(const std::vector<OtherLook>& looks, TreePicture
 }
 
 // If the tree does not fit on the paper, suggests a look with which it would.
-void advise_look(const TreePictureOptions& options, Selection& selection,
-                 const draw::Paper& paper, const draw::PictureFormat& format,
-                 const OtherPictured* other, const tree::Excerpt& shown) {
+void advise_look(const TreePictureOptions& options, Selection& selection, const draw::Paper& paper,
+                 const draw::PictureFormat& format, const OtherPictured* other,
+                 const tree::Excerpt& shown) {
   const bool may_turn = paper.is_asked && !options.max_nodes && options.only.empty() &&
                         direction_of(options) == draw::Direction::kTopDown;
   if (!may_turn || !may_be_whole(shown) || cli::global().quiet) return;

@@ -101,8 +101,8 @@ Result<std::string> path_below(const TreePictureOptions& options, const Selectio
 }
 
 // Applies --blank, --note and --highlight.
-Status add_marks(const TreePictureOptions& options, const Selection& selection,
-                 const NodeRow& root, draw::DiagramOptions& looks) {
+Status add_marks(const TreePictureOptions& options, const Selection& selection, const NodeRow& root,
+                 draw::DiagramOptions& looks) {
   const auto blank = [&](const char* what) {
     return std::find(options.blank.begin(), options.blank.end(), what) != options.blank.end();
   };
@@ -154,8 +154,8 @@ const std::vector<std::string>& usual_labels(const StyleRow& style, bool of_two)
 }
 
 // Applies --unfold.
-Status unfold(const TreePictureOptions& options, const Selection& selection,
-              const NodeRow& root, tree::ExcerptOptions& limits) {
+Status unfold(const TreePictureOptions& options, const Selection& selection, const NodeRow& root,
+              tree::ExcerptOptions& limits) {
   for (const std::string& path : options.unfolded) {
     const auto node = selection.reader.find(path, selection.pass);
     if (!node) return node.status();
@@ -169,8 +169,8 @@ Status unfold(const TreePictureOptions& options, const Selection& selection,
 }
 
 // Marked nodes are always shown; for a skipped move, the node that skipped it.
-void show_marked(const Selection& selection, const NodeRow& root,
-                 const draw::DiagramOptions& looks, tree::ExcerptOptions& limits) {
+void show_marked(const Selection& selection, const NodeRow& root, const draw::DiagramOptions& looks,
+                 tree::ExcerptOptions& limits) {
   const std::string above = selection.reader.path(root.id);
   const auto show = [&](std::string path) {
     if (above != "/") path.insert(0, above);
