@@ -36,100 +36,100 @@ constexpr std::array kRules{
     RuleInfo{Rule::kScoreRange, "score_range", kS, false, 0,
              "The score of a leaf lies in the range of scores that the search declares."},
     RuleInfo{Rule::kRole, "role", kS, false, kCapRoles,
-             "A re-search follows an earlier search of the same move; a move has a name; a "
-             "hand-over has none, keeps the side, and stands alone."},
-    RuleInfo{
-        Rule::kKind, "kind", kS, false, kCapRoles,
-        "A leaf at the horizon, at the end of the game or drawn has no counted children, and an "
-        "illegal node no value."},
+             "A re-search follows an earlier search of the same move. A move has a name. A "
+             "hand-over has none, keeps the side, and is the only child."},
+    RuleInfo{Rule::kKind, "kind", kS, false, kCapRoles,
+             "A leaf at the horizon, at the end of the game, or drawn has no counted "
+             "children. An illegal node has no value."},
     RuleInfo{Rule::kWindow, "window", kS, false, kCapBounds | kCapRoles,
-             "Where windows are declared exact, a child is entered with the current window of its "
-             "parent (PVS and scout: also with a null window at its end).",
+             "If windows are declared exact, a child is entered with the current window of "
+             "its parent (in PVS and scout also with a null window at its end).",
              kDoubtEvents},
     RuleInfo{Rule::kWindowInverted, "window_inverted", kS, false, 0,
-             "No node is entered with alpha above beta. Blamed where it begins, not again below."},
+             "No node is entered with alpha above beta. The finding is reported where this "
+             "begins, not again below."},
     RuleInfo{Rule::kUpdate, "update", kS, false, kCapBounds,
              "A bound update tightens the window by the value that it cites, and no further than "
              "is proven.",
              kDoubtUpdate},
     RuleInfo{Rule::kCutoff, "cutoff", kS, false, kCapBounds,
-             "An alpha cutoff needs a value <= alpha, a beta cutoff a value >= beta, proven for "
-             "the child or entry that it cites. A cutoff by null move, ProbCut, multi-cut or "
-             "razoring claims no more than the search proves that it rests on."},
+             "An alpha cutoff needs a value <= alpha, a beta cutoff a value >= beta, proven "
+             "for the cited child or entry. A cutoff by null move, ProbCut, multi-cut or "
+             "razoring claims no more than the search that it rests on proves."},
     RuleInfo{Rule::kMissedCutoff, "missed_cutoff", kS, false, kCapBounds | kCapCutoffs,
-             "Where windows are declared exact, a node stops searching once its value has closed "
-             "its window.",
+             "If windows are declared exact, a node stops searching once its value has "
+             "closed its window.",
              kDoubtEvents | kDoubtUnrecorded | kDoubtMissedCut | kDoubtUpdate},
     RuleInfo{Rule::kAfterCutoff, "after_cutoff", kS, false, kCapRoles,
              "No counted child is entered after an alpha or beta cutoff of its parent.",
              kDoubtCut | kDoubtAfterCut},
     RuleInfo{Rule::kCount, "count", kS, false, kCapCutoffs | kCapLegal | kCapRoles,
-             "Distinct counted moves and skipped moves together are the legal moves, and none of "
-             "them is one that the node says it leaves out. Where the "
-             "number is right only if one name stands for two moves, that is assumed (move_list) "
-             "or, of a dropped move, INCOMPLETE.",
+             "The distinct counted moves and the skipped moves together are the legal "
+             "moves, and none of them is a move that the node leaves out. If the number is "
+             "right only if one name stands for two moves, that is assumed (move_list); if "
+             "one of them was dropped, the verdict is INCOMPLETE.",
              kDoubtList | kDoubtAfterCut},
     RuleInfo{Rule::kValue, "value", kS, false, kFold | kCapBounds,
-             "A node returns the best of its children's values and its own score, clamped to its "
-             "window where it fails hard."},
+             "A node returns the best of its children's values and its own score, clamped "
+             "to its window if it fails hard."},
     RuleInfo{Rule::kBest, "best", kS, false, kFold,
-             "The best child is a counted child that has, and proves, the node's value."},
+             "The best child is a counted child that has the node's value and proves it."},
     RuleInfo{Rule::kAbortedUsed, "aborted_used", kS, false, 0,
              "No row cites a child, or a table entry, of a node that returned no value."},
     RuleInfo{Rule::kTableDepth, "table_depth", kS, false, 0,
-             "A table answer was stored for at least the depth that was asked, as probe and store "
-             "say; in a uniform search also as the two nodes show."},
+             "A table answer was stored for at least the depth asked for, according to "
+             "probe and store; in a uniform search also according to the two nodes."},
     RuleInfo{Rule::kTablePosition, "table_position", kS, false, 0,
-             "A table answer comes from a node with the same side to move, key of the table, and "
-             "position."},
+             "A table answer comes from a node with the same side to move, the same key of "
+             "the table, and the same position."},
     RuleInfo{Rule::kTableEntry, "table_entry", kS, false, kCapStores,
-             "A table entry reads as the node that stored it wrote it; a distance to mate is "
-             "shifted back by the ply of who reads it (with \"mate_score\": N in the options of "
-             "the search, also one that was never shifted)."},
+             "A table entry is read as the node that stored it wrote it. A distance to mate "
+             "is shifted by the ply of the reading node; with \"mate_score\": N in the "
+             "options of the search, an unshifted one is a finding."},
     RuleInfo{Rule::kTableAnswer, "table_answer", kS, false, kCapProbes,
-             "The value of a node answered by the table, as what it means in the window, follows "
-             "from the entry."},
+             "The value of a node answered by the table follows from the entry, taken for "
+             "what it means in the window."},
     RuleInfo{Rule::kConvention, "convention", kS, false, 0,
-             "A trace of plytrace's own searches holds what those searches write."},
+             "A trace of plytrace's own searches contains what those searches write."},
     RuleInfo{Rule::kPass, "pass", kS, false, 0,
-             "The row of a pass says of its root what the root says of itself. NULL says nothing, "
-             "nor does what a recorder that still runs, or died, has not filled in."},
+             "The row of a pass agrees with its root. A NULL column, or one that a running "
+             "or killed recorder has not filled in yet, disagrees with nothing."},
     RuleInfo{Rule::kSearch, "search", kS, false, 0,
-             "The row of the search (value, best move, first move of the line) says what its "
-             "passes say."},
+             "The row of the search (value, best move, first move of the line) agrees with "
+             "its passes."},
     RuleInfo{Rule::kAltered, "altered", kS, false, 0,
-             "The rows of a search of plytrace's own that ended, the moves and the facts about the "
-             "file are those that were recorded, by the digest that its recorder left; said only "
-             "where no other rule speaks."},
+             "The digest that the recorder left matches the rows of a finished search of "
+             "plytrace's own, the moves and the facts about the file. Reported only if no "
+             "other rule finds the change."},
     RuleInfo{Rule::kClaim, "claim", kP, false, kFold | kCapBounds,
-             "What a node claims (exact, lower, upper) is covered by what is proven from the "
-             "leaves below it.",
+             "The claim of a node (exact, lower, upper) is covered by what is proven from "
+             "the leaves below it.",
              kDoubtInversion | kDoubtUpdate | kDoubtWindow | kDoubtProof},
     RuleInfo{Rule::kStore, "store", kP, false, kFold | kCapBounds,
-             "What a node stores in the table is covered by what is proven about it (also what "
-             "only an answer tells), for no more depth than was searched: one more than the least "
-             "depth of the moves that decide."},
+             "What a node stores in the table is covered by what is proven about it, "
+             "including what only an answer shows, and for no more depth than was searched: "
+             "one more than the least depth of the moves that decide."},
     RuleInfo{Rule::kContradiction, "contradiction", kP, false, kFold | kCapBounds,
              "In a uniform search and without assumptions, two proofs about the same value agree."},
     RuleInfo{Rule::kSearchValue, "search_value", kP, false, kFold | kCapBounds,
-             "What the search claims, and the value that it tells, are covered by what its passes "
-             "of completed_depth prove about the root; where these disagree, each end by one of "
-             "them. Passes of two positions or sides, and passes that do not tell one depth, are "
-             "never taken together: INCOMPLETE."},
+             "The claim and the value of the search are covered by what its passes of "
+             "completed_depth prove about the root; if these disagree, each end is covered "
+             "by one of them. Passes of two positions or sides, and passes without one "
+             "known depth, are never combined: INCOMPLETE."},
     RuleInfo{Rule::kSide, "side", kR, false, 0,
-             "The side to move is the one that the rules of the game give."},
-    RuleInfo{
-        Rule::kPosition, "position", kR, false, 0,
-        "The game accepts the root position, and the evaluator of the trace is one of its own."},
+             "The side to move is the one that the rules of the game determine."},
+    RuleInfo{Rule::kPosition, "position", kR, false, 0,
+             "The game accepts the root position, and the evaluator of the trace belongs to "
+             "the game."},
     RuleInfo{Rule::kIllegalMove, "illegal_move", kR, false, 0,
              "Every move is legal where it was played."},
     RuleInfo{Rule::kMoveList, "move_list", kR, false, kCapCutoffs | kCapSkipped | kCapRoles,
              "Searched and skipped moves together are the moves of the rules."},
     RuleInfo{Rule::kLeafScore, "leaf_score", kR, false, 0,
-             "The score of a leaf is what the evaluator gives; a claim without search (known) "
-             "holds for the value of the game, where little is left of it."},
+             "The score of a leaf is the evaluator's. A claim without search (known) holds "
+             "for the value of the game, if little is left of the game."},
     RuleInfo{Rule::kGameEnd, "game_end", kR, false, 0,
-             "A node is terminal exactly where the game is over."},
+             "A node is terminal if and only if the game is over."},
     RuleInfo{Rule::kKey, "key", kR, false, 0, "A position key is the game's own hash."},
     RuleInfo{Rule::kOracleValue, "oracle_value", kO, false, 0,
              "An independent search without pruning gives a root value inside the claim."},
@@ -153,13 +153,13 @@ constexpr std::array kRules{
     RuleInfo{Rule::kWarnWidened, "update_widens", kS, true, kCapBounds,
              "A bound update made the window wider: sound, but it prunes less."},
     RuleInfo{Rule::kWarnStoreWeaker, "store_weaker", kP, true, 0,
-             "A node stored less than it claims (a bound instead of an exact value), also where "
-             "the window says what it claims."},
+             "A node stored less than it claims (a bound instead of an exact value), also "
+             "if only the window shows what it claims."},
     RuleInfo{Rule::kWarnValueWeaker, "value_weaker", kS, true, kFold,
              "A node returned a weaker bound than its children give."},
-    RuleInfo{
-        Rule::kWarnPassLost, "pass_lost", kS, true, 0,
-        "A pass failed its window and no later pass of that depth repaired it, the last one too."},
+    RuleInfo{Rule::kWarnPassLost, "pass_lost", kS, true, 0,
+             "A pass failed its window and no later pass of that depth repaired it; the "
+             "last pass counts too."},
     RuleInfo{Rule::kWarnNoUpdate, "no_bound_updated", kS, true, kCapBounds,
              "No bound was ever updated, though children improved on the window: nothing can be "
              "pruned."},
@@ -171,49 +171,50 @@ constexpr std::array kRules{
              "A move searched at reduced depth improved on the window or cut, and was not searched "
              "again."},
     RuleInfo{Rule::kWarnDuplicateMove, "duplicate_move", kS, true, kCapRoles,
-             "A move was searched twice in the role of a move, as deep and in no wider window; or "
-             "two moves of a node have one name."},
+             "A move was searched twice in the role of a move, to the same depth and in no "
+             "wider window; or two moves of a node have one name."},
     RuleInfo{Rule::kWarnUntoldCutoff, "untold_cutoff", kS, true, kCapCutoffs | kCapBounds,
-             "The value of a node closed its window before all legal moves were searched, but no "
-             "cutoff says that it stopped there.",
+             "The value of a node closed its window before all legal moves were searched, "
+             "but no cutoff event reports that it stopped there.",
              kDoubtList | kDoubtMissedCut},
     RuleInfo{Rule::kWarnUntoldBound, "untold_bound", kS, true, kCapBounds | kCapRoles,
              "A child was given a narrower window than any bound update of its parent explains.",
              kDoubtEvents | kDoubtUntoldBound},
     RuleInfo{Rule::kWarnNoCutoff, "no_cutoff", kS, true, kCapCutoffs,
-             "Nodes have windows, and none was ever cut, though cutoffs are declared complete."},
+             "Nodes have windows and cutoffs are declared complete, but no node was ever "
+             "cut."},
     RuleInfo{Rule::kWarnMateNotShifted, "mate_not_shifted", kS, true, kCapProbes,
-             "A score that seems to count the plies to the end of the game was read from the table "
-             "at another ply, unchanged."},
-    RuleInfo{
-        Rule::kWarnPassDepth, "pass_depth", kS, true, 0,
-        "The row of a pass and its root give two depths: one of them is no number of plies, or "
-        "a slip. An aspiration pass may have a shallower root."},
+             "A score that seems to count the plies to the end of the game was read from "
+             "the table at another ply without a change."},
+    RuleInfo{Rule::kWarnPassDepth, "pass_depth", kS, true, 0,
+             "The row of a pass and its root have different depths: one of them does not "
+             "count plies, or is a mistake. An aspiration pass may have a shallower root."},
     RuleInfo{Rule::kWarnLeafMoves, "leaf_moves", kS, true, 0,
-             "A leaf at the horizon says that it has no legal move, or one at the end of the game "
-             "that it has some: its score may be that of another kind of leaf."},
+             "A leaf at the horizon reports no legal move, or one at the end of the game "
+             "reports some: its score may be that of another kind of leaf."},
     RuleInfo{Rule::kWarnBestIsBound, "best_is_bound", kS, true, 0,
-             "The best child has the value of its node only as a bound, another counted child "
-             "proves it: the best move may be the wrong one of two that seemed equal."},
+             "The best child has the node's value only as a bound, and another counted "
+             "child proves it: of two moves that seemed equal, the wrong one may be the "
+             "best move."},
     RuleInfo{Rule::kWarnNullMoveMate, "null_move_mate", kS, true, 0,
-             "A cutoff by a null move returned the score of a won game: whoever may not pass need "
-             "not lose."},
+             "A cutoff by a null move returned the score of a won game, but a side that "
+             "cannot pass need not lose."},
     RuleInfo{Rule::kWarnInfiniteValue, "infinite_value", kS, true, 0,
-             "The score of a leaf is infinite: that is no score but an open bound, and wins of "
-             "this size cannot be told apart."},
+             "The score of a leaf is infinite. That is an open bound and not a score, and "
+             "wins of this size cannot be told apart."},
     RuleInfo{Rule::kWarnEqualWins, "equal_wins", kS, true, 0,
-             "The root is won, and wins that take more moves have the same score: the longest may "
-             "be chosen, again and again."},
+             "The root is won, and longer wins have the same score: the longest may be "
+             "chosen again and again."},
     RuleInfo{Rule::kWarnCutUnsearched, "cut_unsearched", kS, true, kCapRoles,
-             "A cutoff by null move, ProbCut or multi-cut has no search below its node that it "
-             "could rest on.",
+             "A cutoff by null move, ProbCut or multi-cut has no search below its node that "
+             "it could rest on.",
              kDoubtList},
     RuleInfo{Rule::kWarnStaticEval, "static_eval", kS, true, 0,
-             "What a node takes by futility, razoring or stand pat contradicts the static_eval "
-             "that it notes, and no table entry or search explains it."},
+             "What a node takes by futility, razoring or stand pat contradicts its note "
+             "static_eval, and no table entry or search explains it."},
     RuleInfo{Rule::kWarnSelfReduced, "self_reduced", kP, true, kCapRoles,
-             "A node entered all of its moves two plies or more below its own depth (an internal "
-             "reduction, razoring), and stored its whole depth."},
+             "A node entered all its moves two plies or more below its own depth (an "
+             "internal reduction, razoring), and stored its whole depth."},
 };
 
 // In the order of Rule: info() indexes it.
