@@ -15,13 +15,13 @@ std::string rows_text(const format::RowDigest& digest) {
 
 void check_digests(const TraceReader& reader, const SearchRow& search, const Facts& facts,
                    Ledger& ledger, format::SearchDigests digests) {
-  // A scan that gave up has not read all rows, so that its sums are none of the tables.
+  // A scan that gave up has not read all rows, so its sums are incomplete.
   if (ledger.has_given_up() || ledger.report().findings_total > 0) return;
-  // Where a recorder has the file, or did not come to its end, rows and digests may differ.
+  // While a recorder has the file, or after one died, rows and digests may differ.
   if (facts.unfinished || reader.file().lost_events_of(search.id)) return;
   const auto recorded = reader.recorded_digests(search.id);
   if (!recorded) {
-    // No other engine's search has one.
+    // Only plytrace's own finished searches have digests.
     if (!facts.own || !search.finished_at) return;
     ledger.blame(Rule::kAltered, 0, [] {
       return Words{"a digest of the rows, which plytrace writes, is gone", "a row for each table",
@@ -29,7 +29,7 @@ void check_digests(const TraceReader& reader, const SearchRow& search, const Fac
     });
     return;
   }
-  // The scan meets nodes and events; the rows of the small tables are added here.
+  // The scan hashed nodes and events; the rows of the small tables are added here.
   reader.digest_small_tables(search.id, digests);
   for (std::size_t i = 0; i < format::kDigestedTables; ++i) {
     const format::RowDigest& was = recorded->of_table[i];

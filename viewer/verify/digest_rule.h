@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Whether the rows of one of plytrace's own searches, and what it shares with others of the file
-// (moves, facts), are those that were recorded: the digests that the recorder left
-// (schemas/row_digest.h) against those of the rows that were read. It speaks
-// last: a rule that names the row says more. Thread rule: pure function.
+// Checks that the rows of one of plytrace's own searches, and the rows it shares with other
+// searches of the file (moves, facts), are those that were recorded: it compares the recorder's
+// digests (schemas/row_digest.h) with those of the rows that were read. It runs last, because a
+// rule that names the row says more. Thread rule: pure function.
 #pragma once
 
 #include "viewer/reader/trace_reader.h"
@@ -12,8 +12,8 @@
 
 namespace plytrace::verify {
 
-// `digests` of all nodes and events of the search. Nothing is judged of a recording that did not
-// come to its end, nor after a finding.
+// `digests`: of all nodes and events of the search. Does nothing for an unfinished recording, or
+// after a finding.
 void check_digests(const TraceReader& reader, const SearchRow& search, const Facts& facts,
                    Ledger& ledger, format::SearchDigests digests);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What is in doubt about a node: a part of it that is missing, or that was blamed already. Rules
-// that ask for that part are silent then (RuleInfo::silent_after, applied by the ledger), so that
-// one fault is one finding, and what is not there contradicts nothing. Thread rule: plain values.
+// What is in doubt about a node: a part that is missing, or that has a finding already. Rules that
+// need this part are then silent (RuleInfo::silent_after, applied by the ledger), so that one fault
+// gives one finding and missing rows contradict nothing. Thread rule: plain values.
 #pragma once
 
 #include <cstdint>
@@ -12,34 +12,34 @@ namespace plytrace::verify {
 using Doubts = std::uint32_t;
 enum Doubt : Doubts {
   // Missing.
-  kDoubtRows = 1 << 0,        // rows below it are not there
-  kDoubtEvents = 1 << 1,      // an event of it may have been lost to another node
+  kDoubtRows = 1 << 0,        // rows below it are missing
+  kDoubtEvents = 1 << 1,      // one of its events may have been lost with another node
   kDoubtUnrecorded = 1 << 2,  // nodes below it were visited and not recorded
-  kDoubtSkipped = 1 << 3,     // how many moves a cutoff skipped is not known
-  kDoubtProof = 1 << 15,      // what lies below it was not recorded, or has no value
-  // Blamed, so that what follows from it is not blamed again.
-  kDoubtRow = 1 << 4,        // a column, by the replay or the convention: its claim is trusted
-  kDoubtRange = 1 << 5,      // its id range
-  kDoubtWindow = 1 << 6,     // the window on entry: `entry` then holds the stored and the right one
-  kDoubtInversion = 1 << 7,  // alpha above beta, of it or of what it handed down
-  kDoubtUpdate = 1 << 8,     // a bound update
-  kDoubtCut = 1 << 9,        // a cutoff
-  kDoubtAfterCut = 1 << 10,  // a child after its cutoff
-  kDoubtMissedCut = 1 << 11,    // that it went on, as a finding or a warning
+  kDoubtSkipped = 1 << 3,     // the number of moves skipped by a cutoff is unknown
+  kDoubtProof = 1 << 15,      // nodes below it were not recorded, or have no value
+  // With a finding, so that its consequences give no further findings.
+  kDoubtRow = 1 << 4,     // a column, found by the replay or the convention: its claim is trusted
+  kDoubtRange = 1 << 5,   // its id range
+  kDoubtWindow = 1 << 6,  // the window on entry: `entry` then covers the stored and the right one
+  kDoubtInversion = 1 << 7,     // alpha above beta, in its window or in one that it passed down
+  kDoubtUpdate = 1 << 8,        // a bound update
+  kDoubtCut = 1 << 9,           // a cutoff
+  kDoubtAfterCut = 1 << 10,     // a child entered after its cutoff
+  kDoubtMissedCut = 1 << 11,    // it continued instead of cutting, as a finding or a warning
   kDoubtUntoldBound = 1 << 12,  // a bound that no update explains
-  kDoubtTable = 1 << 13,        // its answer, which does not follow from the entry
-  kDoubtStore = 1 << 14,        // what it stored
+  kDoubtTable = 1 << 13,        // its table answer, which does not follow from the entry
+  kDoubtStore = 1 << 14,        // its store
 };
 
-// What makes the list of its children uncertain.
+// The doubts that make the list of its children uncertain.
 inline constexpr Doubts kDoubtList = kDoubtRows | kDoubtEvents | kDoubtUnrecorded;
 
-// Whom a rule speaks of.
+// The node that a rule examines.
 struct Subject {
   std::int64_t node = 0;  // 0 = none
   Doubts doubts = 0;
 
-  Subject(std::int64_t id) : node(id) {}  // NOLINT: a node that nothing is known to be wrong of
+  Subject(std::int64_t id) : node(id) {}  // NOLINT: a node without doubts
   Subject(std::int64_t id, Doubts what) : node(id), doubts(what) {}
 };
 

@@ -27,22 +27,22 @@ Facts::Facts(const SearchRow& search, bool recording)
       form(window_form(search.algorithm)),
       range{search.score_min.value_or(-kInfinity), search.score_max.value_or(kInfinity)} {
   for (const std::string& word : search.captured) captured |= format::captured_kind(word);
-  // check_search() blames such a range once; judged by it every score would be wrong.
+  // check_search() reports such a range once; using it would make every score wrong.
   if (range.is_empty()) range = {};
   if (const auto* const known = find_algorithm(search.algorithm)) probes = known->probes;
-  // Without exceptions: a damaged text is judged as a search without options.
+  // A damaged text must not throw: it counts as no options.
   const text::Json options = text::parsed_json(search.options);
   if (!options.is_object()) return;
   if (const auto mate = options.find("mate_score"); mate != options.end() && mate->is_number()) {
     mate_score = mate->get<Score>();
   }
-  // What the search was asked to do decides, and not the column: an altered `fail` is then one
-  // finding (pass/search_rules.cc) instead of one at each node.
+  // The options decide, not the column: an altered `fail` is then one finding
+  // (pass/search_rules.cc) instead of one per node.
   if (own && options.contains("fail")) {
     soft = options["fail"] == "soft";
     hard = options["fail"] == "hard";
   }
-  // Ties by lot loosen the windows of root moves (core/search/declaration.h).
+  // Random ties loosen the windows of root moves (core/search/declaration.h).
   loose_root = options.value("ties", text::Json()) == "random";
   iterative = options.value("iterative", text::Json()) == true;
   aspiration = options.contains("aspiration");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a search declares of itself, in the form in which the rules ask for it.
+// What a search declares about itself, in the form that the rules need.
 // Thread rule: plain values.
 #pragma once
 
@@ -13,10 +13,10 @@
 
 namespace plytrace::verify {
 
-// What is demanded of a search beyond that it is sound. Other engines are free in all of this;
-// plytrace's own searches write alike, so that a deviation means that a row was altered.
+// Requirements beyond soundness. Other engines are free in all of these. plytrace's own searches
+// always meet them, so a deviation means that a row was altered.
 struct Demands {
-  // All of them, or none.
+  // Sets all requirements, or none.
   explicit Demands(bool all)
       : every_column(all),
         every_row(all),
@@ -31,19 +31,19 @@ struct Demands {
         game_positions(all),
         exact_summary(all) {}
 
-  bool every_column;      // NULL in a column of a declared kind is wrong, not unknown
-  bool every_row;         // a row or an event that is not there was taken out
-  bool exact_kinds;       // kind, role and phase are those that plytrace writes
-  bool exact_values;      // a value is what the algorithm gives, in no other form
-  bool last_child;        // an event cites the child that has just finished
-  bool proven_causes;     // bounds and cutoffs are by a child or the table; no move is dropped
-  bool whole_cut_window;  // a cutoff has both ends of the window, not only the one that it closed
-  // First moves and re-searches alone have the full window; a null window ends at the next number.
+  bool every_column;   // NULL in a column of a declared kind is wrong, not unknown
+  bool every_row;      // a missing row or event was removed
+  bool exact_kinds;    // kind, role and phase are those that plytrace writes
+  bool exact_values;   // a value has exactly the form that the algorithm gives it
+  bool last_child;     // an event refers to the child that has just finished
+  bool proven_causes;  // bounds and cutoffs are caused by a child or the table; no move is dropped
+  bool whole_cut_window;  // a cutoff has both ends of the window, not only the one that was reached
+  // Only first moves and re-searches have the full window; a null window ends at the next double.
   bool scout_windows;
-  bool exact_entries;   // an entry is read as it was last written; scores count no plies
-  bool distinct_moves;  // two moves have two names
-  bool game_positions;  // positions, keys and leaf scores are those of plytrace's game, to the bit
-  bool exact_summary;   // the rows of search and passes say what their nodes do, in every column
+  bool exact_entries;   // an entry is read exactly as last stored; scores count no plies
+  bool distinct_moves;  // different moves have different names
+  bool game_positions;  // positions, keys and leaf scores equal those of plytrace's game exactly
+  bool exact_summary;   // the rows of search and passes agree with their nodes in every column
 };
 
 struct Facts {
@@ -51,28 +51,28 @@ struct Facts {
   explicit Facts(const SearchRow& search, bool recording = false);
 
   bool captures(CaptureMask mask) const { return (captured & mask) == mask; }
-  // A leaf may have been clamped to its window without saying so.
+  // Whether a leaf may have been clamped to its window without a recorded score.
   bool may_clamp_leaves() const { return hard && !captures(kCapScores); }
 
   CaptureMask captured = 0;
-  bool soft = false, hard = false;  // neither: not declared
+  bool soft = false, hard = false;  // both false: not declared
   bool exact_windows = false;
   bool uniform = false;
-  std::optional<std::int64_t> depth;  // of the search as a whole
+  std::optional<std::int64_t> depth;  // depth limit of the whole search
   bool own = false;                   // recorded by one of plytrace's own searches
   bool one_sided = false;  // the engine counts from the side to move (search.perspective)
   Demands demands{false};
-  bool shares_table = false;         // threads of the file may have used one table
-  bool has_moves_for_roots = false;  // its passes are moves of a root without a row (root_loop.h)
-  // Its rows may lack what is only written at the end: there NULL says nothing.
+  bool shares_table = false;         // threads in the file may have used one table
+  bool has_moves_for_roots = false;  // its passes are moves of a root that has no row (root_loop.h)
+  // Its rows may lack what is written only at the end, so NULL means nothing there.
   bool unfinished = false;
-  // From the options of plytrace's own searches.
+  // From the recorded options of plytrace's own searches.
   bool iterative = false, aspiration = false, probes = false;
   bool loose_root = false;             // ties=random: root moves are searched one step looser
-  WindowForm form = WindowForm::kAny;  // where windows are declared exact
-  // Scores of this size and more count plies to the end of the game; none = not declared.
+  WindowForm form = WindowForm::kAny;  // used if windows are declared exact
+  // Scores of at least this size count plies to the end of the game; nullopt if not declared.
   std::optional<Score> mate_score;
-  Interval range;  // of possible scores, MAX's view
+  Interval range;  // range of possible scores, from MAX's view
 };
 
 }  // namespace plytrace::verify

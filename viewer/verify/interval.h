@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What is proven about a value: a closed interval, and the assumptions that the proof needed.
-// Rules are written once, for MAX. A MIN node is judged in its own view, where every score has the
-// other sign and lower and upper change places; SideView converts. Thread rule: plain values.
+// A proven statement about a value: a closed interval, and the assumptions of the proof. Rules are
+// written only for MAX. A MIN node is judged from its own view, where every score has the opposite
+// sign and lower and upper are exchanged; SideView converts. Thread rule: plain values.
 #pragma once
 
 #include <algorithm>
@@ -31,8 +31,8 @@ inline Interval intersection(const Interval& a, const Interval& b) {
   return {std::max(a.lower, b.lower), std::min(a.upper, b.upper)};
 }
 
-// The interval that a value with its bound type claims, within the range of possible scores.
-// A bound at the very end of the range is exact.
+// The interval that a value with this bound claims, within the range of possible scores. A bound at
+// the end of the range is exact.
 inline Interval claimed_interval(Score value, Bound bound, const Interval& range) {
   switch (bound) {
     case Bound::kLower:
@@ -44,7 +44,7 @@ inline Interval claimed_interval(Score value, Bound bound, const Interval& range
   }
 }
 
-// From MAX's view to a side's own view and back (the same operation).
+// Converts from MAX's view to a side's own view or back (the same operation).
 struct SideView {
   bool min = false;
 
@@ -58,24 +58,24 @@ struct SideView {
 
 using format::Assumption;
 
-// Sets of assumptions that a proof rests on, as they travel up the tree and through table answers.
+// Sets of assumptions of a proof, which are passed up the tree and through table answers.
 using Flags = std::uint32_t;
 constexpr Flags flag(Assumption assumption) {
   return Flags{1} << static_cast<unsigned>(assumption);
 }
-// Not assumptions: a leaf at the horizon lies below (so the value belongs to one depth); a draw by
-// history does; the proof has a hole; a finding lies below.
+// Not assumptions. In this order: a leaf at the horizon lies below, so the value holds for one
+// depth only; a draw by history lies below; the proof has a gap; a finding lies below.
 inline constexpr Flags kHorizonBelow = Flags{1} << 28;
 inline constexpr Flags kPathBelow = Flags{1} << 29;
 inline constexpr Flags kIncompleteBelow = Flags{1} << 30;
 inline constexpr Flags kFindingBelow = Flags{1} << 31;
 
-// Something below was not recorded: less seems proven than is, and nothing contradicts a claim.
+// Something below was not recorded: less seems proven than is, so nothing contradicts a claim.
 constexpr bool has_hole(Flags flags) {
   return (flags & (kIncompleteBelow | flag(Assumption::kUnrecorded))) != 0;
 }
 
-// Whether what follows from the proof follows without doubt.
+// Whether conclusions from the proof are certain.
 constexpr bool is_firm(Flags flags) { return (flags & ~kHorizonBelow) == 0; }
 
 }  // namespace plytrace::verify

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// PLYTRACE_PER_NODE marks a function of the judge that is called once a node: a release build takes
-// the rules that it calls into it, but for those marked noinline, which few nodes ask for.
-// docs/performance.md has what that gains; where assertions or sanitizers are on it would only take
-// three times as long to compile.
+// PLYTRACE_PER_NODE marks a function that is called for each node. In a release build the rules
+// that it calls are inlined into it, except those marked noinline, which few nodes need.
+// docs/performance.md states the gain. With assertions or sanitizers inlining would only triple the
+// compile time.
 #pragma once
 
 #ifdef NDEBUG

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The rules that verify knows, in one table: stable names, the check that each belongs to, what it
-// says, which kinds of event could explain a deviation if they were not captured (then the row is
-// suspect and the verdict INCOMPLETE instead of REFUTED), and what silences it. The ledger applies
-// the table; a rule's code only says what it found. Thread rule: constant tables.
+// All rules of verify in one table: stable name, check, text, the kinds of event that could explain
+// a deviation if they were not captured (the row is then suspect, and the verdict INCOMPLETE
+// instead of REFUTED), and the doubts that silence it. The ledger applies the table; the code of a
+// rule only reports what it found. Thread rule: constant tables.
 #pragma once
 
 #include <array>
@@ -104,7 +104,7 @@ enum class Rule : std::uint8_t {
   kRuleCount
 };
 
-// Those of the check replay, which a finding may be retracted of (Ledger::retract_replay).
+// The rules of the check replay, whose findings can be retracted (Ledger::retract_replay).
 inline constexpr std::array kReplayRules{Rule::kSide,     Rule::kPosition,  Rule::kIllegalMove,
                                          Rule::kMoveList, Rule::kLeafScore, Rule::kGameEnd,
                                          Rule::kKey};
@@ -114,19 +114,19 @@ struct RuleInfo {
   std::string_view name;
   Check check;
   bool warning;
-  // Kinds of event that could explain a deviation: all must be captured before it refutes.
+  // Kinds of event that could explain a deviation: the rule refutes only if all are captured.
   CaptureMask needs;
   std::string_view text;
-  // What must not be in doubt about the node: else the rule is silent.
+  // The rule is silent if any of these is in doubt.
   Doubts silent_after = 0;
 };
 
 const RuleInfo& info(Rule rule);
-// Whether a rule says nothing of a node of which so much is in doubt.
+// Whether a rule is silent about a node with these doubts.
 bool is_silent(Rule rule, Doubts doubts);
 std::span<const RuleInfo> all_rules();
 
-// The assumption of that name, as a flag; 0 for an unknown word.
+// The assumption with that name as a flag; 0 for an unknown word.
 std::uint32_t assumption_flag(std::string_view word);
 
 }  // namespace plytrace::verify

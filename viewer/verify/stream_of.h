@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The stream (thread) that a node or event belongs to, by its id, whatever a damaged trace has for
-// one. Thread rule: pure function.
+// The stream (thread) of a node or event, computed from its id; defined for every id in a damaged
+// trace. Thread rule: pure function.
 #pragma once
 
 #include <cstdint>

@@ -34,10 +34,10 @@ struct Range {
   std::int64_t first = 0, last = 0;
 };
 
-// The id ranges to scan: from the first wanted root of a run to just before the next foreign one.
-// Stray rows are met as well: the first run starts at the least id that there is, a stream's first
-// one where the stream starts, and a run goes on until the next stream that has a root, or for
-// ever. `wanted`: places in `roots`, in order.
+// The id ranges to scan: from the first wanted root of a run to just before the next root of
+// another search. Stray rows are included: the first run begins at the smallest id, the first run
+// of a stream at the start of the stream, and a run ends at the next stream with a root, or never.
+// `wanted`: indices in `roots`, in order.
 std::vector<Range> ranges_of(const std::vector<RootPlace>& roots,
                              const std::vector<std::size_t>& wanted) {
   const auto starts_stream = [&](std::size_t i) {
@@ -63,19 +63,19 @@ std::vector<Range> ranges_of(const std::vector<RootPlace>& roots,
   return ranges;
 }
 
-// The passes that pass `wanted` rests on through table answers, itself included.
+// The passes that a given pass depends on through table answers, itself included.
 class PassDependencies {
  public:
   explicit PassDependencies(WholeFile& file) : roots_(file.roots()) {
     for (const auto& [origin, user] : file.readers()) {
-      // An entry of a later node is blamed where it is met (entry_origin.cc), not followed.
+      // An entry of a later node is reported where it is met (entry_origin.cc) and not followed.
       if (origin <= user) add(user, origin);
     }
     std::sort(edges_.begin(), edges_.end());
     edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
   }
 
-  // Pass ids.
+  // Takes and returns pass ids.
   std::unordered_set<std::int64_t> below(std::int64_t pass) const {
     std::vector<bool> reached(roots_.size());
     std::vector<std::size_t> open;
@@ -113,7 +113,7 @@ class PassDependencies {
     edges_.emplace_back(from, to);
   }
   std::size_t index_of(std::int64_t node) const {
-    // Ids grow as nodes are entered: the pass whose root comes last before the node.
+    // Ids grow as nodes are entered, so it is the pass with the last root before the node.
     const auto above =
         std::upper_bound(roots_.begin(), roots_.end(), node,
                          [](std::int64_t id, const RootPlace& place) { return id < place.root; });
@@ -124,7 +124,7 @@ class PassDependencies {
   std::vector<std::pair<std::size_t, std::size_t>> edges_;
 };
 
-// Names the kinds of event that could explain them.
+// The reason for INCOMPLETE, with the kinds of event that could explain the suspect rows.
 std::string suspect_reason(const VerifyReport& report) {
   std::string reason = fmt::format(
       "{} suspect row{}, which an event that was not captured could "
@@ -143,8 +143,8 @@ std::string suspect_reason(const VerifyReport& report) {
   return reason + (missing.size() == 1 ? " was not captured" : " were not captured");
 }
 
-// Tells the author of an engine what to do about kinds of event that were not captured. "" where
-// they do not explain what is missing.
+// Advice to the author of an engine about kinds of event that were not captured; "" if they do not
+// explain what is missing.
 std::string advice_on(CaptureMask missing, const Facts& facts) {
   constexpr CaptureMask kOfHabits = kCapRoles | kCapScores;
   if ((missing & kOfHabits) == 0) return "";
@@ -159,8 +159,8 @@ std::string advice_on(CaptureMask missing, const Facts& facts) {
       fmt::join(words, "\",\""), fmt::join(words, ","));
 }
 
-// A trial of another reading of the rows: how many findings of structure and proof, and suspect
-// rows, it may leave.
+// Parameters of a trial with another reading of the rows: how many findings of structure and proof,
+// and how many suspect rows, it may leave.
 struct Trial {
   OtherReading reading = OtherReading::kFailHard;
   std::uint64_t most = 0;
@@ -192,7 +192,7 @@ class Verification {
     // Several streams of one file may be threads of one engine that share a table. plytrace's own
     // searches have one thread.
     facts_.shares_table = !facts_.demands.exact_entries && file_.has_several_streams();
-    // Of one pass alone the stores of the others are not met.
+    // With --pass the stores of other passes are not read.
     if (options_.pass) origins_.partial_keys().miss_stores();
     ledger_.accept(options_.accepted);
     ledger_.choose(Check::kStructure, options_.structure);
@@ -210,7 +210,8 @@ class Verification {
       });
     }
     for (const Range& range : ranges()) scanner.run(range.first, range.last);
-    // Only now is it known whether the engine tells ends of the game and leaves at depth 0.
+    // Only after the scan is it known whether the engine reports ends of the game and leaves at
+    // depth 0.
     judge_.blame_early_leaf();
     judge_.assume_told_depths();
     judge_.warn_self_reduced();
@@ -218,11 +219,11 @@ class Verification {
     ledger_.report().cutoffs = scanner.cutoffs();
     met_min_ = scanner.met_min();
     check_rows();
-    // One pass is not all of the rows that were summed up.
+    // The digests cover all passes, so they cannot be checked with --pass.
     if (!options_.pass) check_digests(reader_, search_, facts_, ledger_, scanner.digests());
-    // Last: what the oracle may be asked depends on the assumptions counted so far.
+    // Last, because the assumptions counted so far decide what the oracle can be asked.
     ask_oracle();
-    // What was read until then says nothing of the nodes.
+    // After a read error the results so far have no meaning.
     if (const Status status = reader_.status(); !status) return status;
     VerifyReport report = finish();
     if (!trial_) explain_findings(report);
@@ -231,10 +232,10 @@ class Verification {
   }
 
  private:
-  // Rows of other searches in the file are not read: their passes begin and end the ranges.
+  // Rows of other searches are not read: their passes delimit the ranges.
   std::vector<Range> ranges() const { return ranges_of(file_.roots(), wanted_roots()); }
 
-  // Reads the passes, and chooses what to scan.
+  // Reads the passes and selects those to scan.
   void read_passes() {
     std::unordered_set<std::int64_t> needed;
     if (options_.pass) needed = PassDependencies(file_).below(*options_.pass);
@@ -243,7 +244,7 @@ class Verification {
       if (!chosen && needed.count(row.id) == 0) continue;
       PassResult result;
       result.row = row;
-      // Nodes can be scanned for one pass only: the second that names a root has none.
+      // Nodes can belong to one pass only: a second pass with the same root gets none.
       if (!row.root || passes_.count(*row.root) != 0) {
         without_root_.push_back(result);
       } else {
@@ -252,7 +253,7 @@ class Verification {
     }
   }
 
-  // Their places among all roots of the file, in order.
+  // The indices of their roots among all roots of the file, in order.
   std::vector<std::size_t> wanted_roots() const {
     const std::vector<RootPlace>& roots = file_.roots();
     std::vector<std::size_t> wanted;
@@ -276,7 +277,7 @@ class Verification {
   }
 
   void explain_findings(VerifyReport& report) {
-    // Where every value is exact, nothing is declared that could be declared otherwise.
+    // plytrace's own searches make no declaration that could be wrong.
     if (!facts_.demands.exact_values) try_other_readings(report);
     if (report.findings_total == 0) return;
     mend_findings(report);
@@ -299,7 +300,7 @@ class Verification {
         {report.claimed_lower.value_or(-kInfinity), report.claimed_upper.value_or(kInfinity)});
   }
 
-  // Thousands of findings may come from one wrong declaration: is there one without them?
+  // A wrong declaration may cause thousands of findings: tries whether another reading avoids them.
   void try_other_readings(VerifyReport& report) {
     const std::uint64_t wrong = report.check(Check::kStructure).findings +
                                 report.check(Check::kProof).findings + report.suspects_total;
@@ -308,11 +309,11 @@ class Verification {
     for (std::size_t i = 0; i < static_cast<std::size_t>(OtherReading::kCount); ++i) {
       const auto reading = static_cast<OtherReading>(i);
       if (!is_worth_a_trial(reading, facts_, met_min_)) continue;
-      // What declares nothing agrees with more; it is said where neither way of failing explains
-      // it.
+      // Declaring no fail mode explains more; suggest it only if neither fail mode explains the
+      // findings.
       const bool is_explained = report.hints.size() > hints_before;
       if (reading == OtherReading::kFailMixed && is_explained) continue;
-      // A real fault may be left among them.
+      // Allow a remainder, because the search may have a real fault as well.
       const auto left = left_in(reading, wrong / 20, report);
       if (!left) continue;
       const auto number = [](std::uint64_t count) {
@@ -327,12 +328,12 @@ class Verification {
     }
   }
 
-  // How many findings and suspect rows the reading leaves; none where it leaves more than `most`,
-  // or where it explains rows that a bug of the search gives as well.
+  // The number of findings and suspect rows with this reading; nullopt if there are more than
+  // `most`, or if it also explains rows that a bug of the search would cause.
   std::optional<std::uint64_t> left_in(OtherReading reading, std::uint64_t most,
                                        const VerifyReport& report) const {
     if (reading == OtherReading::kFailMixed && !is_clamped_at_one_end(report)) return std::nullopt;
-    // Findings are counted, not listed.
+    // The trial counts findings without listing them.
     VerifyOptions options;
     options.replay = false;
     options.structure = options_.structure;
@@ -345,7 +346,7 @@ class Verification {
     const std::uint64_t left = tried->findings_total + tried->suspects_total;
     if (left > most || !is_supported(reading, trial.evidence_)) return std::nullopt;
     if (!options_.replay) return left;
-    // What the game says, no declaration changes: the reading may not break more of its rules.
+    // Declarations do not affect the rules of the game: the reading must not violate more of them.
     options.replay = true;
     options.structure = options.proof = false;
     const std::uint64_t known = report.check(Check::kReplay).findings;
@@ -353,8 +354,8 @@ class Verification {
     return replayed && replayed->findings_total <= known ? std::optional(left) : std::nullopt;
   }
 
-  // A search that is soft at one end of its windows and hard at the other: all values in doubt lie
-  // at, or beyond, one end.
+  // Whether the search is fail-soft at one end of its windows and fail-hard at the other: all
+  // values in doubt lie at or beyond the same end.
   bool is_clamped_at_one_end(const VerifyReport& report) const {
     bool is_high = true, is_low = true;
     for (const auto* list : {&report.findings, &report.suspects}) {
@@ -365,7 +366,8 @@ class Verification {
         const SideView view{*node->side == format::Side::kMin};
         const Window window = view(Window{*node->alpha, *node->beta});
         const Score value = view(*node->value);
-        // Where it was to be hard, the soft value lies beyond; else the hard one is the end itself.
+        // If hard was declared, the soft value lies beyond the end; otherwise the hard value equals
+        // the end.
         is_high = is_high && (facts_.hard ? value > window.beta : value == window.beta);
         is_low = is_low && (facts_.hard ? value < window.alpha : value == window.alpha);
       }
@@ -396,7 +398,7 @@ class Verification {
     assume_no_other_draw();
     warn_about_habits();
     warn_equal_wins();
-    // What follows is of the search as a whole, and goes to the pass that it ends with.
+    // The following entries are about the whole search and belong to its last pass.
     const std::int64_t last = passes_.empty() ? 0 : passes_.rbegin()->second.row.id;
     ledger_.enter_pass(options_.pass.value_or(last));
     if (search_.status == format::SearchStatus::kRunning) {
@@ -421,7 +423,7 @@ class Verification {
     }
   }
 
-  // What the root of the only pass that is judged claims.
+  // Sets the claim from the root of the only pass that is judged.
   void claim_pass(const NodeRow& root) {
     const auto claim = root_claim(root, facts_);
     if (!claim) return;
@@ -429,8 +431,8 @@ class Verification {
     ledger_.report().claimed_upper = claim->upper;
   }
 
-  // Where history decides, an answer from another path may lack a draw that this path would meet;
-  // a search that declares itself uniform and tells such draws contradicts itself.
+  // If history decides draws, an answer from another path may lack a draw that this path would
+  // meet. A search that declares itself uniform but reports such draws contradicts itself.
   void assume_no_other_draw() {
     const NodeJudge::Habits& habits = judge_.habits();
     if (habits.draws == 0) return;
@@ -460,7 +462,7 @@ class Verification {
     }
   }
 
-  // Where the side to move at the root wins, and wins of several lengths have one score.
+  // Warns if the side to move wins at the root, but wins of different lengths have the same score.
   void warn_equal_wins() {
     const OuterEnds& ends = judge_.outer_ends();
     if (!ends.is_any() || root_.passes.empty()) return;
@@ -470,7 +472,7 @@ class Verification {
       const OuterEnds::End& win = is_max ? ends.highest() : ends.lowest();
       const OuterEnds::End& loss = is_max ? ends.lowest() : ends.highest();
       const Score limit = is_max ? facts_.range.upper : facts_.range.lower;
-      // The best end of a game without a lost one may be a draw.
+      // In a game without losses the best end may be a draw.
       const bool is_win = (is_max ? win.score > 0 : win.score < 0) &&
                           (win.score == limit || loss.score == -win.score);
       if (!is_win || *pass.root.value != win.score || win.first_ply == win.last_ply) continue;
@@ -488,7 +490,7 @@ class Verification {
     VerifyReport& report = ledger_.report();
     const auto settle = [&](Check which, bool chosen, const std::string& reason) {
       CheckResult& check = report.check(which);
-      // An oracle that gave up has not passed, unless it found something before.
+      // An oracle that gave up has not passed, unless it had a finding before.
       if (!chosen) {
         check.reason = "not asked for";
       } else if (check.findings == 0 &&
@@ -502,12 +504,12 @@ class Verification {
     settle(Check::kStructure, options_.structure, "");
     settle(Check::kProof, options_.proof, "");
     if (!replay_reason_.empty() && origins_.is_any_kept()) {
-      // Nothing of the trace shows two positions that share a key.
+      // No row of the trace shows positions that share a key.
       replay_reason_ += "; that table answers are of the same position rests on the engine's keys";
     }
     settle(Check::kReplay, options_.replay, replay_reason_);
     settle(Check::kOracle, options_.oracle.has_value(), oracle_reason_);
-    // A check without items has compared nothing, which is no success.
+    // A check without items has compared nothing and must not count as passed.
     for (const Check check : {Check::kStructure, Check::kProof}) {
       const bool chosen = check == Check::kStructure ? options_.structure : options_.proof;
       if (chosen && report.check(check).items == 0) {
@@ -537,7 +539,7 @@ class Verification {
     }
   }
 
-  // What is proven of the root, if anything is: no finding may lie below it, and no hole.
+  // The proven interval of the root, if there is no finding and no gap below it.
   std::optional<Interval> proven_root() {
     const VerifyReport& report = ledger_.report();
     const bool ran = report.check(Check::kProof).status == CheckStatus::kPassed;
@@ -556,16 +558,16 @@ class Verification {
     for (const auto& [root, pass] : passes_) {
       if (deciding.count(pass.row.id) != 0) report.roots.push_back(root);
     }
-    // With --pass it is what that pass claims (claim_pass).
+    // With --pass, claim_pass() has set the claim.
     if (!options_.pass) {
       report.claimed_lower = search_.lower;
       report.claimed_upper = search_.upper;
     }
-    // Accepted ones, too: it is told what the proof needed.
+    // Includes accepted assumptions, because it states what the proof needed.
     const auto& counts = report.assumptions;
     report.unconditional =
         std::all_of(counts.begin(), counts.end(), [](std::uint64_t count) { return count == 0; });
-    // The ledger notes in a pass only what nobody accepted.
+    // For a pass the ledger records only assumptions that were not accepted.
     if (options_.strict && ledger_.has_assumed()) {
       report.reasons.emplace_back("--strict: the proof rests on assumptions");
     }
@@ -575,7 +577,7 @@ class Verification {
       return incomplete ? Verdict::kIncomplete : Verdict::kVerified;
     };
     const auto add_pass = [&](const PassResult& pass) {
-      // Where the ledger knows nothing of a pass, nothing was said against it.
+      // If the ledger has no entry for a pass, nothing was found against it.
       const Ledger::PassState* const state = ledger_.state_of(pass.row.id);
       report.passes.push_back({pass.row.id, pass.row.depth,
                                state == nullptr ? Verdict::kVerified : verdict_of(*state)});
@@ -587,7 +589,7 @@ class Verification {
       const std::string advice = advice_on(report.missing, facts_);
       if (!advice.empty()) report.hints.push_back(advice);
     }
-    // Whatever else is missing, a row that breaks a rule refutes (docs/verify.md).
+    // A row that breaks a rule refutes, whatever else is missing (docs/verify.md).
     report.verdict = report.findings_total > 0 ? Verdict::kRefuted
                      : report.reasons.empty()  ? Verdict::kVerified
                                                : Verdict::kIncomplete;
@@ -609,10 +611,10 @@ class Verification {
   std::string replay_reason_, oracle_reason_;
   RootProof root_;
   bool met_min_ = false;
-  ReadingEvidence evidence_;  // of a trial
+  ReadingEvidence evidence_;  // used in a trial
 };
 
-// The rules know a pass by its id, people by its place in the search.
+// Replaces pass ids, which the rules use, by numbers in the search, which users see.
 void number_passes(const TraceReader& reader, const SearchRow& search, VerifyReport& report) {
   std::map<std::int64_t, std::int64_t> ordinals;
   for (const PassRow& pass : reader.passes(search.id)) ordinals[pass.id] = pass.ordinal;
@@ -638,13 +640,13 @@ Result<VerifyReport> verify_trace(WholeFile& file, const SearchRow& search,
   const TraceReader& reader = file.reader();
   VerifyOptions by_id = options;
   if (options.pass) {
-    // People count the passes of a search; inside they go by id.
+    // Users count the passes of a search; the rules use ids.
     const auto pass = reader.choose_pass(search, options.pass);
     if (!pass) return pass.status();
     by_id.pass = pass->id;
   }
   auto report = Verification(file, search, by_id).run();
-  // A reference that could not be read makes no verdict.
+  // If the reference could not be read, there is no verdict.
   const TraceReader* const reference = options.oracle ? options.oracle->reference : nullptr;
   if (reference != nullptr && !reference->status()) return reference->status();
   if (report) number_passes(reader, search, *report);

@@ -11,8 +11,7 @@
 namespace plytrace::verify {
 namespace {
 
-// Only answers and narrowed windows carry a proof, and an error; a move from the table carries
-// none.
+// Only answers and narrowed windows carry a proof or an error; a mere table move does not.
 bool is_used(const TableProbeRow& row) {
   return row.used == format::TableUse::kNarrowed || row.used == format::TableUse::kAnswered;
 }
@@ -20,7 +19,7 @@ bool is_used(const TableProbeRow& row) {
 }  // namespace
 
 void WholeFile::refresh() {
-  // Another number once somebody has changed the file.
+  // data_version changes if another connection has changed the file.
   std::vector<std::string> now =
       reader_.texts("SELECT CAST(data_version AS TEXT) FROM pragma_data_version");
   if (readings_ > 0 && version_ == now) return;
@@ -54,9 +53,9 @@ void WholeFile::read_used_entries() {
     const auto key = filed_under(row);
     add_compared_parts(row, used_.parts);
     const bool is_exact = row.bound.value_or(format::Bound::kExact) == format::Bound::kExact;
-    // plytrace's own tables keep one bound an entry.
+    // plytrace's own tables have one bound per entry.
     if (other_engines_ && is_exact && key) used_.keys.insert(*key);
-    // An entry of a later node is blamed where it is met (entry_origin.cc), not followed.
+    // An entry of a later node is reported where it is met (entry_origin.cc) and not followed.
     if (row.stored_by && *row.stored_by <= row.at) used_.nodes.insert(*row.stored_by);
     return true;
   });

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What judging one search asks of the whole file: where passes begin, which nodes table entries
-// come from, who read them. Read once for all searches of a file: if each search read these tables
-// again, a file would take time quadratic in its searches. A file that is still being written is
-// read again when it has changed. Memory: an entry for each pass, a bit for each node that the
-// table answered from. Thread rule: one thread an object. Errors: the reader's status() keeps them.
+// What judging one search needs from the whole file: where passes begin, which nodes stored used
+// table entries, and who used them. It is read once for all searches, because reading it for each
+// would take quadratic time. A file that is still being written is read again when it has changed.
+// Memory: an entry for each pass, a bit for each node whose entry was used. Thread rule: one thread
+// an object. Errors: in the reader's status().
 #pragma once
 
 #include <cstdint>
@@ -20,36 +20,36 @@
 
 namespace plytrace::verify {
 
-// Where a pass begins.
+// The root of a pass.
 struct RootPlace {
   std::int64_t root = 0, pass = 0;
 
   auto operator<=>(const RootPlace&) const = default;
 };
 
-// What all table probes of the file took from entries.
+// The table entries that probes of the file used.
 struct UsedEntries {
-  NodeSet nodes;                          // that stored an entry which was used
-  std::unordered_set<std::int64_t> keys;  // of entries that were used as exact
-  std::vector<format::KeyPart> parts;     // of keys that entries keep
+  NodeSet nodes;                          // nodes whose stored entry was used
+  std::unordered_set<std::int64_t> keys;  // keys of entries that were used as exact
+  std::vector<format::KeyPart> parts;     // the parts of their keys that entries keep
 };
 
 class WholeFile {
  public:
-  // Must not outlive the reader.
+  // The reader must outlive this object.
   explicit WholeFile(const TraceReader& reader) : reader_(reader) {}
 
   const TraceReader& reader() const { return reader_; }
-  // Reads again what has changed; inside a snapshot, whose rows the answers below are of.
+  // Reads again what has changed. Call it inside a snapshot; later answers are about its rows.
   void refresh();
   // The roots of all passes, by id.
   const std::vector<RootPlace>& roots() const { return roots_; }
   bool has_several_streams() const { return several_streams_; }
-  int readings() const { return readings_; }  // how often it read the file
+  int readings() const { return readings_; }  // how often the file was read
   std::int64_t refused_events() const { return refused_events_; }
   const UsedEntries& used_entries() const { return used_; }
-  // The node that stored a used entry, and the node that read it, by the first; read when asked
-  // for.
+  // Pairs of a node that stored a used entry and a node that used it, sorted by the first. Read on
+  // the first call.
   using Readers = std::vector<std::pair<std::int64_t, std::int64_t>>;
   const Readers& readers();
 

@@ -20,7 +20,7 @@ std::optional<Assumption> first_of(Flags flags) {
   return std::nullopt;
 }
 
-// What the bounds of a node rest on that came from neither its moves nor the table.
+// The assumption behind bounds of a node that came neither from its moves nor from the table.
 std::optional<Assumption> reason_of_bounds(const OpenNode& node) {
   const bool is_cut_by_search = !node.cut || node.cut->cause == Cause::kChild ||
                                 node.cut->cause == Cause::kStandPat ||
@@ -32,7 +32,7 @@ std::optional<Assumption> reason_of_bounds(const OpenNode& node) {
                                 flag(Assumption::kOther)));
 }
 
-// A line of a certificate names one kind only: where several would do, the first.
+// A line of a certificate names only one kind of assumption: the first that applies.
 std::optional<Assumption> reason_at(const OpenNode& node) {
   if (node.row.unrecorded > 0) return Assumption::kUnrecorded;
   if (node.row.kind == NodeKind::kKnown) return Assumption::kKnown;
@@ -57,30 +57,30 @@ void CertificateMarks::note(const OpenNode& node, const Outcome& outcome) {
   for (const ChildRecord& child : node.children) {
     if (child.role == format::Role::kReduced || child.shallower) reduced_.insert(child.id);
   }
-  // After a finding two readings stand beside each other, and neither is a proof.
+  // After a finding there are two readings of the node, and neither is a proof.
   if (!outcome.has_value || outcome.readings.size() != 1) return;
   const Interval& proven = outcome.readings.front().proven;
   const bool is_low = proven.lower >= claim_.lower;
   const bool is_high = proven.upper <= claim_.upper;
   if (is_low) note_side(lower_, node);
   if (is_high) note_side(upper_, node);
-  // A node that reaches no threshold is in no certificate: nothing of it is kept.
+  // A node that reaches no threshold does not occur in the certificate, so nothing is kept.
   if (!is_low && !is_high) return;
   if (const auto reason = reason_at(node)) {
     reasons_[static_cast<std::size_t>(*reason)].insert(node.row.id);
   }
   const Score score = node.row.score.value_or(*node.row.value);
-  // A leaf that proves less than its score says is written as a bound.
+  // A leaf that proves less than its score is written as a bound.
   if (node.row.kind != NodeKind::kInterior && proven != Interval{score, score}) {
     bounds_.insert(node.row.id);
   }
 }
 
 void CertificateMarks::note_side(SideMarks& side, const OpenNode& node) {
-  // The entries first: the node itself has not been left yet.
+  // Entries first, because this node has not been left yet.
   for (const UsedEntry& entry : node.entries) {
-    // Without an assumption at this step, and of a node that was left before: so answers never lead
-    // in a circle.
+    // Only without an assumption at this step, and from a node that was left earlier, so that
+    // answers cannot form a cycle.
     if (!entry.is_judged || first_of(entry.assumed) || !side.reached.contains(entry.stored_by))
       continue;
     side.answers.emplace_back(node.row.id, entry.stored_by);
@@ -96,9 +96,9 @@ void CertificateMarks::look_at_end(const OpenNode& node) {
   const bool is_horizon = row.kind == NodeKind::kHorizon;
   has_horizon_ = has_horizon_ || is_horizon;
   has_own_ends_ = has_own_ends_ || row.kind == NodeKind::kDraw || (is_interior && row.score);
-  // "depth N" promises that the horizon lies at level N and nowhere else.
+  // "depth N" declares that the horizon lies at level N and nowhere else.
   if (is_horizon && row.depth != 0) ends_by_depth_ = false;
-  // An inner node without depth left searched on beyond it (quiescence); one that handed over
+  // An inner node without depth left was searched beyond it (quiescence). A node that handed over
   // writes no line.
   if (is_interior && row.depth.value_or(0) <= 0 && node.hand_over() == nullptr) {
     ends_by_depth_ = false;
@@ -106,7 +106,7 @@ void CertificateMarks::look_at_end(const OpenNode& node) {
 }
 
 void CertificateMarks::settle() {
-  // answer() looks them up from here on.
+  // For the binary search in answer().
   for (SideMarks* side : {&lower_, &upper_}) {
     std::sort(side->answers.begin(), side->answers.end());
   }

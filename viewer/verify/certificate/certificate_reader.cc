@@ -16,7 +16,7 @@ namespace {
 using Type = CertificateType;
 using Answer = CertificateReading::Answer;
 
-// Why reading ends.
+// The reason why reading ends.
 struct Rejection {
   Answer answer = Answer::kProven;
   std::string why;
@@ -26,7 +26,7 @@ struct Rejection {
 Rejection malformed(std::string why) { return {Answer::kMalformed, std::move(why)}; }
 Rejection not_proven(std::string why) { return {Answer::kNotProven, std::move(why)}; }
 
-// The rules about one tree.
+// The rules for one tree.
 class TreeRules {
  public:
   TreeRules(const CertificateHeader& header, bool lower)
@@ -43,7 +43,7 @@ class TreeRules {
     } else if (node.label) {
       labels_[*node.label] = {open_.size(), true, node.type == Type::kDraw};
     }
-    // Passed up, so that no '=' names a subtree with a draw that belongs to another path.
+    // Passed up, so that '=' cannot refer to a subtree with a draw that holds only on its own path.
     if (node.type == Type::kDraw && !open_.empty()) open_.back().has_draw = true;
     close_finished();
     is_begun_ = true;
@@ -65,17 +65,18 @@ class TreeRules {
 
   Rejection check_label(const CertificateNode& node) {
     if (!node.label) return {};
-    // Noted when it opens, so that a subtree that names itself is refused as one that is not
-    // closed.
+    // Registered when the node opens, so that a subtree that refers to itself is refused as
+    // unclosed.
     const bool is_new = labels_.emplace(*node.label, Label{node.level}).second;
     return is_new ? Rejection{} : malformed("its label is used twice");
   }
 
-  // Where in the tree such a node may stand.
+  // Checks whether such a node may stand at this place of the tree.
   Rejection check_place(const CertificateNode& node) const {
     const bool is_inner = node.type == Type::kOne || node.type == Type::kAll;
     const auto depth = header_.depth ? static_cast<std::size_t>(*header_.depth) : SIZE_MAX;
-    // The root belongs to the side to move: in the lower tree MAX needs one move, MIN is shown all.
+    // The type of the root depends on the side to move: in the lower tree MAX needs one move, and
+    // MIN needs all.
     if (is_inner && node.level == 0 &&
         (node.type == Type::kOne) != (header_.max_at_root == lower_)) {
       return not_proven("the first node of the tree has the other type");
@@ -93,13 +94,13 @@ class TreeRules {
     return fits ? Rejection{} : not_proven("the horizon is not at the depth");
   }
 
-  // Whether it shows its part.
+  // Checks whether the node proves its part.
   Rejection check_type(const CertificateNode& node) const {
     switch (node.type) {
       case Type::kOne:
         return {};
       case Type::kAll:
-        // All of no moves would hold of anything.
+        // A node with all of no moves would prove anything.
         return node.children > 0 ? Rejection{} : not_proven("a node without moves proves nothing");
       case Type::kSame:
         return check_same(node);
@@ -111,7 +112,7 @@ class TreeRules {
       default:
         break;
     }
-    // "At most" shows nothing in the tree for "at least", and the other way round.
+    // A bound in the other direction proves nothing in this tree.
     const format::Bound right = lower_ ? format::Bound::kLower : format::Bound::kUpper;
     if (node.bound != format::Bound::kExact && node.bound != right) {
       return not_proven("its bound is of no use here");
@@ -125,7 +126,7 @@ class TreeRules {
     if (found == labels_.end() || !found->second.is_closed) {
       return not_proven("it names no closed subtree of this tree");
     }
-    // With a depth that is a number, another level is another remaining depth.
+    // If the depth is a number, another level means another remaining depth.
     if (header_.depth && found->second.level != node.level) {
       return not_proven("the subtree that it names lies at another level");
     }
@@ -133,7 +134,7 @@ class TreeRules {
     return {};
   }
 
-  // Counts it as one of its parent's children.
+  // Counts the node as a child of its parent.
   Rejection check_move(const CertificateNode& node) {
     if (node.type == Type::kStand) {
       if (node.move) return malformed("'stand' has no move");
@@ -152,7 +153,7 @@ class TreeRules {
   }
 
   void close_finished() {
-    // A node that is complete may complete the ones above it.
+    // Completing a node may complete its ancestors.
     while (!open_.empty() && open_.back().seen == open_.back().wanted) {
       const Open node = std::move(open_.back());
       open_.pop_back();
@@ -179,7 +180,7 @@ class CertificateReader {
     if (premises_ != nullptr) {
       if (Status status = premises_->begin(header_); !status) return status;
     }
-    // A claim about one side has one tree.
+    // A claim with only one bound has one tree.
     for (const bool lower : {true, false}) {
       if (!(lower ? header_.lower : header_.upper)) continue;
       if (Rejection fault = read_tree(lower)) return ended(std::move(fault));
@@ -200,7 +201,7 @@ class CertificateReader {
     return true;
   }
 
-  // Takes the line that starts with `key`; its rest is in rest_.
+  // Reads the line that begins with `key`; the rest of it is then in rest_.
   bool take(std::string_view key) {
     if (!is_held_ && !next_line()) return false;
     rest_ = line_;
@@ -211,7 +212,7 @@ class CertificateReader {
     return malformed(fmt::format("'{}' belongs here", key));
   }
 
-  // A word and the rest of the line, which name a thing and its options.
+  // Reads a word and the rest of the line: a name and its options.
   Rejection take_named(std::string_view key, std::string& name, std::string& options) {
     if (!take(key)) return missing(key);
     name = meant(take_word(rest_));
@@ -237,7 +238,7 @@ class CertificateReader {
     if (!header_.depth && rest_ != "end" && rest_ != "mixed") return malformed("no depth");
     if (Rejection fault = take_named("evaluator", header_.evaluator, header_.parameters))
       return fault;
-    // The one optional line; take() holds what it did not want for the next call.
+    // The only optional line; if it is absent, take() keeps the line for the next call.
     if (take("scores")) {
       Score least = 0;
       Score most = 0;
@@ -298,7 +299,7 @@ class CertificateReader {
   }
 
   Rejection read_end() {
-    // Counted with this line itself.
+    // The count includes this line.
     const std::int64_t lines = number_ + 1;
     if (!take("lines")) return missing("lines");
     if (parse_count(rest_) != lines) return malformed("the file has another number of lines");
@@ -308,8 +309,8 @@ class CertificateReader {
   std::istream& in_;
   CertificatePremises* premises_;
   std::string line_;
-  std::string_view rest_;  // of line_
-  bool is_held_ = false;   // line_ was looked at, and not taken
+  std::string_view rest_;  // the unread part of line_
+  bool is_held_ = false;   // line_ was read but not used yet
   std::int64_t number_ = 0;
   CertificateHeader header_;
   CertificateReading reading_;

@@ -31,7 +31,7 @@ class GamePremises final : public CertificatePremises {
     header_ = header;
     wrong_range_.clear();
     const int mover = game_->player_to_move();
-    // The header tells sides, the game players.
+    // The header names sides; the game numbers players.
     max_player_ = header.max_at_root ? mover : 1 - mover;
     if (header.scores) test_range();
     return Status::ok();
@@ -39,7 +39,7 @@ class GamePremises final : public CertificatePremises {
 
   void begin_tree(bool lower) override {
     close_to(0);
-    // A label belongs to its tree.
+    // Labels are valid in one tree only.
     labels_.clear();
     lower_ = lower;
   }
@@ -53,7 +53,7 @@ class GamePremises final : public CertificatePremises {
     level.is_played = node.move.has_value();
     path_.push_back(level);
     std::string wrong = check_type(node);
-    // Of nodes that are still open as well: the rules of the tree refuse who names one.
+    // Open nodes are registered as well; the rules of the tree refuse references to them.
     if (node.label) {
       labels_[*node.label] = {game_->key(), game_->player_to_move(), game_->position_text()};
     }
@@ -70,7 +70,7 @@ class GamePremises final : public CertificatePremises {
  private:
   struct Level {
     bool is_played = false;
-    bool is_full = false;  // as many children as there are moves
+    bool is_full = false;  // it has as many children as there are moves
   };
   struct Labelled {
     std::uint64_t key = 0;
@@ -82,8 +82,8 @@ class GamePremises final : public CertificatePremises {
     return Status::bad_input("the premises cannot be checked: " + status.message());
   }
 
-  // Whether a position is one that the search scores: at its depth, at the end of the game; any,
-  // where the depth is no number.
+  // Whether the search may score this position: at the depth limit or the end of the game; any
+  // position if the depth is not a number.
   bool is_scored(std::size_t plies) const {
     if (game_->is_finished()) return true;
     return header_.depth ? static_cast<std::int64_t>(plies) >= *header_.depth : !header_.to_the_end;
@@ -94,8 +94,8 @@ class GamePremises final : public CertificatePremises {
            (header_.depth && static_cast<std::int64_t>(plies) >= *header_.depth);
   }
 
-  // Scores below the root against the declared range: all of them, if they are few enough, else as
-  // many as are met first.
+  // Checks scores below the root against the declared range: all of them if there are few enough,
+  // otherwise the first ones met.
   void test_range() {
     constexpr std::size_t kMostPositions = 100'000;
     struct Place {
@@ -157,7 +157,7 @@ class GamePremises final : public CertificatePremises {
       case Type::kSame:
         return check_same(*node.same);
       case Type::kRange:
-        if (!is_range_tested_) ++untested_;  // what the evaluator never gives is not known
+        if (!is_range_tested_) ++untested_;  // the evaluator's true range is unknown
         return "";
       case Type::kAssumed:
         return "";
@@ -170,7 +170,8 @@ class GamePremises final : public CertificatePremises {
       case Type::kEnd:
         break;
     }
-    // Also a horizon or a stand where the game is over: there the rules decide, not the evaluator.
+    // A horizon or a stand pat is wrong if the game is over, because then the rules decide the
+    // score.
     if ((node.type == Type::kEnd) != game_->is_finished()) {
       return node.type == Type::kEnd ? "the game is not over" : "the game is over";
     }
@@ -198,7 +199,7 @@ class GamePremises final : public CertificatePremises {
     legal_.clear();
     game_->generate(legal_);
     const auto moves = static_cast<std::int64_t>(legal_.size());
-    // Where the depth is a number, no mover takes a score before it; else a 'stand' counts as a
+    // If the depth is a number, no side stands pat before it. Otherwise a 'stand' counts as a
     // child.
     const bool may_stand = !ends_by_depth();
     if (node.children == moves || (may_stand && node.children == moves + 1)) {
@@ -206,7 +207,7 @@ class GamePremises final : public CertificatePremises {
       ++lists_;
       return "";
     }
-    // Fewer than all moves are excused only where the search may have chosen them (captures).
+    // Fewer moves are accepted only if the search may have selected them (captures).
     if (!may_stand || node.children > moves) {
       return fmt::format("{} moves are legal, not {}", moves, node.children);
     }
@@ -214,7 +215,7 @@ class GamePremises final : public CertificatePremises {
     return "";
   }
 
-  // One of the children is the own score: a move is missing, as where captures only are tried.
+  // One child is the own score, so a move is missing, as in a search of captures only.
   void doubt_list(Level& parent) {
     if (!std::exchange(parent.is_full, false)) return;
     --lists_;
@@ -223,7 +224,7 @@ class GamePremises final : public CertificatePremises {
 
   std::string check_same(std::int64_t label) const {
     const auto found = labels_.find(label);
-    // The text as well as the hash: two positions may share a hash.
+    // Compare the text as well, because two positions may share a hash.
     const bool same = found != labels_.end() && found->second.key == game_->key() &&
                       found->second.player == game_->player_to_move() &&
                       found->second.position == game_->position_text();
@@ -231,8 +232,8 @@ class GamePremises final : public CertificatePremises {
   }
 
   CertificateHeader header_;
-  bool is_range_tested_ = false;  // every score that the search can meet was seen
-  std::string wrong_range_;       // "" = no score was met outside the declared range
+  bool is_range_tested_ = false;  // all scores that the search can meet were tested
+  std::string wrong_range_;       // "" = no tested score lies outside the declared range
   bool lower_ = true;
   std::unique_ptr<AnyGame> game_;
   std::unique_ptr<AnyEvaluator> evaluator_;

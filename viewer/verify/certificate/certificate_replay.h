@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The premises of a certificate against the rules of the game that it names: legal moves, complete
-// move lists, scores, ends, equal positions. Thread rule: one thread a call.
+// Checks the premises of a certificate by the rules of its game: legal moves, complete move lists,
+// scores, ends, equal positions. Thread rule: one thread a call.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 namespace plytrace::verify {
 
 struct CertificateReplay {
-  bool holds = false;          // it proves its claim, and every premise that was tested holds
+  bool holds = false;          // it proves its claim, and every tested premise holds
   std::uint64_t untested = 0;  // nodes with a premise that the rules of the game do not decide
   std::uint64_t assumed = 0;   // nodes marked '?'
-  std::string answer;          // in one line
+  std::string answer;          // the result in one line
 };
 
-// bad_input for a malformed file or an unknown game.
+// Returns bad_input for a malformed file or an unknown game.
 Result<CertificateReplay> replay_certificate(const std::string& path);
 
 }  // namespace plytrace::verify

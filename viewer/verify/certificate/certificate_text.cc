@@ -25,12 +25,12 @@ constexpr std::array<std::pair<std::string_view, Type>, 9> kTypes{{{"one", Type:
 
 constexpr std::array<std::pair<char, char>, 4> kEscapes{
     {{'\\', '\\'}, {'\n', 'n'}, {'\r', 'r'}, {'\t', 't'}}};
-// Only in front, where they would be read as something else.
+// Escaped only at the front, where they would have another meaning.
 constexpr std::array<std::pair<char, char>, 2> kFrontEscapes{{{'@', '@'}, {' ', 's'}}};
 
 Status wrong(std::string_view why) { return Status::usage(std::string(why)); }
 
-// The arguments of a type, up to its label.
+// Parses the arguments of a node type, up to its label.
 Status parse_arguments(std::string_view& rest, CertificateNode& node) {
   if (node.type == Type::kOne) {
     node.children = 1;
@@ -67,7 +67,7 @@ bool may_have_label(Type type) {
 }  // namespace
 
 std::string_view take_word(std::string_view& rest) {
-  // One blank ends a word, and goes with it: a move may begin with one (escaped as \s).
+  // One blank ends a word and is removed; a move that begins with a blank is escaped as \s.
   const std::size_t end = std::min(rest.find(' '), rest.size());
   const std::string_view word = rest.substr(0, end);
   rest.remove_prefix(std::min(end + 1, rest.size()));
@@ -82,7 +82,7 @@ std::optional<std::int64_t> parse_count(std::string_view text) {
 }
 
 std::string escaped(std::string_view text) {
-  // An empty text would leave nothing to read.
+  // An empty text could not be read back.
   if (text.empty()) return "\\e";
   std::string out;
   for (const char c : text) {

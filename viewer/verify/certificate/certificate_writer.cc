@@ -16,10 +16,10 @@ using format::NodeKind;
 using format::Role;
 using format::Side;
 
-// In the order in which searches leave nodes: every step of a proof leads to an earlier one.
+// Whether `node` is left before `other`. Every step of a proof leads to an earlier node.
 bool is_left_before(const NodeRow& node, const NodeRow& other) {
   if (!node.last || !other.last) return false;
-  // Nodes that end together are left from the inside out, and inner ones have the larger ids.
+  // Of nodes that end at the same id, the inner ones have larger ids and are left first.
   return *node.last != *other.last ? *node.last < *other.last : node.id > other.id;
 }
 
@@ -40,7 +40,7 @@ std::string label_text(std::int64_t label) { return label == 0 ? "" : fmt::forma
 
 }  // namespace
 
-// The last pass that proves this side of the claim.
+// The root of the last pass that proves this side of the claim.
 std::optional<NodeRow> CertificateWriter::root_of(bool lower) const {
   std::optional<NodeRow> root;
   for (const std::int64_t id : roots_) {
@@ -65,7 +65,7 @@ std::string CertificateWriter::claim_text() const {
 
 std::string CertificateWriter::depth_text(const NodeRow& root) const {
   if (is_mixed_) return "mixed";
-  // Without that promise a number of plies says nothing of what lies between.
+  // Without these declarations a number of plies would not describe the lines below.
   if (search_.uniform && marks_.ends_by_depth() && root.depth && *root.depth >= 0) {
     return std::to_string(*root.depth);
   }
@@ -89,7 +89,7 @@ Status CertificateWriter::write_header() {
   }
   const NodeRow& root = has_lower ? *lower : *upper;
   const std::string depth = depth_text(root);
-  // In a certificate that word says that there is no game to replay.
+  // In a certificate "unknown" means that there is no game to replay.
   const bool is_known = !search_.game.empty() && search_.game != "unknown";
   by_depth_ = depth != "mixed" && depth != "end";
   add_line("plytrace-certificate 1");
@@ -121,7 +121,7 @@ Status CertificateWriter::write(std::ostream& out, bool is_mixed) {
   if (marks_.claim().upper < kInfinity) {
     if (Status status = write_tree(false); !status) return status;
   }
-  // Counted with this line itself.
+  // The count includes this line.
   add_line(fmt::format("lines {}", lines_ + 1));
   out.flush();
   if (const Status status = reader_.status(); !status) return status;
@@ -137,13 +137,13 @@ Status CertificateWriter::write_tree(bool lower) {
   aliases_.clear();
   path_.clear();
   add_line(fmt::format("tree {} {}", lower ? "lower" : "upper", score_text(threshold())));
-  // No score lies beyond the end of the range: nothing has to be searched for it.
+  // No score lies beyond the end of the range, so no search is needed to prove it.
   const auto& end = lower ? search_.score_min : search_.score_max;
   if (end && reaches(*end)) {
     add_line("0 range");
     return Status::ok();
   }
-  // write_header() made sure that there is one.
+  // write_header() has checked that it exists.
   add_node(*root_of(lower), "");
   while (!path_.empty() && *out_) add_next();
   return Status::ok();
@@ -163,13 +163,13 @@ void CertificateWriter::add_next() {
     assume(child.credited ? Assumption::kCredited : Assumption::kReduced, 0,
            " " + escaped(reader_.move_text(child.move)));
   }
-  // Only a subtree that is written to its end may be named by others.
+  // Only a completely written subtree may be referred to.
   if (branch.label != 0) closed_.insert(branch.label);
   path_.pop_back();
 }
 
 std::optional<std::int64_t> CertificateWriter::label_of(std::int64_t node) const {
-  // What a node was answered by may have been answered itself.
+  // The node that answered may itself have been answered.
   for (;;) {
     if (closed_.contains(node)) return node;
     const auto other = aliases_.find(node);
@@ -178,9 +178,9 @@ std::optional<std::int64_t> CertificateWriter::label_of(std::int64_t node) const
   }
 }
 
-// Writes the node, or the one that has its position and shows its value: the one that it handed
-// over to, or that of a table entry.
-// A loop, not a recursion: any number of hand-overs and answers may follow each other.
+// Writes the node, or another node of its position that proves its value: the one it handed over
+// to, or the one that stored its table entry. A loop instead of a recursion, because any number of
+// these may follow each other.
 void CertificateWriter::add_node(NodeRow node, const std::string& move) {
   std::int64_t label = 0;
   for (;;) {
@@ -188,7 +188,7 @@ void CertificateWriter::add_node(NodeRow node, const std::string& move) {
       if (label != 0) aliases_[label] = *written;
       return add_line(fmt::format("{} = {}{}", path_.size(), *written, move));
     }
-    // A label for nodes that some entry was used from: others may name it later.
+    // A node whose entry was used gets a label, because later lines may refer to it.
     if (marks_.is_answer(node.id)) {
       if (label == 0) label = node.id;
       if (label != node.id) aliases_[node.id] = label;
@@ -201,7 +201,7 @@ void CertificateWriter::add_node(NodeRow node, const std::string& move) {
     if (add_inner(node, options, label, move) || add_leaf(node, label, move)) return;
     auto origin = answered_by(node);
     if (!origin) return assume(reason(node), label, move);
-    // In a certificate of fixed depth an entry of another depth is another question.
+    // In a certificate of fixed depth an entry of another depth proves something else.
     if (by_depth_ && origin->depth != node.depth) return assume(Assumption::kDeeper, label, move);
     node = std::move(*origin);
   }
@@ -213,19 +213,19 @@ void CertificateWriter::assume(Assumption kind, std::int64_t label, const std::s
   if (label != 0) closed_.insert(label);
 }
 
-// What has to be assumed of a node that nothing below it shows.
+// The assumption for a node whose value nothing below proves.
 Assumption CertificateWriter::reason(const NodeRow& node) const {
   const bool misses_moves = node.kind == NodeKind::kInterior && !needs_one(node);
   return marks_.reason(node.id).value_or(misses_moves ? Assumption::kMoveList : Assumption::kOther);
 }
 
-// False where the moves of the node do not show its value.
+// Returns false if the moves of the node do not prove its value.
 bool CertificateWriter::add_inner(const NodeRow& node, const std::vector<NodeRow>& options,
                                   std::int64_t label, const std::string& move) {
   const bool hands_over = std::any_of(options.begin(), options.end(), [](const NodeRow& option) {
     return option.role == Role::kHandOver;
   });
-  // Its value is that of the other search of the position, not of these moves.
+  // After a hand-over the value is that of the other search, not of these moves.
   if (node.kind != NodeKind::kInterior || node.unrecorded > 0 || hands_over) return false;
   Branch branch;
   branch.label = label;
@@ -238,13 +238,13 @@ bool CertificateWriter::add_inner(const NodeRow& node, const std::vector<NodeRow
   return true;
 }
 
-// False where it is no leaf, or one that does not show its value by itself.
+// Returns false if it is not a leaf, or a leaf that does not prove its value by itself.
 bool CertificateWriter::add_leaf(const NodeRow& node, std::int64_t label, const std::string& move) {
   const std::string_view type = type_of(node.kind);
   if (type.empty() || marks_.is_retyped(node.id) || node.unrecorded > 0 || !node.value)
     return false;
   const bool is_bound = marks_.is_bound(node.id);
-  // A bound is no more than a claim: an entry that shows the value is written instead.
+  // A bound is only a claim, so an entry that proves the value is written instead.
   if (is_bound && (marks_.answer(lower_, node.id) || !reaches(*node.value))) return false;
   const Score score = is_bound ? *node.value : node.score.value_or(*node.value);
   const std::string_view bound = !is_bound ? "" : lower_ ? "lower " : "upper ";
@@ -261,7 +261,7 @@ std::optional<NodeRow> CertificateWriter::answered_by(const NodeRow& node) const
   return origin;
 }
 
-// The counted children of an interior node.
+// The counting children of an interior node.
 std::vector<NodeRow> CertificateWriter::options_of(const NodeRow& node) const {
   std::vector<NodeRow> options;
   if (node.kind != NodeKind::kInterior || node.unrecorded > 0) return options;
@@ -272,8 +272,8 @@ std::vector<NodeRow> CertificateWriter::options_of(const NodeRow& node) const {
   return options;
 }
 
-// The searches of each move, in the order of the first one. An earlier search of a move counts as
-// the last one does where it went as deep. `is_named`: no two moves hide behind one name.
+// The searches of each move, in the order of the first search. An earlier search of a move counts
+// like the last one if it was as deep. `is_named` becomes false if two moves may share a name.
 std::vector<CertificateWriter::Searched> CertificateWriter::moves_of(
     const std::vector<NodeRow>& options, bool& is_named) const {
   std::vector<Searched> moves;
@@ -281,7 +281,7 @@ std::vector<CertificateWriter::Searched> CertificateWriter::moves_of(
   is_named = true;
   for (const NodeRow& child : options) {
     const auto [place, is_new] = places.emplace(reader_.move_text(child.move), moves.size());
-    // A shifted value, or less depth, shows nothing of this node by itself.
+    // A shifted value, or a smaller depth, proves nothing about this node by itself.
     const bool usable = reaches(child) && !child.credited && !marks_.is_reduced(child.id);
     const bool is_again =
         !is_new && child.move.value_or(0) != 0 && child.move == moves[place->second].last.move;
@@ -291,8 +291,8 @@ std::vector<CertificateWriter::Searched> CertificateWriter::moves_of(
       continue;
     }
     Searched& move = moves[place->second];
-    // A search that went deeper or less deep replaces the earlier ones, even if it shows nothing.
-    // Where depths are not told, all searches that were not reduced go as deep.
+    // A deeper or shallower search replaces the earlier ones, even if it proves nothing. If depths
+    // are not reported, all searches that were not reduced count as equally deep.
     const bool tells_depths = move.last.depth && child.depth;
     const bool goes_as_deep =
         tells_depths ? move.last.depth == child.depth : !marks_.is_reduced(move.last.id);
@@ -302,7 +302,7 @@ std::vector<CertificateWriter::Searched> CertificateWriter::moves_of(
   return moves;
 }
 
-// One move, or the own score, that reaches the threshold; the best child if it does.
+// Chooses one move, or the own score, that reaches the threshold; preferably the best child.
 bool CertificateWriter::choose_one(const NodeRow& node, const std::vector<NodeRow>& options,
                                    Branch& branch) const {
   bool is_named = true;
@@ -315,8 +315,8 @@ bool CertificateWriter::choose_one(const NodeRow& node, const std::vector<NodeRo
     if (is_credited(move.last) && (assumed == nullptr || is_best)) assumed = &move.last;
   }
   const bool is_best = chosen != nullptr && chosen->id == node.best;
-  // The own score is one line; a move is a subtree. The best child goes first, since the first move
-  // of the lower tree is the best move.
+  // The own score needs one line, a move a subtree. The best child comes first, because the first
+  // move of the lower tree is the best move.
   if (node.score && reaches(*node.score) && !is_best) {
     branch.stand = node.score;
   } else if (chosen != nullptr) {
@@ -329,7 +329,7 @@ bool CertificateWriter::choose_one(const NodeRow& node, const std::vector<NodeRo
   return true;
 }
 
-// All moves, each by a search that reaches the threshold, and the own score.
+// Takes all moves, each with a search that reaches the threshold, and the own score.
 bool CertificateWriter::choose_all(const NodeRow& node, const std::vector<NodeRow>& options,
                                    Branch& branch) const {
   bool is_named = true;
@@ -344,7 +344,7 @@ bool CertificateWriter::choose_all(const NodeRow& node, const std::vector<NodeRo
   branch.stand = node.score;
   if (branch.stand && !reaches(*branch.stand)) return false;
   const std::size_t moves = branch.children.size() + branch.assumed.size();
-  // Anything missing might be worth more: then it is no 'all'.
+  // A missing move might be worth more, so then this is not an 'all' node.
   const bool is_complete = is_named && node.legal == static_cast<std::int64_t>(moves);
   return is_complete && (moves > 0 || branch.stand);
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Certificates: two threshold trees that show what the root is worth, without windows, as a text
-// file that a stranger's program can check (docs/verify.md, "Certificates"; viewer/check/). They
-// are read from the trace top down, one branch at a time; what a table entry answered is written
-// where it is met first, and named from then on. Time: linear in the trace. Memory: the open path
-// and its children, and a bit for each label. Errors: no answer (exit code 4) where no finished
-// pass proves the claim; environment where the stream fails. Thread rule: one thread an object.
+// Writes certificates: two threshold trees that prove the value of the root without windows, as a
+// text file that an independent program can check (docs/verify.md, "Certificates"; viewer/check/).
+// The trees are read from the trace top down, one branch at a time. A subtree used through a table
+// entry is written where it is met first, and referred to by its label later. Time: linear in the
+// trace. Memory: the open path and its children, and a bit for each label. Errors: no answer (exit
+// code 4) if no finished pass proves the claim; environment if the stream fails. Thread rule: one
+// thread an object.
 #pragma once
 
 #include <cstdint>
@@ -25,35 +26,35 @@ namespace plytrace::verify {
 
 class CertificateWriter {
  public:
-  // `roots`: of the passes that the claim may rest on, in order.
+  // `roots`: the roots of the passes that the claim may rest on, in order.
   CertificateWriter(const TraceReader& reader, const SearchRow& search,
                     const CertificateMarks& marks, std::vector<std::int64_t> roots)
       : reader_(reader), search_(search), marks_(marks), roots_(std::move(roots)) {}
 
-  // `is_mixed`: without the promise that every line ends at one depth, or with the game.
+  // `is_mixed`: do not declare that all lines end at one depth or at the end of the game.
   Status write(std::ostream& out, bool is_mixed = false);
 
  private:
   // An inner node whose children are being written.
   struct Branch {
-    std::vector<NodeRow> children;  // that show it
-    std::vector<NodeRow> assumed;   // that show it if their value counts for this node as it is
+    std::vector<NodeRow> children;  // children that prove the threshold
+    std::vector<NodeRow> assumed;   // children that prove it if their value counts unchanged
     std::size_t next = 0;
     std::optional<Score> stand;
     std::int64_t label = 0;  // 0 = none
   };
-  // The searches of one move.
+  // All searches of one move.
   struct Searched {
     NodeRow last;
-    std::optional<NodeRow> shown;  // one that counts, and reaches the threshold
+    std::optional<NodeRow> shown;  // a search that counts and reaches the threshold
   };
 
   Score threshold() const { return lower_ ? marks_.claim().lower : marks_.claim().upper; }
-  // Whether MAX (in the lower tree; MIN in the upper one) is to move, who needs one move only.
+  // Whether the side that needs only one move is to move: MAX in the lower tree, MIN in the upper.
   bool needs_one(const NodeRow& node) const { return (node.side == format::Side::kMax) == lower_; }
   bool reaches(Score score) const { return lower_ ? score >= threshold() : score <= threshold(); }
   bool reaches(const NodeRow& node) const { return marks_.reaches(lower_, node.id); }
-  // As its parent took it.
+  // Whether the value that the parent used reaches the threshold.
   bool is_credited(const NodeRow& node) const {
     return node.credited ? reaches(*node.credited) : reaches(node);
   }
@@ -86,7 +87,7 @@ class CertificateWriter {
   bool lower_ = true, by_depth_ = false, is_mixed_ = false;
   std::vector<Branch> path_;
   NodeSet closed_;                                          // labels of this tree
-  std::unordered_map<std::int64_t, std::int64_t> aliases_;  // nodes written under another's label
+  std::unordered_map<std::int64_t, std::int64_t> aliases_;  // nodes written under another label
 };
 
 }  // namespace plytrace::verify

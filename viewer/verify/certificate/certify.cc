@@ -14,7 +14,7 @@
 namespace plytrace::verify {
 namespace {
 
-// "move_list 3, static 1"
+// The assumptions as text, such as "move_list 3, static 1".
 std::string counts_text(const CertificateReport& certificate) {
   std::string text;
   for (const auto& [kind, count] : certificate.assumptions) {
@@ -23,7 +23,7 @@ std::string counts_text(const CertificateReport& certificate) {
   return text;
 }
 
-// Why a trace cannot show it, for the kinds that people can do something about.
+// Why a trace cannot prove the claim, for the assumptions that users can avoid.
 std::string advice(const CertificateReport& certificate) {
   if (certificate.assumptions.count("move_list") == 0) return "";
   return "; record 'legal', the number of moves of a node, so that the move lists can be shown to "
@@ -59,7 +59,7 @@ Result<VerifyReport> verify_with_certificate(const TraceReader& reader, const Se
                                              const CertificateRequest& request) {
   Interval claim = claim_of(search);
   if (options.pass || claim == Interval{}) {
-    // What is to be shown is only known once it is proven.
+    // Without a claim, first find out what is proven.
     const auto report = verify_trace(reader, search, options);
     if (!report) return report;
     claim = report->proven.value_or(Interval{});
@@ -86,15 +86,15 @@ Result<VerifyReport> verify_with_certificate(const TraceReader& reader, const Se
   }
   marks.settle();
   CertificateWriter writer(reader, search, marks, report->roots);
-  // Read back before the file gets its name: one that fails its rules is never seen.
+  // Checked before the file gets its name, so that an invalid certificate is never visible.
   const Status written =
       cli::write_file_by(request.file, request.force, [&](const std::string& temporary) {
         Status checked = Status::ok();
-        // Depths that contradict each other promise nothing of where the lines end.
+        // If depths contradict each other, write without a declaration of where the lines end.
         for (const bool is_mixed : {false, true}) {
           std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
           const Status status = writer.write(out, is_mixed);
-          // Rows that could not be read prove nothing, which is no answer.
+          // Unreadable rows prove nothing; the result is then no answer.
           if (!reader.status().is_ok()) return reader.status();
           if (!status) return status;
           out.close();

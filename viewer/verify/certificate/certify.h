@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Verifies a search and writes a certificate of what it proves. The file is read again by the rules
-// of plytrace-check before anybody is told that it was written.
-// Errors: no answer where the claim is not proven by finished passes; environment where the file
-// cannot be written, or where it fails the rules (an internal error: then there is no file).
-// Thread rule: one thread a call.
+// of plytrace-check before it is reported as written. Errors: no answer if finished passes do not
+// prove the claim; environment if the file cannot be written, or if it violates the rules (an
+// internal error; then there is no file). Thread rule: one thread a call.
 #pragma once
 
 #include <string>
@@ -20,13 +19,13 @@ struct CertificateRequest {
   bool force = false;
 };
 
-// The report's `certificate` says what was written, and why not where the verdict forbids it.
+// The report's `certificate` names what was written, or why the verdict does not allow it.
 Result<VerifyReport> verify_with_certificate(const TraceReader& reader, const SearchRow& search,
                                              VerifyOptions options,
                                              const CertificateRequest& request);
 
-// Reads the certificate in `file` by the rules of plytrace-check, and says in the report what it
-// shows; environment where they reject it.
+// Checks the certificate in `file` by the rules of plytrace-check and reports what it proves;
+// environment if it is rejected.
 Status check_written(const std::string& file, CertificateReport& certificate);
 
 }  // namespace plytrace::verify

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The game of a recorded search at its root or at one of its nodes, to show boards and positions.
-// Thread rule: pure functions; what they make is for one thread.
+// The game of a recorded search, at its root or at one of its nodes, to show boards and positions.
+// Thread rule: pure functions; the returned game is for one thread.
 #pragma once
 
 #include <memory>
@@ -11,9 +11,9 @@
 
 namespace plytrace::verify {
 
-// The game of a search at its root position, or null where plytrace does not know it.
+// The game of a search at its root position; null if plytrace does not know the game.
 std::unique_ptr<AnyGame> game_of(const SearchRow& search);
-// The same with the moves to `node` played; null where the game is unknown or a move is not legal.
+// The game with the moves to `node` played; null if the game is unknown or a move is not legal.
 std::unique_ptr<AnyGame> game_at(const TraceReader& reader, const SearchRow& search,
                                  const NodeRow& node);
 

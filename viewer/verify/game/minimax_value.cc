@@ -3,14 +3,14 @@
 
 namespace plytrace::verify {
 
-// False where the nodes ran out.
+// Returns false if the nodes ran out.
 bool MinimaxValue::open(std::int64_t depth) {
   if (nodes_ == max_nodes_ || (interrupt_ != nullptr && *interrupt_)) return false;
   ++nodes_;
   Level& level = levels_.emplace_back();
   level.is_max = game_.player_to_move() == max_player_;
   if (depth > 0 && !game_.is_finished()) game_.generate(level.moves);
-  // Also where nothing is left to play, finished or not: a leaf for its evaluator.
+  // If there is no move, finished or not, the evaluator scores the position as a leaf.
   if (level.moves.empty()) level.best = evaluator_.evaluate(max_player_);
   return true;
 }
@@ -18,7 +18,7 @@ bool MinimaxValue::open(std::int64_t depth) {
 std::optional<Score> MinimaxValue::of_position(std::int64_t depth) {
   levels_.clear();
   bool has_nodes = open(depth);
-  // An explicit stack: a trace may ask for any depth.
+  // An explicit stack, because a trace may require any depth.
   while (has_nodes) {
     Level& level = levels_.back();
     if (level.next < level.moves.size()) {
@@ -36,7 +36,7 @@ std::optional<Score> MinimaxValue::of_position(std::int64_t depth) {
         !above.best || (above.is_max ? value > *above.best : value < *above.best);
     if (is_better) above.best = value;
   }
-  // The game goes back to where it was.
+  // Restore the position of the game.
   for (; levels_.size() > 1; levels_.pop_back()) game_.undo();
   return std::nullopt;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The minimax value of one position by a plain search without any pruning, of its own: it shares
-// no code with the searches of core/. It walks the game tree with an explicit stack.
-// Thread rule: one thread an object.
+// The minimax value of a position by a plain search without pruning. It shares no code with the
+// searches of core/ and walks the game tree with an explicit stack. Thread rule: one thread an
+// object.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace plytrace::verify {
 
 class MinimaxValue {
  public:
-  // Visits at most `max_nodes` nodes in all its calls, and stops when `interrupt` is set.
+  // Visits at most `max_nodes` nodes in all calls together, and stops when `interrupt` is set.
   MinimaxValue(AnyGame& game, const AnyEvaluator& evaluator, int max_player,
                std::uint64_t max_nodes, const std::atomic<bool>* interrupt)
       : game_(game),
@@ -24,8 +24,8 @@ class MinimaxValue {
         max_nodes_(max_nodes),
         interrupt_(interrupt) {}
 
-  // The value for MAX of the position that the game is at, `depth` plies deep; none where the nodes
-  // ran out. The game is left as it was.
+  // The value for MAX of the game's current position, to `depth` plies; nullopt if the nodes ran
+  // out. The game is left unchanged.
   std::optional<Score> of_position(std::int64_t depth);
   std::uint64_t nodes() const { return nodes_; }
 

@@ -14,10 +14,10 @@
 namespace plytrace::verify {
 namespace {
 
-// More plies than any game has that its moves can end.
+// More plies than any finite game has.
 constexpr std::int64_t kToTheEnd = 1'000'000;
 
-// No leaf at the horizon lies below the root: its value is that of the game.
+// Whether no leaf at the horizon lies below the root, so that its value is that of the game.
 bool goes_to_the_end(const PassResult& pass) {
   return pass.outcome.has_value && (pass.outcome.flags & kHorizonBelow) == 0;
 }
@@ -25,7 +25,7 @@ bool goes_to_the_end(const PassResult& pass) {
 constexpr std::string_view kTooMany = "it needs more nodes than --oracle-nodes allows";
 
 std::optional<Interval> claim_of(const NodeRow& node, const Facts& facts) {
-  // What is claimed of a part of the moves is not about the position.
+  // A node that excluded moves claims nothing about the position.
   if (!excluded_texts(node).empty()) return std::nullopt;
   std::optional<Window> window;
   if (node.alpha && node.beta) window = Window{*node.alpha, *node.beta};
@@ -34,7 +34,7 @@ std::optional<Interval> claim_of(const NodeRow& node, const Facts& facts) {
   return claimed_interval(*node.value, *bound, facts.range);
 }
 
-// A pass that left moves out by intent is not about the position with all its moves.
+// A pass that excluded moves on purpose is not about the position with all its moves.
 bool is_judged(const PassResult& pass) {
   return pass.met && pass.outcome.has_value && excluded_texts(pass.root).empty();
 }
@@ -64,7 +64,7 @@ std::string Oracle::prepare(const PassResults& passes) {
     return "the search is not uniform: what a node is worth does not follow from its position and "
            "depth alone";
   }
-  // Each of these makes a node worth something else than minimax to its depth gives.
+  // Each of these assumptions can make a node differ from minimax at its depth.
   const auto& assumed = ledger_.report().assumptions;
   for (const Assumption kind :
        {Assumption::kForward, Assumption::kDeeper, Assumption::kPathDependent}) {
@@ -102,8 +102,8 @@ std::string Oracle::run(const PassResults& passes) {
   return options_.scope == OracleScope::kSampled ? check_samples(*last) : "";
 }
 
-// How deep the value of the root is: as its rows say, else as the search was asked, else, where no
-// leaf lies at the horizon, to the end of the game.
+// The depth of the root's value: from the rows, else the requested depth of the search, else, if no
+// leaf is at the horizon, to the end of the game.
 std::optional<std::int64_t> Oracle::depth_of_walk(const PassResult& pass) const {
   if (!facts_.uniform) return kToTheEnd;
   if (const auto told = depth_of(pass)) return told;
@@ -111,7 +111,7 @@ std::optional<std::int64_t> Oracle::depth_of_walk(const PassResult& pass) const 
   return goes_to_the_end(pass) ? std::optional(kToTheEnd) : std::nullopt;
 }
 
-// The root: its value, and what each of its moves is worth.
+// Checks the root: its value, and the value of each of its moves.
 std::string Oracle::check_pass(const PassResult& pass) {
   ledger_.enter_pass(pass.row.id);
   const auto depth = depth_of_walk(pass);
@@ -121,12 +121,12 @@ std::string Oracle::check_pass(const PassResult& pass) {
   if (facts_.has_moves_for_roots || (pass.root.move && is_other_side)) {
     return "its passes are moves of a root that was not recorded";
   }
-  // Only a full check reads the recorded nodes below the root along with the walk.
+  // Only a full check compares the recorded nodes below the root during the walk.
   const bool full = options_.scope == OracleScope::kFull;
   const auto value = walk(*depth, full ? std::vector<NodeRow>{pass.root} : std::vector<NodeRow>{});
   if (!value) return std::string(kTooMany);
   std::vector<std::pair<MoveCode, Score>> moves;
-  // A walk of its own: the one above keeps no value of a single move.
+  // A separate walk, because the one above keeps no values of single moves.
   if (*depth > 0 && !game_->is_finished() && pass.best_move) {
     if (const auto best = code_of(*pass.best_move); best && game_->is_legal(*best)) {
       game_->play(*best);
@@ -145,8 +145,7 @@ void Oracle::check_root(const PassResult& pass, Score value,
   ledger_.count(Check::kOracle);
   const auto claim = claim_of(pass.root, facts_);
   const bool is_full = options_.scope == OracleScope::kFull;
-  // In a full check close_level() has held the root against its value already, after what lies
-  // below.
+  // In a full check close_level() has compared the root already, after the nodes below it.
   if (!is_full && claim && !holds(*claim, value)) {
     ledger_.blame(Rule::kOracleValue, pass.root.id, [&] {
       return Words{fmt::format("{}: it claims {}, a search without pruning gives {}",
@@ -155,12 +154,12 @@ void Oracle::check_root(const PassResult& pass, Score value,
     });
     return;
   }
-  // A root that claims a bound need not know its best move.
+  // A root that claims only a bound need not know its best move.
   if (claim && !claim->is_exact()) return;
   for (const auto& [move, worth] : moves) {
     ledger_.count(Check::kOracle);
     if (worth == value) continue;
-    // clang 14 captures no structured bindings.
+    // clang 14 cannot capture structured bindings.
     ledger_.blame(Rule::kOracleBest, pass.root.id, [&, best = move, given = worth] {
       return Words{fmt::format("{}: its best move {} is worth {}, the best are worth {}",
                                ledger_.name(pass.root), game_->move_text(best), score_text(given),
@@ -170,15 +169,15 @@ void Oracle::check_root(const PassResult& pass, Score value,
   }
 }
 
-// The depth of a node of the pass that does not report its own.
+// The depth of a node that does not report it.
 std::optional<std::int64_t> Oracle::depth_below(const PassResult& pass, const NodeRow& node) const {
   const auto depth = depth_of_walk(pass);
-  // A node below the horizon (quiescence) is worth what no depth tells.
+  // The value of a node below the horizon (quiescence) has no depth.
   if (!depth || node.ply - pass.root.ply > *depth) return std::nullopt;
   return *depth - (node.ply - pass.root.ply);
 }
 
-// Nodes spread evenly over the pass; the same ones in every run.
+// Checks nodes spread evenly over the pass; the same ones in every run.
 std::string Oracle::check_samples(const PassResult& pass) {
   const std::int64_t rows = pass.rows;
   const auto samples = static_cast<std::int64_t>(options_.samples);
@@ -186,13 +185,13 @@ std::string Oracle::check_samples(const PassResult& pass) {
   for (std::int64_t i = 0, id = pass.root.id; i < samples && id <= pass.last; ++i, id += step) {
     const auto node = reader_.node(id);
     if (!node || !node->value) continue;
-    // The depth is that of the node, else it follows from that of the root.
+    // Uses the depth of the node, or else derives it from that of the root.
     const auto depth = facts_.uniform && node->depth ? node->depth : depth_below(pass, *node);
     if (!depth) continue;
-    // From the root to the node and back.
+    // Collects the moves from the node up to the root.
     std::vector<std::int64_t> moves;
     std::optional<NodeRow> at = node;
-    // Parents come first; a damaged row must not lead in a circle.
+    // A parent has a smaller id; this keeps a damaged row from causing a loop.
     while (at && at->parent && *at->parent < at->id) {
       if (at->move) moves.push_back(*at->move);
       at = reader_.node(*at->parent);
@@ -200,7 +199,7 @@ std::string Oracle::check_samples(const PassResult& pass) {
     std::size_t played = 0;
     for (auto move = moves.rbegin(); move != moves.rend(); ++move, ++played) {
       const auto code = code_of(*move);
-      // A path that the game cannot follow is the replay's affair: the node is left out.
+      // A path that the game cannot follow is reported by the replay; skip the node.
       if (!code || game_->is_finished() || !game_->is_legal(*code)) break;
       game_->play(*code);
     }
@@ -249,7 +248,7 @@ void Oracle::close_level(Score value) {
   Level& level = path_[--open_];
   const bool is_blamed_below = level.is_blamed;
   bool blamed = is_blamed_below;
-  const std::vector<NodeRow> recorded = std::move(level.recorded);  // a check may walk on
+  const std::vector<NodeRow> recorded = std::move(level.recorded);  // a check may continue the walk
   const bool is_played = level.is_played;
   for (const NodeRow& node : recorded) {
     ledger_.count(Check::kOracle);
@@ -267,7 +266,7 @@ std::optional<Score> Oracle::walk(std::int64_t depth, std::vector<NodeRow> recor
   open_ = 0;
   open_level(depth, std::move(recorded), false);
   while (true) {
-    // The game goes back to where it stood, for the next question.
+    // Out of nodes: undo all moves, so that the game is ready for the next question.
     if (left_ == 0) {
       while (open_ > 0) {
         if (path_[--open_].is_played) game_->undo();
@@ -290,11 +289,11 @@ std::optional<Score> Oracle::walk(std::int64_t depth, std::vector<NodeRow> recor
   }
 }
 
-// True where the claim of the node is wrong. It is blamed where nothing below it was.
+// Returns true if the claim of the node is wrong. Reports it unless a node below was reported.
 bool Oracle::check_claim(const NodeRow& node, Score value, bool is_blamed_below) {
   const auto claim = claim_of(node, facts_);
   if (!claim || holds(*claim, value)) return false;
-  // One fault, one finding: a wrong claim below explains this one.
+  // A wrong claim below explains this one.
   if (is_blamed_below) return true;
   const auto skipped = breaking_skip(node, *claim);
   ledger_.blame(skipped ? Rule::kOracleSkipped : Rule::kOracleClaim, node.id, [&] {
@@ -307,9 +306,9 @@ bool Oracle::check_claim(const NodeRow& node, Score value, bool is_blamed_below)
   return true;
 }
 
-// A skipped move of the node that is better than its claim admits, if the game stands at the node.
+// A skipped move of the node that is better than its claim allows, if the game is at the node.
 std::optional<std::string> Oracle::breaking_skip(const NodeRow& node, const Interval& claim) {
-  // Inside a walk the stack and the board are in use; then the finding names no move.
+  // Inside a walk the stack and the board are in use, so the finding then names no move.
   if (open_ > 0 || !node.depth) return std::nullopt;
   const bool is_max = node.side == format::Side::kMax;
   for (const CutoffRow& cutoff : reader_.events_of<CutoffRow>(node)) {
@@ -322,16 +321,15 @@ std::optional<std::string> Oracle::breaking_skip(const NodeRow& node, const Inte
       const auto value = walk(*node.depth - 1, {});
       game_->undo();
       if (!value) return std::nullopt;
-      // The move would have changed the claim only if it is better for the mover than the claim
-      // admits.
+      // The move affects the claim only if it is better for the mover than the claim allows.
       if (is_max ? *value > claim.upper : *value < claim.lower) return text;
     }
   }
   return std::nullopt;
 }
 
-// Why a trace cannot stand for the truth: only a search that left nothing out can, and only one
-// that is proven itself. "" where it can.
+// Why a trace cannot serve as the truth, "" if it can: it must be complete, without pruning, and
+// proven itself.
 std::string Oracle::reference_fault(const SearchRow& search) const {
   if (search.game != search_.game || search.game_options != search_.game_options ||
       search.position != search_.position) {
@@ -375,7 +373,7 @@ std::string Oracle::run_reference(const PassResults& passes) {
   return compared ? "" : "the reference was searched to another depth";
 }
 
-// Both trees side by side, by move. Only exact nodes of the reference say anything.
+// Compares both trees side by side, by move. Only exact nodes of the reference are used.
 std::string Oracle::compare_with_reference(const PassResult& pass, const NodeRow& root) {
   ledger_.enter_pass(pass.row.id);
   struct Pair {
@@ -400,14 +398,14 @@ std::string Oracle::compare_with_reference(const PassResult& pass, const NodeRow
     }
     std::map<std::string, NodeRow> moves;
     options_.reference->for_each_child(pair.reference, [&](const NodeRow& child) {
-      // Of a move searched several times the last counts.
+      // If a move was searched several times, the last search counts.
       if (child.counts()) moves.insert_or_assign(options_.reference->move_text(child.move), child);
       return true;
     });
     bool below = false;
     reader_.for_each_child(pair.node, [&](const NodeRow& child) {
       const auto match = moves.find(reader_.move_text(child.move));
-      // Two depths are two questions.
+      // Values of different depths are not comparable.
       if (!child.counts() || match == moves.end() || child.depth != match->second.depth)
         return true;
       const auto child_truth = claim_of(match->second, facts_);
@@ -416,7 +414,7 @@ std::string Oracle::compare_with_reference(const PassResult& pass, const NodeRow
       open.push_back({child, match->second});
       return true;
     });
-    // The innermost one is blamed: the value above follows from it.
+    // Only the innermost node is reported, because the values above follow from it.
     if (!wrong || below) continue;
     ledger_.blame(is_root ? Rule::kOracleValue : Rule::kOracleClaim, pair.node.id, [&] {
       return Words{

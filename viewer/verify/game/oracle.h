@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The oracle: a search without any pruning, independent of what was recorded, and the comparison of
-// recorded claims with the true values that it finds. It walks the whole game tree with an explicit
-// stack and counts the nodes that it may still visit. A recorded search can take its place for
-// games that plytrace does not know: without pruning, complete, and verified without assumptions.
-// Thread rule: one thread an object.
+// The oracle: a search without pruning that is independent of the recorded one, and the comparison
+// of recorded claims with its true values. It walks the whole game tree with an explicit stack and
+// a node budget. For unknown games another recorded search can replace it: without pruning,
+// complete, and verified without assumptions. Thread rule: one thread an object.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +26,8 @@ enum class OracleScope : std::uint8_t { kRoot, kSampled, kFull };
 
 struct OracleOptions {
   OracleScope scope = OracleScope::kRoot;
-  std::size_t samples = 0;                 // of kSampled
-  std::uint64_t max_nodes = 50'000'000;    // of the whole check
+  std::size_t samples = 0;                 // with kSampled
+  std::uint64_t max_nodes = 50'000'000;    // for the whole check
   const TraceReader* reference = nullptr;  // a trace of minimax, or null
 };
 
@@ -43,18 +42,18 @@ class Oracle {
         options_(options),
         left_(options.max_nodes) {}
 
-  // Checks the passes; "" where it could be done, else why it could not.
+  // Checks the passes; returns "" on success, otherwise why it could not.
   std::string run(const PassResults& passes);
 
  private:
-  // One position of the walk: the recorded nodes that stand for it, and its best value so far.
+  // One position of the walk: its recorded nodes, and its best value so far.
   struct Level {
     MoveList moves;
     std::size_t next = 0;
     std::optional<Score> best;
     bool is_max = true;
     bool is_played = false;
-    bool is_blamed = false;  // something below it was wrong already
+    bool is_blamed = false;  // a node below it was wrong
     std::vector<NodeRow> recorded;
   };
 
@@ -65,8 +64,8 @@ class Oracle {
   std::string check_samples(const PassResult& pass);
   void check_root(const PassResult& pass, Score value,
                   const std::vector<std::pair<MoveCode, Score>>& moves);
-  // The true value at `depth`; none where the nodes ran out. Claims of `recorded` and of what is
-  // recorded below them are checked on the way.
+  // The true value at `depth`; nullopt if the nodes ran out. The claims of `recorded` and of the
+  // recorded nodes below are checked on the way.
   std::optional<Score> walk(std::int64_t depth, std::vector<NodeRow> recorded);
   void open_level(std::int64_t depth, std::vector<NodeRow> recorded, bool is_played);
   std::vector<NodeRow> recorded_below(const Level& level, MoveCode move);

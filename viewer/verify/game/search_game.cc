@@ -10,7 +10,7 @@
 
 namespace plytrace::verify {
 
-// They stand under "parameters" in the options of the search.
+// The options of the search hold them under "parameters".
 std::string evaluator_parameters(const SearchRow& search) {
   const text::SortedJson options = text::sorted_json(search.options);
   if (!options.is_object() || !options.contains("parameters")) return "{}";
@@ -46,7 +46,7 @@ std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::strin
     }
     made->max_player = static_cast<int>(*search.max_player);
   }
-  // The board alone still shows moves, lists, ends and keys.
+  // Without an evaluator the board still checks moves, lists, ends and keys.
   if (search.evaluator.empty()) {
     *reason = "the trace names no evaluator: leaf scores were not compared";
     return made;

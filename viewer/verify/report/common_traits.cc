@@ -10,7 +10,7 @@
 namespace plytrace::verify {
 namespace {
 
-// Of a node that does not say it: no trait at all.
+// The value of a missing trait.
 constexpr std::int64_t kNotTold = std::numeric_limits<std::int64_t>::min();
 
 template <class Value>
@@ -81,7 +81,7 @@ std::vector<CommonTrait> CommonTraits::of(std::size_t set, const TraceReader& re
   for (std::size_t i = 0; i < kTraits; ++i) {
     const Shared& shared = of_set_[set][i];
     const bool is_told = shared.is_met && !shared.is_mixed && shared.value != kNotTold;
-    // What every node of the search shares tells findings from nothing.
+    // A trait that all nodes of the search share says nothing about the findings.
     if (!is_told || !of_all_[i].is_mixed) continue;
     traits.push_back(in_words(static_cast<Trait>(i), shared.value, reader));
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What the nodes of findings have in common: the side to move, the ply, the depth, the move. A
-// trait that every node of the search shares says nothing and is left out. Memory: constant. Thread
-// rule: one thread an object.
+// Traits that the nodes of findings have in common: side to move, ply, depth, move. A trait that
+// all nodes of the search share says nothing and is left out. Memory: constant. Thread rule: one
+// thread an object.
 #pragma once
 
 #include <array>
@@ -18,13 +18,14 @@ class CommonTraits {
  public:
   static constexpr std::size_t kMostSets = 8;
 
-  // Every node of the search, in any order. `sets`: one bit for each set of findings it belongs to.
+  // Adds a node of the search; the order does not matter. `sets`: a bit for each set of findings
+  // that the node belongs to.
   void note(const NodeRow& node, const NodeRow* parent, std::uint32_t sets);
   std::vector<CommonTrait> of(std::size_t set, const TraceReader& reader) const;
 
  private:
   enum Trait : std::uint8_t { kSide, kTwice, kPly, kDepth, kMove, kKind, kRole, kPhase, kTraits };
-  // The value that all nodes so far have.
+  // The value shared by all nodes so far.
   struct Shared {
     std::int64_t value = 0;
     bool is_met = false, is_mixed = false;

@@ -11,29 +11,29 @@
 namespace plytrace::verify {
 namespace {
 
-// A table entry may have thousands of readers; a walk that meets more than this is given up.
-constexpr std::size_t kMostPlaces = 10'000;   // of the walk from one finding
-constexpr std::size_t kMostChildren = 5'000;  // of one node, that are looked at
+// A table entry may have thousands of readers; a walk that meets more places is given up.
+constexpr std::size_t kMostPlaces = 10'000;   // per finding
+constexpr std::size_t kMostChildren = 5'000;  // children read per node
 
-// Whether the parent was cut by this child, so that its other moves are not known.
+// Whether this child cut its parent, so that the parent's other moves are unknown.
 bool was_cut_by(const std::vector<CutoffRow>& cutoffs, std::int64_t child) {
   return std::any_of(cutoffs.begin(), cutoffs.end(), [&](const CutoffRow& cutoff) {
     return cutoff.child == child && cutoff.kind != format::CutoffKind::kForward;
   });
 }
 
-// Whether a cutoff left moves of its node unsearched, or may have.
+// Whether a cutoff left, or may have left, moves of its node unsearched.
 bool left_moves(const CutoffRow& cutoff) {
   return cutoff.kind != format::CutoffKind::kForward && cutoff.skipped != 0;
 }
 
-// Whether a finding goes first. Those at the root itself may only follow from another: they keep
-// their place in the order of the scan, in which the innermost come first.
+// Whether a finding is moved to the front. Findings at the root itself may only be consequences, so
+// they keep their place in the order of the scan, in which inner nodes come first.
 bool goes_first(const Finding& finding) {
   return finding.effect == Effect::kRoot && finding.chain.size() > 1;
 }
 
-// Only the findings themselves, the leaps through the table and the root are worth naming.
+// Keeps only the findings themselves, the steps through the table, and the root.
 void shorten_chain(Finding& finding, const std::unordered_set<std::int64_t>& blamed) {
   if (finding.chain.size() < 3) return;
   std::vector<std::int64_t> kept{finding.chain.front()};
@@ -71,7 +71,7 @@ const EffectFinder::BestMoves& EffectFinder::best_moves_of(const NodeRow& parent
   const SideView view{*parent.side == format::Side::kMin};
   if (parent.score) best.own = view(*parent.score);
   std::size_t met = 0;
-  std::optional<NodeRow> last;  // of a move that was searched several times the last one counts
+  std::optional<NodeRow> last;  // if a move was searched several times, the last search counts
   const auto take = [&] {
     if (!last || !last->value) return;
     const Interval claim = view(claim_of(*last));
@@ -88,29 +88,29 @@ const EffectFinder::BestMoves& EffectFinder::best_moves_of(const NodeRow& parent
   return best;
 }
 
-// The best that the other moves of the parent give, in its own view.
+// The best value of the parent's other moves, from its own view.
 Interval EffectFinder::best_of_others(const NodeRow& parent, std::int64_t without) const {
   const BestMoves& best = best_moves_of(parent);
   return {std::max(best.own, best.lower.without(without)),
           std::max(best.own, best.upper.without(without))};
 }
 
-// As its parent took it: the other moves may be bounds only, or of no known meaning.
+// The claim as the parent used it: other moves may be bounds, or have no known claim.
 Interval EffectFinder::claim_of(const NodeRow& node) const {
   const auto bound = claimed_bound(node);
   if (!bound) return facts_.range;
   return claimed_interval(node.credited ? *node.credited : *node.value, *bound, facts_.range);
 }
 
-// The parent, with what its value would be; none where it is the same.
+// The parent and its value if the child had the right value; nullopt if that would be unchanged.
 std::optional<EffectFinder::Place> EffectFinder::above(const NodeRow& node,
                                                        const Interval& right) const {
-  // In a damaged trace a parent may lie below: the walk has to end.
+  // In a damaged trace a parent may have a larger id; the walk must end.
   if (!node.parent || *node.parent >= node.id) return std::nullopt;
   const auto parent = reader_.node(*node.parent);
   if (!parent || !parent->value || !parent->side) return std::nullopt;
   Place place{parent->id, right, 0, false};
-  // The value of the other search of its position is the parent's.
+  // After a hand-over the value of the other search is the parent's value.
   if (node.role == format::Role::kHandOver) return place;
   const SideView view{*parent->side == format::Side::kMin};
   const std::vector<CutoffRow> cutoffs = reader_.events_of<CutoffRow>(*parent);
@@ -119,23 +119,23 @@ std::optional<EffectFinder::Place> EffectFinder::above(const NodeRow& node,
   if (!node.counts()) {
     // It counts only for the cutoff that it caused.
     if (!cut) return std::nullopt;
-    // What the parent would be worth without that cutoff is not known.
+    // The value of the parent without that cutoff is unknown.
     place.right = facts_.range;
     return place;
   }
   const Interval others = best_of_others(*parent, node.id);
   const Interval own = view(right);
   Interval result{std::max(others.lower, own.lower), std::max(others.upper, own.upper)};
-  // Another child cut it: what its other moves are worth was never known.
+  // Another child cut, so the values of its other moves are unknown.
   if (!cut && is_cut) result.upper = kInfinity;
   if (cut && parent->alpha && parent->beta) {
-    // Without the cutoff its other moves would have been searched.
+    // Without the cutoff the other moves would have been searched.
     const Window window = view(Window{*parent->alpha, *parent->beta});
     if (own.lower < window.beta) result.upper = kInfinity;
   }
   if (facts_.hard && parent->alpha && parent->beta) {
     const Window window = view(Window{*parent->alpha, *parent->beta});
-    // An inverted window is no range to clamp into.
+    // An inverted window cannot be used to clamp.
     result.lower = std::clamp(result.lower, window.alpha, std::max(window.alpha, window.beta));
     result.upper = std::clamp(result.upper, window.alpha, std::max(window.alpha, window.beta));
   }
@@ -143,7 +143,7 @@ std::optional<EffectFinder::Place> EffectFinder::above(const NodeRow& node,
   return place;
 }
 
-// Node ids from the finding up; those that read the table are negative here.
+// Node ids from the finding upwards; ids of nodes that used a table entry are negative.
 std::vector<std::int64_t> EffectFinder::chain_to(const std::vector<Place>& places,
                                                  std::size_t end) const {
   std::vector<std::int64_t> chain;
@@ -159,7 +159,7 @@ void EffectFinder::find_at_root(Finding& finding) const {
   finding.effect = Effect::kPossible;
   finding.chain = {finding.node};
   const auto root = reader_.node(finding.node);
-  // What the search claims of its root is wrong whatever the root itself claims.
+  // A wrong claim of the search about its root is wrong whatever the root itself claims.
   if (finding.rule == Rule::kSearchValue) finding.effect = Effect::kRoot;
   if (!root || !root->value || !finding.right) return;
   const Interval claim = claim_of(*root);
@@ -174,11 +174,11 @@ void EffectFinder::find_at_root(Finding& finding) const {
 void EffectFinder::find(Finding& finding) const {
   finding.effect = Effect::kNotKnown;
   finding.chain.clear();
-  // The row of a pass or of the search has nothing above it.
+  // A finding in the row of a pass or of the search has nothing above it.
   const bool is_of_a_row = finding.rule == Rule::kPass || finding.rule == Rule::kSearch;
   if (finding.node <= 0 || is_of_a_row) return;
   if (roots_.count(finding.node) != 0) return find_at_root(finding);
-  // Where no rule could say what is right, everything may be.
+  // If no rule could determine the right value, any value is possible.
   std::vector<Place> places{{finding.node, finding.right.value_or(facts_.range), 0, false}};
   std::unordered_set<std::int64_t> seen{finding.node};
   const auto go_to = [&](Place place, std::size_t from) {
@@ -187,15 +187,15 @@ void EffectFinder::find(Finding& finding) const {
     places.push_back(place);
   };
   finding.effect = Effect::kNone;
-  // Breadth first: what is told is the shortest way to the root.
+  // Breadth first, so that the shortest way to the root is reported.
   for (std::size_t i = 0; i < places.size(); ++i) {
     const Place place = places[i];
     const auto row = reader_.node(place.node);
-    // Nothing would change from here on.
+    // From here on nothing would change.
     if (!row || !row->value || place.right.is_inside(claim_of(*row))) continue;
     if (roots_.count(row->id) != 0) {
       const bool is_certain = intersection(claim_of(*row), place.right).is_empty();
-      // The first way that may have changed the root is kept while a certain one is sought.
+      // The first way with a possible effect is kept while a certain one is searched.
       if (!is_certain && finding.effect == Effect::kPossible) continue;
       finding.effect = is_certain ? Effect::kRoot : Effect::kPossible;
       finding.chain = chain_to(places, i);
@@ -215,7 +215,7 @@ namespace {
 
 bool changes_root(Effect effect) { return effect == Effect::kRoot || effect == Effect::kPossible; }
 
-// Whether the findings of a set change the root, and none of them does so alone.
+// Whether the findings of a set change the root together, but none does so alone.
 bool works_together(const VerifyReport& report, const MendedRoot& mended) {
   if (mended.findings < 2 || !changes_root(mended.effect)) return false;
   return std::none_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
@@ -246,7 +246,7 @@ void rank_findings(VerifyReport& report, const EffectFinder& effects, std::size_
   }
   std::stable_partition(report.findings.begin(), report.findings.end(), goes_first);
   mark_those_together(report);
-  // Before the list is cut to what is shown.
+  // Counted before the list is cut to its limit.
   report.findings_ranked = report.findings.size();
   for (const Finding& finding : report.findings) {
     report.changed_root += finding.effect == Effect::kRoot ? 1 : 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What a finding alone did to the value of the root (what all do together: mended.h). From the node
-// that is blamed the walk goes up, and through the table to whoever read its entry, with the
-// interval in which the right value lies: a parent whose value would be the same ends it. Point
-// look-ups; memory grows with the used probes. Thread rule: one thread an object.
+// The effect of a single finding on the root value (for all together see mended.h). The walk goes
+// from the faulty node up to its parents, and through the table to the nodes that used its entry,
+// with the interval of the right value; it ends at a parent whose value would not change. Uses
+// point look-ups; memory grows with the used probes. Thread rule: one thread an object.
 #pragma once
 
 #include <cstdint>
@@ -21,30 +21,31 @@ namespace plytrace::verify {
 
 class EffectFinder {
  public:
-  // `roots`: of the passes that the claim of the search rests on. `readers` outlives this.
+  // `roots`: the roots of the passes that the claim of the search rests on. `readers` must outlive
+  // this.
   EffectFinder(const TraceReader& reader, const Facts& facts,
                const std::vector<std::int64_t>& roots, const WholeFile::Readers& readers);
 
-  // Fills effect and chain.
+  // Sets effect and chain of the finding.
   void find(Finding& finding) const;
 
  private:
   struct Place {
     std::int64_t node = 0;
-    Interval right;  // where its right value lies, MAX's view
+    Interval right;  // interval of its right value, from MAX's view
     std::size_t from = 0;
     bool by_table = false;
   };
 
-  // The two best of some numbers, each of a child.
+  // The two best of the children's values.
   struct BestTwo {
-    std::int64_t child = 0;  // who has the first
+    std::int64_t child = 0;  // the child with the best value
     Score first = -kInfinity, second = -kInfinity;
 
     void take(std::int64_t of, Score number);
     Score without(std::int64_t of) const { return child == of ? second : first; }
   };
-  // What the moves of a node claim, in its own view, as far as its children were looked at.
+  // The claims of a node's moves, from its own view, as far as its children were read.
   struct BestMoves {
     Score own = -kInfinity;
     BestTwo lower, upper;
@@ -61,13 +62,13 @@ class EffectFinder {
   const Facts& facts_;
   std::unordered_set<std::int64_t> roots_;
   const WholeFile::Readers& readers_;
-  // Many findings have one parent. At most as many as places were walked to.
+  // Cached, because many findings share a parent. At most one entry per visited place.
   mutable std::unordered_map<std::int64_t, BestMoves> best_moves_;
 };
 
-// Finds the effect of each finding alone, puts those first that changed the root from below it, and
-// counts the findings of one rule and cause together. report.mended says what they do together.
-// Keeps the first `most` in the list.
+// Finds the effect of each single finding, moves those first that changed the root from below it,
+// and groups findings by rule and cause. Keeps the first `most` in the list. report.mended has the
+// combined effect.
 void rank_findings(VerifyReport& report, const EffectFinder& effects, std::size_t most);
 
 }  // namespace plytrace::verify

@@ -9,7 +9,7 @@
 namespace plytrace::verify {
 namespace {
 
-// The message without the node, its moves and its numbers: what findings of one cause share.
+// The message without the node, moves and numbers, which is equal for findings of one cause.
 std::string cause_of(const Finding& finding) {
   // Messages begin with the name of a node, "MIN node /d/c (#17): " (Ledger::name).
   const std::size_t name = finding.message.find("): ");
@@ -18,10 +18,10 @@ std::string cause_of(const Finding& finding) {
   std::vector<std::string> kept;
   for (std::string word; words >> word;) {
     if (word.starts_with("(#") && !kept.empty()) {
-      kept.back() = "one";  // a move before its node
+      kept.back() = "one";  // the move before a node id
       continue;
     }
-    // Numbers in a row count as one, so that a window and a value group alike.
+    // Consecutive numbers count as one, so that a window and a value give the same cause.
     const bool is_number = std::any_of(word.begin(), word.end(),
                                        [](unsigned char c) { return std::isdigit(c) != 0; }) ||
                            word.find("inf") != std::string::npos;
@@ -39,7 +39,7 @@ std::vector<FindingGroup> groups_of(const std::vector<Finding>& findings) {
   std::vector<FindingGroup> groups;
   for (const Finding& finding : findings) {
     const std::string cause = cause_of(finding);
-    // Linear: causes are few, and at most a thousand findings are ranked.
+    // A linear search suffices: causes are few, and at most a thousand findings are ranked.
     const auto known = std::find_if(groups.begin(), groups.end(), [&](const FindingGroup& group) {
       return group.first.rule == finding.rule && group.cause == cause;
     });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Findings that break one rule for one cause, told once. Thread rule: pure function.
+// Groups findings that break one rule for one cause. Thread rule: pure function.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace plytrace::verify {
 
-// In the order of the first of each.
+// The groups, in the order of their first findings.
 std::vector<FindingGroup> groups_of(const std::vector<Finding>& findings);
 
 }  // namespace plytrace::verify

@@ -9,7 +9,8 @@ namespace plytrace::verify {
 
 void Ledger::enter_pass(std::int64_t id) { pass_ = id; }
 
-// Passes are met again after the scan, when their rows are judged.
+// Returns the state of the current pass. Passes are met again after the scan, when their rows are
+// judged.
 Ledger::PassState& Ledger::state() {
   if (current_ == nullptr || current_->id != pass_) {
     const PassState fresh{pass_, false, doubts_all_, false, doubts_all_};
@@ -30,7 +31,7 @@ bool Ledger::blame(Rule rule, Subject subject, const std::function<Words()>& wor
   if (!is_chosen(about.check) || is_silent(rule, subject.doubts)) return false;
   const std::int64_t node = subject.node;
   blamed_[static_cast<std::size_t>(rule)] = true;
-  // What was not captured could explain it; after refused events anything could (meta
+  // An uncaptured event could explain it; after refused events, anything could (meta
   // refused_events).
   const bool suspect = !facts_.captures(needed) || doubts_all_;
   std::vector<Finding>& list = suspect ? report_.suspects : report_.findings;
@@ -44,11 +45,11 @@ bool Ledger::blame(Rule rule, Subject subject, const std::function<Words()>& wor
     ++report_.check(about.check).findings;
   }
   if (!suspect && max_listed_ > 0 && faults_.size() < kMostFaults) faults_.push_back({node, rule});
-  // Nothing is to be listed of a trial.
+  // A trial lists nothing.
   const std::size_t most =
       suspect || max_listed_ == 0 ? max_listed_ : std::max(max_listed_, kMostRanked);
   if (list.size() < most) {
-    // Only what is listed is put into words: there may be millions of findings.
+    // Texts are made only for listed findings, because there may be millions.
     Words text = words();
     list.push_back({rule, node, pass_, node == 0 ? "" : reader_.path(node), std::move(text.message),
                     std::move(text.expected), std::move(text.actual)});
@@ -71,7 +72,7 @@ std::vector<Fault> Ledger::faults() const {
 
 void Ledger::tell_right(std::int64_t node, const Interval& right) {
   if (max_listed_ > 0 && rights_.size() < kMostFaults) rights_.emplace_back(node, right);
-  // The newest first: those inside the node have larger ids, a smaller one was found before it.
+  // Newest first: findings inside the node have larger ids, and those of smaller ids are older.
   for (auto finding = report_.findings.rbegin(); finding != report_.findings.rend(); ++finding) {
     if (finding->pass != pass_) return;
     if (finding->node == node) finding->right = right;
@@ -96,11 +97,11 @@ void Ledger::retract_replay(std::int64_t first, std::int64_t last, const ReplayC
   const auto is_retracted = [&](const Fault& fault) {
     return info(fault.rule).check == Check::kReplay && fault.node >= first && fault.node <= last;
   };
-  // Those of a subtree are the newest.
+  // The findings of a subtree are the newest.
   const auto below = std::find_if(faults_.rbegin(), faults_.rend(),
                                   [first](const Fault& fault) { return fault.node < first; });
   faults_.erase(std::remove_if(below.base(), faults_.end(), is_retracted), faults_.end());
-  // Only those that were listed; the counts know of the others.
+  // Only the listed ones are in the list; the counts include the others.
   std::erase_if(report_.findings, [&](const Finding& finding) {
     return info(finding.rule).check == Check::kReplay && finding.pass == pass_ &&
            finding.node >= first && finding.node <= last;
@@ -110,7 +111,7 @@ void Ledger::retract_replay(std::int64_t first, std::int64_t last, const ReplayC
 void Ledger::warn(Rule rule, Subject subject, const std::function<std::string()>& words) {
   const RuleInfo& about = info(rule);
   if (!is_chosen(about.check) || is_silent(rule, subject.doubts)) return;
-  // A warning that an event could explain is none.
+  // A warning that an uncaptured event could explain is dropped.
   if (!facts_.captures(about.needs)) return;
   const std::int64_t node = subject.node;
   ++report_.warnings_total;
@@ -129,7 +130,7 @@ void Ledger::assume(Assumption assumption, std::uint64_t count) {
     is_place_lost_ = assumed_.size() > kMostPlaces;
     if (is_place_lost_) assumed_ = {};
   }
-  // What the user accepts is counted, and takes nothing from the verdict.
+  // An accepted assumption is counted but does not affect the verdict.
   if ((accepted_ & flag(assumption)) == 0) state().assumed = true;
 }
 
@@ -145,7 +146,7 @@ void Ledger::incomplete(const std::string& reason, Hole hole) {
   state().incomplete = true;
   if (hole == Hole::kInProof) state().has_hole = true;
   std::vector<std::string>& reasons = report_.reasons;
-  // Said once, however many rows say it.
+  // Listed once, however many rows have the same reason.
   if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end()) {
     reasons.push_back(reason);
   }

@@ -12,7 +12,7 @@ namespace {
 
 std::string grouped(std::uint64_t number) { return text::grouped(number); }
 
-// "exactly" goes without saying; "at most 3", "between 2 and 5".
+// "5" for an exact value, "at most 3", "between 2 and 5".
 std::string value_words(const Interval& value) {
   if (value.is_exact()) return score_text(value.lower);
   if (value.lower == -kInfinity && value.upper == kInfinity) return "anything";
@@ -21,7 +21,7 @@ std::string value_words(const Interval& value) {
   return fmt::format("between {} and {}", score_text(value.lower), score_text(value.upper));
 }
 
-// "with both findings mended", "with these 12 mended".
+// The set of findings in words: "with both findings mended", "with these 12 mended".
 std::string mended_words(const MendedRoot& mended, std::uint64_t total) {
   if (mended.rule) {
     return fmt::format("with the {} of the rule {} mended", grouped(mended.findings),
@@ -71,7 +71,7 @@ std::string chain_words(const std::vector<std::int64_t>& chain) {
   return text + "/";
 }
 
-// "of 1,379 findings these 3 alone changed the root: #3609 -> #4154 -> /".
+// A sentence such as "of 1,379 findings these 3 alone changed the root: #3609 -> #4154 -> /".
 std::string alone_words(const VerifyReport& report) {
   if (report.findings_total < 2 || report.findings_ranked == 0) return "";
   const bool all = report.findings_ranked == report.findings_total;

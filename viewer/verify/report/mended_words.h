@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What findings did to the root, in sentences: all of them together, those of each rule, each
-// alone, and what their nodes have in common. Thread rule: pure functions.
+// Sentences about the effect of findings on the root: of all together, of each rule, of each single
+// one, and what their nodes have in common. Thread rule: pure functions.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace plytrace::verify {
 
-// "with both findings mended the root would be 5 instead of 3; all lie at MAX nodes, at ply 2".
-// Empty where nothing is known of it.
+// Returns sentences such as "with both findings mended the root would be 5 instead of 3; all lie at
+// MAX nodes, at ply 2"; none if the effect is unknown.
 std::vector<std::string> effect_words(const VerifyReport& report);
 
 }  // namespace plytrace::verify

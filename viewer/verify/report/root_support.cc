@@ -9,14 +9,14 @@
 namespace plytrace::verify {
 namespace {
 
-constexpr std::size_t kMostNodes = 20'000;  // of one walk
+constexpr std::size_t kMostNodes = 20'000;  // per walk
 
-// An assumption about moves that nobody searched, which can only be better for the side to move.
+// Assumptions about unsearched moves, which could only be better for the side to move.
 bool is_of_missing_moves(Assumption kind) {
   return kind == Assumption::kMoveList || kind == Assumption::kForward;
 }
 
-// Of a move that was searched several times the last search counts. In the order of the moves.
+// The children whose search counts, in the order of the moves: the last search of each move.
 std::vector<NodeRow> counted_children(const TraceReader& reader, const NodeRow& node) {
   std::vector<NodeRow> children;
   reader.for_each_child(node, [&](const NodeRow& child) {
@@ -49,8 +49,7 @@ bool RootSupport::reaches(const NodeRow& node, const Goal& goal) const {
   }
   std::optional<Window> window;
   if (node.alpha && node.beta) window = Window{*node.alpha, *node.beta};
-  // Without a window the row does not say what the value is; it was found to be proven all the
-  // same.
+  // Without a window the row does not show its claim, although it was found to be proven.
   const Bound bound =
       claimed_bound(node, window, facts_.may_clamp_leaves()).value_or(Bound::kExact);
   const Interval claim = claimed_interval(*node.value, bound, facts_.range);
@@ -60,7 +59,7 @@ bool RootSupport::reaches(const NodeRow& node, const Goal& goal) const {
 std::optional<AssumptionCounts> RootSupport::find(const std::vector<std::int64_t>& roots,
                                                   const Interval& proven) {
   for (const Goal& goal : {Goal{true, proven.lower}, Goal{false, proven.upper}}) {
-    // No score lies beyond the range: nothing has to be shown for its ends.
+    // No score lies beyond the range, so its ends need no proof.
     const bool is_open =
         goal.lower ? goal.threshold <= facts_.range.lower : goal.threshold >= facts_.range.upper;
     if (is_open) continue;
@@ -68,7 +67,7 @@ std::optional<AssumptionCounts> RootSupport::find(const std::vector<std::int64_t
       const auto root = reader_.node(id);
       return root && root->value && reaches(*root, goal);
     };
-    // The last pass that shows this end.
+    // The last pass that proves this end.
     const auto root = std::find_if(roots.rbegin(), roots.rend(), shows);
     if (root == roots.rend() || !walk(*root, goal)) return std::nullopt;
   }
@@ -110,7 +109,7 @@ bool RootSupport::visit(const NodeRow& node, const Goal& goal) {
   return push_children(node, goal);
 }
 
-// The nodes that stored what the table answered. False where there are none.
+// Adds the nodes that stored the entries used here. Returns false if there are none.
 bool RootSupport::push_entries(const NodeRow& node) {
   bool has_any = false;
   for (const TableProbeRow& probe : reader_.events_of<TableProbeRow>(node)) {
@@ -149,8 +148,8 @@ bool RootSupport::push_children(const NodeRow& node, const Goal& goal) {
   return has_other_ground(node);
 }
 
-// What no child shows, an entry of the table does, or a cutoff or bound update of another cause
-// (null move, static bound), which was counted at the node itself.
+// If no child proves it, a table entry does, or a cutoff or bound update with another cause (null
+// move, static bound), whose assumption was counted at the node itself.
 bool RootSupport::has_other_ground(const NodeRow& node) {
   if (push_entries(node)) return true;
   const auto updates = reader_.events_of<BoundUpdateRow>(node);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// On how many of the counted assumptions the value of the root rests. A walk from the root takes,
-// for each end of what is proven, the moves that show it: one where the side to move wants that
-// end, all where the other side does. What was assumed at other nodes could be wrong and change
-// nothing. Point look-ups; a walk that meets too many nodes, or a node whose rows do not show what
-// it is worth, gives no answer. Thread rule: one thread an object.
+// Counts the assumptions that the root value rests on. For each proven end of the value, a walk
+// from the root follows the moves that prove it: one move if the side to move wants that end, all
+// moves otherwise. Assumptions at other nodes could be wrong without changing the value. Uses point
+// look-ups. Gives no answer if a walk meets too many nodes, or a node whose rows do not show its
+// value. Thread rule: one thread an object.
 #pragma once
 
 #include <array>
@@ -22,15 +22,15 @@ namespace plytrace::verify {
 
 class RootSupport {
  public:
-  // `assumed`: where each assumption was made.
+  // `assumed`: the node of each assumption.
   RootSupport(const TraceReader& reader, const Facts& facts, std::vector<AssumedAt> assumed);
 
-  // Of the root that proves these ends of its value. None: it cannot be told.
+  // Counts for the roots that prove these ends of the value; nullopt if the walk fails.
   std::optional<AssumptionCounts> find(const std::vector<std::int64_t>& roots,
                                        const Interval& proven);
 
  private:
-  // What of the value is to be shown: that it is at least so much, or at most.
+  // What has to be proven about a value: at least or at most the threshold.
   struct Goal {
     bool lower = true;
     Score threshold = 0;
@@ -48,8 +48,8 @@ class RootSupport {
 
   const TraceReader& reader_;
   const Facts& facts_;
-  std::vector<AssumedAt> assumed_;  // by node
-  std::vector<bool> counted_;       // beside it
+  std::vector<AssumedAt> assumed_;  // sorted by node
+  std::vector<bool> counted_;       // parallel to assumed_
   std::vector<std::int64_t> open_;
   NodeSet met_;
   std::size_t visited_ = 0;

@@ -36,7 +36,7 @@ std::string_view word(Effect effect) {
 }
 
 Verdict worse(Verdict a, Verdict b) {
-  // What refutes stands, whatever else could not be read.
+  // A refutation stands, whatever else could not be read.
   for (const Verdict verdict : {Verdict::kRefuted, Verdict::kError, Verdict::kIncomplete}) {
     if (a == verdict || b == verdict) return verdict;
   }
