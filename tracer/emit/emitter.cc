@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "schemas/table_keys.h"
+
 namespace plytrace {
 namespace {
 
@@ -330,6 +332,13 @@ Misuse Emitter::cutoff(OpenNodeId node, CutoffEvent event) {
   return Misuse::kNone;
 }
 
+// An engine may report the bits of a key that its entries keep. Other positions have these bits,
+// too: where they are bits of the node's own key, that key is meant.
+std::uint64_t Emitter::whole_key(std::uint64_t key) const {
+  const std::uint64_t own = frames_.back().key;
+  return format::is_part_of_key(key, own) ? own : key;
+}
+
 Misuse Emitter::store(OpenNodeId node, StoreEvent event) {
   const Misuse misuse = reach_for_scores(node, !std::isnan(event.value) && !is_nan(event.raw));
   if (misuse != Misuse::kNone) {
@@ -342,7 +351,11 @@ Misuse Emitter::store(OpenNodeId node, StoreEvent event) {
     turn(event.bound);
   }
   if (event.key == 0) event.key = frames_.back().key;
-  if (event.key != 0) stores_.remember(event, recorder_->current_node());
+  if (event.key != 0) {
+    StoreEvent filed = event;
+    filed.key = whole_key(event.key);
+    stores_.remember(filed, recorder_->current_node());
+  }
   recorder_->report(&event);
   return Misuse::kNone;
 }
@@ -356,7 +369,11 @@ Misuse Emitter::probe(OpenNodeId node, ProbeEvent event) {
     turn(event.bound);
   }
   if (event.key == 0) event.key = frames_.back().key;
-  if (event.stored_by == kNoNode) event.stored_by = stores_.origin(event);
+  if (event.stored_by == kNoNode) {
+    ProbeEvent asked = event;
+    asked.key = whole_key(event.key);
+    event.stored_by = stores_.origin(asked);
+  }
   if (event.used == TableUse::kAnswered) frames_.back().is_answered = true;
   recorder_->report(&event);
   return Misuse::kNone;

@@ -148,6 +148,7 @@ class Emitter {
     const bool is_innermost = !frames_.empty() && frames_.back().id == node;
     return is_innermost ? Misuse::kNone : reach_outer(node);
   }
+  std::uint64_t whole_key(std::uint64_t key) const;
   Misuse reach_outer(OpenNodeId node);
   Misuse reach_for_scores(OpenNodeId node, bool good);
   EnterEvent begin_root(EnterEvent event);

@@ -150,6 +150,27 @@ TEST(PartialKeys, StoresMayBeToldByTheBitsAlone) {
   EXPECT_EQ(blamed(wrong), "table_position@4") << outline(wrong);
 }
 
+// Two positions with the same bits, both stored by the bits alone: the answer was taken for the
+// entry that was stored last, and a sound search was REFUTED.
+TEST(PartialKeys, StoresByTheBitsAloneAreThoseOfTheirNodes) {
+  constexpr std::uint64_t kBits = kKey & 0xFFFF, kOther = kKey ^ 0x770000;
+  const std::string stored = searched("a", kKey, 3, kBits) + searched("b", kOther, 3, kBits);
+  // Entries lie in other places of the table for the two keys, which no event reports.
+  for (const std::uint64_t asked : {kKey, kBits}) {
+    const std::string answer = enter_line("c", "min", 1, -99, 99, key_of(kKey)) +
+                               probe_line(asked, kBits, 3) +
+                               leave_line(3, ",\"kind\":\"table\",\"bound\":\"exact\"");
+    const auto report = judged_root(stored + answer, 3, 3);
+    EXPECT_EQ(report.verdict, Verdict::kVerified) << asked << outline(report);
+    EXPECT_TRUE(report.unconditional) << asked << outline(report);
+  }
+  const auto wrong = judged_root(
+      stored + enter_line("c", "min", 1, -99, 99, key_of(kKey ^ 0x99 << 20)) +
+          probe_line(kBits, kBits, 3) + leave_line(3, ",\"kind\":\"table\",\"bound\":\"exact\""),
+      3, 3);
+  EXPECT_EQ(blamed(wrong), "table_position@6") << outline(wrong);
+}
+
 // Bits that do not agree with the looked-up key belong to another key.
 TEST(PartialKeys, OtherBitsAreOfAnotherKey) {
   const auto report =

@@ -256,7 +256,7 @@ void NodeJudge::check_entry_order(const OpenNode& node, const TableProbeRow& row
 }
 
 void NodeJudge::check_entry_key(const OpenNode& node, const TableProbeRow& row, EntryProof& proof) {
-  const auto asked = row.key ? row.key : node.row.key;
+  const auto asked = whole_key(row.key, node.row.key);
   if (proof.blamed || !row.entry_key || !asked || row.entry_key == asked) return;
   if (is_part_of_key(*row.entry_key, *asked)) return check_same_bits(node, row, *asked, proof);
   proof.blamed = true;

@@ -34,7 +34,7 @@ void NodeJudge::probe(OpenNode& node, const TableProbeRow& row) {
     });
     return;
   }
-  const auto asked = row.key ? row.key : node.row.key;
+  const auto asked = whole_key(row.key, node.row.key);
   // Threads have no common order, and stores that are not told are no evidence.
   const bool tells_stores = facts_.captures(kCapStores) && !facts_.shares_table;
   if (asked && tells_stores && origins_.partial_keys().is_expected()) {

@@ -27,8 +27,9 @@ void NodeJudge::store(OpenNode& node, const TableStoreRow& row) {
     return;
   }
   node.stores.push_back(row);
-  const auto key = row.key ? row.key : node.row.key;
-  if (key && !facts_.demands.exact_entries) origins_.keep_half(*key, entry_of(row));
+  const auto filed = row.key ? row.key : node.row.key;
+  if (filed && !facts_.demands.exact_entries) origins_.keep_half(*filed, entry_of(row));
+  const auto key = whole_key(row.key, node.row.key);
   if (!origins_.partial_keys().is_expected()) return;
   if (key) {
     origins_.partial_keys().keep(*key, row);

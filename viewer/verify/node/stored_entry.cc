@@ -77,16 +77,23 @@ bool is_part_of_key(std::int64_t bits, std::int64_t key) {
   return format::is_part_of_key(static_cast<std::uint64_t>(bits), static_cast<std::uint64_t>(key));
 }
 
+std::optional<std::int64_t> whole_key(std::optional<std::int64_t> key,
+                                      std::optional<std::int64_t> of_node) {
+  const bool is_of_node = !key || (of_node && is_part_of_key(*key, *of_node));
+  return is_of_node ? of_node : key;
+}
+
 void add_compared_parts(const TableProbeRow& found, std::vector<format::KeyPart>& parts) {
-  if (!found.entry_key || found.entry_key == found.key) return;
+  if (!found.entry_key) return;
   const auto bits = static_cast<std::uint64_t>(*found.entry_key);
   for (const format::KeyPart part : format::kKeyParts) {
     if (std::find(parts.begin(), parts.end(), part) != parts.end()) continue;
-    // Where the key asked with is that of the node, it is not known here.
+    // Where the key asked with is that of the node, or bits of it, it is not known here.
+    const bool is_told = found.key && found.key != found.entry_key;
     const auto key = static_cast<std::uint64_t>(found.key.value_or(0));
     const bool is_compared =
-        !found.key ? bits <= 0xFFFFFFFFU
-                   : format::may_keep(key, part) && format::part_of_key(key, part) == bits;
+        is_told ? format::may_keep(key, part) && format::part_of_key(key, part) == bits
+                : bits <= 0xFFFFFFFFU;
     if (is_compared) parts.push_back(part);
   }
 }

@@ -26,6 +26,9 @@ struct StoredEntry {
 StoredEntry entry_of(const TableStoreRow& row);
 StoredEntry entry_of(const TableProbeRow& row);
 bool is_same_depth(const StoredEntry& stored, const TableProbeRow& found);
+// The key that a row names: the node's, if the row names none or only bits of it.
+std::optional<std::int64_t> whole_key(std::optional<std::int64_t> key,
+                                      std::optional<std::int64_t> of_node);
 // Whether what was stored can be what a probe found: same depth, bound and stored number.
 bool is_same_entry(const StoredEntry& stored, const TableProbeRow& found);
 // An exact value lies as its two bounds in a table that keeps two.
