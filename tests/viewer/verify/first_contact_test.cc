@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/json_schema.h"
+#include "tests/viewer/verify/engine_lines.h"
 #include "tests/viewer/verify/verify_support.h"
 
 namespace plytrace::test {
@@ -86,14 +87,43 @@ TEST(FirstContact, ANarrowingThatWasNotToldIsAHint) {
   const verify::VerifyReport silent = judged("", "4", "4");
   EXPECT_EQ(silent.verdict, Verdict::kRefuted) << outline(silent);
   EXPECT_THAT(silent.hints, Contains("it agrees if a bound event is missing at this node"));
+  // Nor a window that is wrong: whoever knows a bound returns no less.
+  const verify::VerifyReport lost = judged("", "4", "1");
+  EXPECT_THAT(lost.hints, Not(Contains(HasSubstr("bound event"))));
   // A value that no bound explains gets no such hint.
   const verify::VerifyReport wrong = judged("", "-9", "4");
   EXPECT_EQ(wrong.verdict, Verdict::kRefuted) << outline(wrong);
   EXPECT_THAT(wrong.hints, Not(Contains(HasSubstr("bound event"))));
 }
 
+<<<<<<< HEAD
 // MAX takes `a`. That a drops a reply matters, because MIN may have a better one. That `b` drops
 // one does not: MIN has shown that b is worth at most 2.
+=======
+// The update by a child that was not reported is a hint, a window above the best child a bug: the
+// hint stood for both, and for a best move that proves only a bound.
+TEST(FirstContact, AForgottenUpdateIsTheOneOfTheBestChild) {
+  const auto judged = [](int alpha, const std::string& best, const std::string& captured) {
+    return judged_engine(search_line(",\"windows\":\"exact\"", captured) + root_line(2, -9, 9) +
+                         leaf_lines("a", "min", 1, -9, 9, 1) + leaf_lines("b", "min", 1, 1, 9, 3) +
+                         enter_line("c", "min", 1, alpha, 9) +
+                         leaf_lines("x", "max", 0, alpha, 9, 3) +
+                         cutoff_line("alpha", "child", 3, alpha, 9, ",\"skipped\":1") +
+                         leave_line(3) + leave_line(3, ",\"best_move\":\"" + best + "\"") +
+                         end_line(",\"value\":3,\"lower\":3,\"upper\":3"));
+  };
+  const std::string usual = "\"usual\"";
+  EXPECT_THAT(judged(3, "b", usual).hints,
+              Contains("all 2 agree if a bound event is missing at these nodes"))
+      << outline(judged(3, "b", usual));
+  EXPECT_THAT(judged(5, "b", usual).hints, Not(Contains(HasSubstr("bound event"))));
+  EXPECT_THAT(judged(3, "c", usual).hints, Not(Contains(HasSubstr("bound event"))));
+  EXPECT_THAT(judged(3, "c", "\"cutoffs\"").hints, Not(Contains(HasSubstr("bound event"))));
+}
+
+// MAX takes `a`: that a drops a reply matters, for MIN may have had a better one. That `b` drops
+// one does not: MIN has shown that b is worth no more than 2.
+>>>>>>> da1468a (verify: Give hints only for rows that no bug explains)
 TEST(FirstContact, TheReportTellsOnWhichAssumptionsTheRootRests) {
   const ScratchFolder folder;
   const std::string trace = imported(

@@ -84,7 +84,11 @@ class Reread final : public TraceScan {
     std::vector<NodeRow> searched{};
     std::int64_t skipped = 0;
     bool has_null_move = false, has_reduced_null_move = false;
-    std::optional<Window> window{};  // the current one
+    // For bounds that were not reported: the current window, and the best child so far.
+    std::optional<Window> window{};
+    std::optional<Score> value{}, best{};  // as stored
+    std::int64_t best_child = 0;           // 0: none was searched
+    std::optional<Score> entry{};          // that a probe used
   };
 
   template <class Row>
@@ -116,6 +120,9 @@ class Reread final : public TraceScan {
   }
   void reread(TableProbeRow& row) {
     reread_entry(row);
+    const bool is_used =
+        row.used == format::TableUse::kNarrowed || row.used == format::TableUse::kAnswered;
+    if (Open* const node = is_used ? open_node(row.node) : nullptr) node->entry = row.value;
     upwards(row.depth);
     upwards(row.stored_depth);
   }
@@ -137,6 +144,7 @@ class Reread final : public TraceScan {
     open.stored_side = row.side;
     open.depth = row.depth;
     open.legal = row.legal;
+    open.value = row.value;
     if (parent != nullptr) weigh_depths(row, *parent);
     if (parent != nullptr) {
       open.shift = parent->shift;
@@ -173,25 +181,55 @@ class Reread final : public TraceScan {
   }
 
   // A child that does not get the end of the window which its parent would raise was given a
-  // narrower one: by an entry of the table, say. The other end tells nothing, for a null window
-  // lies at the first.
+  // narrower one. The other end tells nothing, for a null window lies at the first.
   void tell_bound(const NodeRow& row, Open& parent) {
     if (!row.counts() || !row.alpha || !row.beta || !parent.window || !parent.side) return;
-    Window now = *parent.window;
     const bool is_max = *parent.side == Side::kMax;
+    Window now = *parent.window;
     const bool is_narrower = is_max ? *row.alpha > now.alpha : *row.beta < now.beta;
-    if (!is_narrower) return;
     (is_max ? now.alpha : now.beta) = is_max ? *row.alpha : *row.beta;
-    if (now.alpha >= now.beta) return;
+    if (is_narrower && now.alpha < now.beta) {
+      if (const auto cause = cause_of(parent, is_max ? now.alpha : now.beta, is_max)) {
+        make_update(parent, now, *cause);
+      }
+    }
+    note_best(row, parent, is_max);
+  }
+
+  // What can have raised the end without an event. None: a wrong window is a bug.
+  std::optional<format::Cause> cause_of(const Open& parent, Score end, bool is_max) {
+    if (parent.best_child != 0) {
+      return parent.best == end ? std::optional(format::Cause::kChild) : std::nullopt;
+    }
+    if (parent.entry == end) return format::Cause::kTable;
+    // Whoever knows that a node is worth this much returns no less.
+    const bool is_returned =
+        !parent.value || (is_max ? *parent.value >= end : *parent.value <= end);
+    if (!is_returned) ++evidence_.rows_against;
+    return format::Cause::kOther;
+  }
+
+  void make_update(Open& parent, const Window& now, format::Cause cause) {
     parent.window = now;
     BoundUpdateRow& update = std::get<BoundUpdateRow>(events_);
     update = {};
     update.at = last_entered_;
     update.node = parent.id;
-    update.cause = format::Cause::kOther;
+    update.cause = cause;
     update.alpha = now.alpha;
     update.beta = now.beta;
+    if (cause == format::Cause::kChild) update.child = parent.best_child;
     is_child_held_ = true;
+  }
+
+  static void note_best(const NodeRow& row, Open& parent, bool is_max) {
+    const std::optional<Score> value = row.credited ? row.credited : row.value;
+    if (!value) return;
+    const bool is_better =
+        parent.best_child == 0 || (is_max ? *value > *parent.best : *value < *parent.best);
+    if (!is_better) return;
+    parent.best = value;
+    parent.best_child = row.id;
   }
 
   bool asks_for_moves() const {
@@ -208,10 +246,10 @@ class Reread final : public TraceScan {
       moves.push_back(row);
     } else if (reading_ == OtherReading::kReSearches) {
       row.role = Role::kReSearch;
-      // A move that stands twice in a list is searched in the same way again; who searches one
-      // again asks something else.
-      const bool asks_more =
-          row.depth != known->depth || row.alpha != known->alpha || row.beta != known->beta;
+      // A re-search asks for more. A move that stands twice in a list is searched in the same way
+      // again, or in the window that became narrower since.
+      const bool asks_more = row.depth > known->depth || row.alpha < known->alpha ||
+                             (known->beta && (!row.beta || row.beta > known->beta));
       ++(asks_more ? evidence_.rows_for : evidence_.rows_against);
     }
   }
@@ -352,7 +390,8 @@ bool is_worth_a_trial(OtherReading reading, const Facts& facts, bool met_min) {
     case OtherReading::kAlternatingTurned:
       return !met_min;
     case OtherReading::kUntoldBounds:
-      return facts.form != WindowForm::kFull && !facts.demands.every_row;
+      return facts.captures(kCapBounds) && facts.form != WindowForm::kFull &&
+             !facts.demands.every_row;
     default:
       return true;
   }
@@ -379,6 +418,8 @@ bool is_supported(OtherReading reading, const ReadingEvidence& evidence) {
     case OtherReading::kReSearches:
     case OtherReading::kDepthUpwards:
       return evidence.rows_for > 0 && evidence.rows_against == 0;
+    case OtherReading::kUntoldBounds:
+      return evidence.rows_against == 0;
     case OtherReading::kTurnedScores:
     case OtherReading::kAlternatingTurned:
       // One number of the wrong sign is a slip.
