@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/viewer/verify/engine_lines.h"
 #include "tests/viewer/verify/verify_support.h"
 #include "viewer/verify/report/mended_words.h"
 
@@ -110,6 +111,32 @@ TEST(Mended, WhatWasSkippedLeavesAnInterval) {
   EXPECT_THAT(verify::effect_words(report),
               ElementsAre("with this finding mended the root would be between 2 and 3 instead of "
                           "10"));
+}
+
+// What an entry of another position says was still held against the node that took it: "the root
+// would still be 6".
+TEST(Mended, AnEntryOfAnotherPositionSaysNothing) {
+  const auto judged = [](int value) {
+    const std::string at_min = enter_line("a", "min", 2, -99, 99, ",\"key\":7") +
+                               leaf_lines("x", "max", 1, -99, 99, value) + bound_line(-99, value) +
+                               R"({"event":"store","depth":2,"bound":"exact","value":)" +
+                               std::to_string(value) + "}\n" + leave_line(value, ",\"legal\":1") +
+                               bound_line(value, 99);
+    const std::string at_max =
+        enter_line("b", "min", 2, value, 99, ",\"key\":8") +
+        enter_line("y", "max", 1, value, 99, ",\"key\":7") +
+        R"({"event":"probe","depth":1,"stored_depth":2,"bound":"exact","used":"answered","value":)" +
+        std::to_string(value) + "}\n" + leave_line(value, ",\"kind\":\"table\"") +
+        cutoff_line("alpha", "child", value, value, 99, ",\"skipped\":1") +
+        leave_line(value, ",\"legal\":2");
+    return judged_engine(search_line() + root_line(3, -99, 99) + at_min + at_max +
+                         leave_line(value, ",\"legal\":2") + end_line(",\"value\":6"));
+  };
+  const verify::VerifyReport report = judged(6);
+  ASSERT_EQ(blamed(report), "table_position@5") << outline(report);
+  EXPECT_THAT(
+      verify::effect_words(report),
+      ElementsAre("with this finding mended the root would be at least 6, which need not be 6"));
 }
 
 // A leaf that cannot be chosen, whatever it is worth.

@@ -222,12 +222,25 @@ Mender::Intervals Mender::right_of(const Open& node, Sets& changed) const {
       right[set] = from_children(node, set, false);
     } else {
       right[set] = mended(node, set, (node.changed & bit) != 0);
-      const Interval both = intersection(right[set], node.entry.value_or(facts_.range));
+      const bool has_entry = node.entry && !is_entry_wrong(node, set);
+      const Interval both = intersection(right[set], has_entry ? *node.entry : facts_.range);
       if (!both.is_empty()) right[set] = both;
     }
     if (right[set] != right[kAsRecorded]) changed |= bit;
   }
   return right;
+}
+
+// Whether a finding of the set is the table entry of the node: it says nothing of the node then.
+bool Mender::is_entry_wrong(const Open& node, std::size_t set) const {
+  return std::any_of(faults_.begin() + static_cast<std::ptrdiff_t>(node.faults),
+                     faults_.begin() + static_cast<std::ptrdiff_t>(node.faults_end),
+                     [&](const Fault& fault) {
+                       const bool is_of_entry =
+                           fault.rule == Rule::kTableDepth || fault.rule == Rule::kTablePosition ||
+                           fault.rule == Rule::kTableEntry || fault.rule == Rule::kAbortedUsed;
+                       return is_of_entry && (sets_of(fault) & (Sets{1} << set)) != 0;
+                     });
 }
 
 // `is_below`: a value below it is another one.

@@ -76,6 +76,7 @@ class Mender {
   void deliver(Open& parent, const NodeRow& child, const Intervals& right, Sets changed) const;
   static void fold_last_child(Open& node);
   Intervals right_of(const Open& node, Sets& changed) const;
+  bool is_entry_wrong(const Open& node, std::size_t set) const;
   Interval mended(const Open& node, std::size_t set, bool is_below) const;
   // What its children give: MAX's view.
   Interval from_children(const Open& node, std::size_t set, bool is_open) const;
