@@ -96,10 +96,6 @@ TEST(FirstContact, ANarrowingThatWasNotToldIsAHint) {
   EXPECT_THAT(wrong.hints, Not(Contains(HasSubstr("bound event"))));
 }
 
-<<<<<<< HEAD
-// MAX takes `a`. That a drops a reply matters, because MIN may have a better one. That `b` drops
-// one does not: MIN has shown that b is worth at most 2.
-=======
 // The update by a child that was not reported is a hint, a window above the best child a bug: the
 // hint stood for both, and for a best move that proves only a bound.
 TEST(FirstContact, AForgottenUpdateIsTheOneOfTheBestChild) {
@@ -121,9 +117,8 @@ TEST(FirstContact, AForgottenUpdateIsTheOneOfTheBestChild) {
   EXPECT_THAT(judged(3, "c", "\"cutoffs\"").hints, Not(Contains(HasSubstr("bound event"))));
 }
 
-// MAX takes `a`: that a drops a reply matters, for MIN may have had a better one. That `b` drops
-// one does not: MIN has shown that b is worth no more than 2.
->>>>>>> da1468a (verify: Give hints only for rows that no bug explains)
+// MAX takes `a`. That a drops a reply matters, because MIN may have a better one. That `b` drops
+// one does not: MIN has shown that b is worth at most 2.
 TEST(FirstContact, TheReportTellsOnWhichAssumptionsTheRootRests) {
   const ScratchFolder folder;
   const std::string trace = imported(
