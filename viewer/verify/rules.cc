@@ -14,7 +14,7 @@ constexpr Check kS = Check::kStructure;
 constexpr Check kP = Check::kProof;
 constexpr Check kR = Check::kReplay;
 constexpr Check kO = Check::kOracle;
-// What may lie between a node's children and its value.
+// The kinds of event between a node's children and its value.
 constexpr CaptureMask kFold = kCapCutoffs | kCapScores | kCapRoles;
 
 constexpr std::array kRules{
@@ -217,7 +217,7 @@ constexpr std::array kRules{
              "internal reduction, razoring), and stored its whole depth."},
 };
 
-// In the order of Rule: info() indexes it.
+// In the order of Rule, because info() uses it as an index.
 static_assert(kRules.size() == static_cast<std::size_t>(Rule::kRuleCount));
 static_assert(std::adjacent_find(kRules.begin(), kRules.end(), [](const auto& a, const auto& b) {
                 return a.rule >= b.rule;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A child against its parent, at the moment when it is entered.
+// Rules for a child and its parent, applied when the child is entered.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,8 +18,8 @@ using format::Role;
 
 bool is_code(std::int64_t code, std::int64_t last) { return code >= 0 && code <= last; }
 
-// The smallest window above `alpha`: for real scores, or, where it need not be `of_reals`, for an
-// engine that counts in whole steps.
+// Whether `asked` is the smallest window above alpha. With `of_reals` it must end at the next
+// double; otherwise the step of an engine with integer scores is allowed.
 bool is_null_window(Window asked, Window current, bool of_reals) {
   if (asked.alpha != current.alpha || asked.beta > current.beta) return false;
   const bool is_whole_step = !of_reals && asked.beta == asked.alpha + 1;
@@ -43,7 +43,7 @@ PLYTRACE_PER_NODE bool NodeJudge::check_row(TakenRow& row, const OpenNode* paren
     check_ply_and_depth(*parent, row);
     check_role(*parent, row);
   } else if (is_root_of_pass && row->ply != 0) {
-    // A row without a parent that is no root of a pass has no ply that could be told.
+    // A row without a parent that is not the root of a pass has no known ply.
     ledger_.blame(Rule::kPly, row->id, [&] {
       return Words{
           fmt::format("{}: ply is {}, the root of a pass has ply 0", ledger_.name(*row), row->ply),
@@ -54,7 +54,7 @@ PLYTRACE_PER_NODE bool NodeJudge::check_row(TakenRow& row, const OpenNode* paren
   return may_be_own && !has_own_kind(row);
 }
 
-// A number that is no code counts as not said.
+// An undefined code counts as unreported.
 void NodeJudge::check_codes(TakenRow& row) {
   const auto is_wrong = [&](std::string_view column, std::int64_t code, std::int64_t last) {
     if (is_code(code, last)) return false;
@@ -75,9 +75,9 @@ void NodeJudge::check_codes(TakenRow& row) {
   }
   if (row->side && is_wrong("side", code(*row->side), 1)) row.take(&NodeRow::side, std::nullopt);
   if (is_wrong("role", code(row->role), 5)) row.take(&NodeRow::role, Role::kMove);
-  // No rule goes by the phase, so nothing has to be taken for it.
+  // No rule uses the phase, so it needs no replacement.
   is_wrong("phase", code(row->phase), 1);
-  // Any number from 0 on is one.
+  // Any number from 0 on is valid.
   constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
   if (row->unrecorded < 0 && is_wrong("unrecorded", code(row->unrecorded), kMost)) {
     row.take(&NodeRow::unrecorded, 0);
@@ -87,7 +87,7 @@ void NodeJudge::check_codes(TakenRow& row) {
 void NodeJudge::check_declared(const NodeRow& row) {
   const auto missing = [&](std::string_view column, CaptureMask kind) {
     if (!facts_.captures(kind)) return;
-    // Something is missing, which proves nothing: but plytrace writes all that it declares.
+    // A missing column proves nothing, except that plytrace writes every column it declares.
     if (!facts_.demands.every_column) {
       return ledger_.incomplete(
           fmt::format("column {} is NULL in places, though its kind of event is declared as "
@@ -109,23 +109,23 @@ void NodeJudge::check_declared(const NodeRow& row) {
   if (!row.key) missing("key", kCapKeys);
 }
 
-// The range holds for what the evaluator gave, not for the end of a window that it was clamped to.
+// The range holds for scores of the evaluator, not for the end of a window that clamped a value.
 void NodeJudge::check_range(OpenNode& node) {
   const NodeRow& row = node.row;
   using format::NodeKind;
-  // Answers of the table and known positions may be worth what no evaluator gives.
+  // Table answers and known positions may be worth what no evaluator returns.
   const bool has_own_score = row.kind == NodeKind::kHorizon || row.kind == NodeKind::kTerminal ||
                              row.kind == NodeKind::kDraw;
-  if (!row.score && row.bound && row.bound != Bound::kExact) return;  // a bound may lie anywhere
+  if (!row.score && row.bound && row.bound != Bound::kExact) return;  // a bound can be any number
   const auto score = row.score ? row.score : row.value;
-  // Leaves of plytrace's own are held to the evaluator itself (rule leaf_score).
+  // Leaves of plytrace's own searches are compared with the evaluator itself (rule leaf_score).
   if (facts_.demands.game_positions || !has_own_score || !score) return;
   if (*score >= facts_.range.lower && *score <= facts_.range.upper) return;
-  // A value outside of its window may be the end that it was clamped to.
+  // A value outside its window may be the end that it was clamped to.
   const bool lies_inside = row.alpha && row.beta && *score > *row.alpha && *score < *row.beta;
   const bool tells_score = row.score || facts_.soft || facts_.captures(kCapScores);
   if (!lies_inside && !tells_score) return;
-  node.flags |= kFindingBelow;  // what was clipped to that range may seem to contradict it
+  node.flags |= kFindingBelow;  // values clipped to that range may seem to contradict it
   ledger_.blame(Rule::kScoreRange, row.id, [&] {
     const std::string range =
         fmt::format("{}..{}", score_text(facts_.range.lower), score_text(facts_.range.upper));
@@ -137,17 +137,16 @@ void NodeJudge::check_range(OpenNode& node) {
 
 PLYTRACE_PER_NODE void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
   child.other_depth = blamed_depth_;
-  // Without a side there is no view, and so no window to compare with.
+  // Without a side there is no view, so windows cannot be compared.
   if (!parent.row.side) return;
-  // Before the window: an update that is missing here gives the parent a second reading, and a
-  // child that was entered with the other one is not blamed as well.
+  // Before the window: a missing update found here gives the parent a second reading, so that a
+  // child entered with the other one has no finding as well.
   if (child.row.counts()) check_going_on(parent, child);
   check_not_left_out(parent, child);
   check_window(parent, child);
 }
 
-// A node that says which move it leaves out, to see what the others are worth, and searches it all
-// the same answers another question than it says.
+// A node that excludes a move to find out the value of the others must not search that move.
 void NodeJudge::check_not_left_out(const OpenNode& parent, const OpenNode& child) {
   if (!parent.row.excluded || !child.row.counts() || !child.row.move) return;
   const std::vector<std::string> excluded = excluded_texts(parent.row);
@@ -155,7 +154,7 @@ void NodeJudge::check_not_left_out(const OpenNode& parent, const OpenNode& child
       excluded.end()) {
     return;
   }
-  // The number of legal moves and cutoffs explain nothing here; a role that was not told might.
+  // The number of legal moves and cutoffs cannot explain this; an unreported role might.
   ledger_.blame(
       Rule::kCount, child.row.id,
       [&] {
@@ -169,7 +168,7 @@ void NodeJudge::check_not_left_out(const OpenNode& parent, const OpenNode& child
 void NodeJudge::check_ply_and_depth(const OpenNode& parent, TakenRow& row) {
   const bool moves = makes_a_move(*row, parent.row.ply);
   const std::int64_t ply = saturated_sum(parent.row.ply, moves ? 1 : 0);
-  // A ply at the end of the range cannot grow, and then equals its parent's.
+  // At the end of the range a ply cannot grow and equals the parent's ply.
   if (row->ply != ply || (moves && ply == parent.row.ply)) {
     ledger_.blame(Rule::kPly, row->id, [&] {
       return Words{fmt::format("{}: ply is {}, its parent's is {}", ledger_.name(*row), row->ply,
@@ -178,11 +177,11 @@ void NodeJudge::check_ply_and_depth(const OpenNode& parent, TakenRow& row) {
     });
     row.take(&NodeRow::ply, ply);
   }
-  // With extensions and reductions the depth of a child follows from nothing.
+  // With extensions and reductions nothing determines the depth of a child.
   if (!facts_.uniform || !row->depth || !parent.row.depth || !row->counts()) return;
   const std::int64_t depth = saturated_sum(*parent.row.depth, moves ? -1 : 0);
   if (*row->depth == depth) return;
-  // The search may have gone on with the depth that was blamed above.
+  // The search may have continued with the depth that has a finding above.
   if (parent.other_depth && *row->depth == saturated_sum(*parent.other_depth, moves ? -1 : 0))
     return;
   blamed_depth_ = row->depth;
@@ -194,7 +193,8 @@ void NodeJudge::check_ply_and_depth(const OpenNode& parent, TakenRow& row) {
   row.take(&NodeRow::depth, depth);
 }
 
-// Where all moves but the first are searched with a null window first: the same move again, wider.
+// Whether, in a search that tries a null window first, this is the same move again with a wider
+// one.
 bool NodeJudge::is_unnamed_re_search(const OpenNode& parent, const NodeRow& row) const {
   if (!facts_.demands.scout_windows || facts_.form != WindowForm::kScout || row.role != Role::kMove)
     return false;
@@ -220,7 +220,7 @@ void NodeJudge::check_role(const OpenNode& parent, TakenRow& row) {
       return blame("its parent has searched before it", "probe, or no search before it");
     return;
   }
-  // These two may be of the same position, and of any move.
+  // These may have the parent's position, or any move.
   if (row->role == Role::kNullMove || row->role == Role::kProbe) return;
   if (!row->move) return blame("it has no move", "a move, or the role hand_over");
   if (row->role == Role::kReduced && facts_.uniform) {
@@ -230,16 +230,17 @@ void NodeJudge::check_role(const OpenNode& parent, TakenRow& row) {
     blame("its move was searched just before, with a null window", "re_search");
     row.take(&NodeRow::role, Role::kReSearch);
   }
-  // Move 0 has no name: which search it repeats cannot be told.
+  // Move 0 has no name, so the repeated search is unknown.
   if (row->role != Role::kReSearch || *row->move == 0) return;
   if (parent.children.has_tried(*row->move)) return;
-  // The earlier search of the move may be one of those that were not recorded.
+  // The earlier search of the move may be unrecorded.
   if (parent.is_doubted(kDoubtUnrecorded)) return;
   blame("its move was not searched before", "move");
   row.take(&NodeRow::role, Role::kMove);
 }
 
-// The parent goes on to a counted child: it must not have been cut, and need not have been.
+// The parent continues with a counting child, so it must not have been cut, and should not have
+// cut.
 void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
   if (parent.cut && !is_silent(Rule::kAfterCutoff, parent.doubts)) {
     parent.doubt(kDoubtAfterCut);
@@ -251,11 +252,11 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
   }
   if (parent.fold().is_empty() || !parent.window_known || parent.cut) return;
   if (parent.is_doubted(kDoubtList)) return;
-  // What is searched again closes nothing: its value is about to be replaced.
+  // A move about to be searched again closes nothing, because its value will be replaced.
   if (child.row.role == Role::kReSearch) return;
   bool closed = true;
   bool equal = true;
-  // In all readings: where one of them leaves the window open, another finding explains it.
+  // In all readings: if one of them leaves the window open, another finding explains it.
   for (std::size_t i = 0; i < parent.fold().size(); ++i) {
     for (std::size_t k = 0; k < parent.current.size(); ++k) {
       closed = closed && parent.fold()[i] >= parent.current[k].beta;
@@ -263,7 +264,7 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
     }
   }
   if (!closed) return check_missing_update(parent);
-  // Minimax goes on whatever it finds.
+  // Minimax continues whatever it finds.
   if (facts_.form == WindowForm::kFull) return;
   const auto message = [&] {
     const Window window = parent.view(parent.current.front());
@@ -285,7 +286,7 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
   parent.doubt(kDoubtMissedCut);
 }
 
-// Where windows are exact, a value inside the window has become one of its ends.
+// If windows are exact, a value inside the window must have become one of its ends.
 void NodeJudge::check_missing_update(OpenNode& parent) {
   bool raises = true;
   for (std::size_t i = 0; i < parent.fold().size(); ++i) {
@@ -296,7 +297,7 @@ void NodeJudge::check_missing_update(OpenNode& parent) {
   if (!raises) return;
   ++habits_.improvable;
   if (!facts_.exact_windows || facts_.form == WindowForm::kFull) return;
-  // Without roles, the value may be that of a null window, about to be searched again.
+  // Without roles, the value may be that of a null window about to be searched again.
   if (facts_.form != WindowForm::kPlain && !facts_.captures(kCapRoles)) return;
   if (is_silent(Rule::kUpdate, parent.doubts)) return;
   const Window current = parent.current.front();
@@ -312,19 +313,19 @@ void NodeJudge::check_missing_update(OpenNode& parent) {
   parent.current = Candidates<Window>(current, expected);
 }
 
-// Whether `asked` is a window that the algorithm derives from `current` for this child.
+// Whether the algorithm derives the window `asked` from `current` for this child.
 bool NodeJudge::fits_window(const OpenNode& parent, const OpenNode& child, Window current,
                             Window asked) const {
   if (asked == current) {
-    // plytrace's own PVS gives the full window to first moves and re-searches only.
+    // plytrace's PVS gives the full window only to first moves and re-searches.
     const bool first = !parent.children.has_counted();
     if (!facts_.demands.scout_windows || facts_.form != WindowForm::kScout || first ||
         child.row.role == Role::kReSearch || is_null_window(asked, current, true)) {
       return true;
     }
   }
-  // --ties random: once a move has raised alpha the next ones get it one step lower, so that equal
-  // values show (docs/games.md, 3.9).
+  // --ties random: once a move has raised alpha, the next moves get it one step lower, so that
+  // equal values can be detected (docs/games.md, 3.9).
   if (facts_.loose_root && parent.level == 0 && asked.beta == current.beta &&
       current.alpha > parent.frame.front().alpha &&
       asked.alpha == std::nextafter(current.alpha, -kInfinity)) {
@@ -333,12 +334,12 @@ bool NodeJudge::fits_window(const OpenNode& parent, const OpenNode& child, Windo
   if (facts_.form == WindowForm::kFull) return parent.entry.contains(asked);
   if (facts_.form == WindowForm::kPlain) return false;
   if (is_null_window(asked, current, facts_.demands.scout_windows)) return true;
-  // A re-search may begin at what the earlier search of its move gave.
+  // A re-search may begin at the value that the earlier search of its move returned.
   if (child.row.role != Role::kReSearch || asked.beta != current.beta) return false;
   return parent.children.has_returned(child.row.move.value_or(-1), asked.alpha);
 }
 
-// The window that the child should have had, for messages and for what lies below it.
+// The window that the child should have had, for messages and for the nodes below it.
 Window NodeJudge::expected_window(const OpenNode& parent, const OpenNode& child) const {
   Window window = parent.current.front();
   const bool first = !parent.children.has_counted();
@@ -365,11 +366,11 @@ void NodeJudge::warn_wider(const OpenNode& parent, const OpenNode& child, Window
   });
 }
 
-// A window that is neither the parent's nor a null window at its lower end was tightened by
-// something that nobody told.
+// A window that is neither the parent's nor a null window at its lower end was narrowed by an
+// unreported bound.
 void NodeJudge::warn_untold_bound(OpenNode& parent, const OpenNode& child, Window asked) {
   if (parent.current.is_empty()) return;
-  // These begin with a window of their own making: a null window, or at the value before.
+  // These searches choose their own window: a null window, or one that begins at an earlier value.
   const bool is_scout = child.row.role == Role::kReSearch || child.row.role == Role::kReduced;
   for (std::size_t i = 0; i < parent.current.size(); ++i) {
     const Window had = parent.current[i];
@@ -414,8 +415,8 @@ void NodeJudge::enter_root(OpenNode& root, const PassRow* pass) {
   ends_.note_limit(stored.alpha);
   ends_.note_limit(stored.beta);
   if (pass != nullptr && pass->alpha && pass->beta) {
-    // Where the row of the pass says otherwise (it is blamed at its end), what follows may fit
-    // either.
+    // If the row of the pass differs (it gets a finding at its end), later rows may fit either
+    // window.
     const Window asked = root.view(Window{*pass->alpha, *pass->beta});
     if (asked != root.entry.front()) {
       root.doubt(kDoubtWindow);
@@ -428,12 +429,12 @@ void NodeJudge::enter_root(OpenNode& root, const PassRow* pass) {
 }
 
 void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
-  // A NULL is a matter of what is declared (check_declared), not of the window.
+  // NULL is checked against the declaration (check_declared), not here.
   if (!child.window_known) return;
   const Window stored{*child.row.alpha, *child.row.beta};
   const Window asked = parent.view(stored);
-  // A credited value is counted in another way than its parent's window (a mate distance), and its
-  // window may be, too.
+  // A backed-up value uses another scale than the parent's window (a mate distance), and so may the
+  // child's window.
   const bool derived = facts_.exact_windows && parent.window_known && child.row.counts() &&
                        !child.row.credited && !parent.current.is_empty() &&
                        !is_silent(Rule::kWindow, parent.doubts);
@@ -449,19 +450,19 @@ void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
                                  is_turned ? ": not turned for the other side" : ""),
                      window_text(right), window_text(stored)};
       });
-      // What follows below may fit the row, or what should have been.
+      // Rows below may fit the row, or the expected window.
       child.doubt(kDoubtWindow);
       const Window own = child.view(right);
       child.entry = child.current = child.frame = Candidates<Window>(child.entry.front(), own);
       return;
     }
   } else if (parent.window_known && child.row.counts() && !child.row.credited) {
-    // What is not derived exactly may be wider or narrower than it need be: warnings.
+    // Windows that are not declared exact may be wider or narrower than necessary: warnings.
     warn_wider(parent, child, asked);
     warn_untold_bound(parent, child, asked);
   }
   if (stored.alpha > stored.beta) {
-    // Windows below an inverted one are inverted, too.
+    // Windows below an inverted one are inverted as well.
     const Window own = parent.window_known ? parent.current.front() : Window{};
     const bool inherited = child.row.counts() && own.alpha > own.beta &&
                            (parent.is_doubted(kDoubtInversion) ||

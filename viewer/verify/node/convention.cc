@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Rows of plytrace's own searches: what these always write alike. Other engines are free in all of
-// this; here a deviation means that the row was altered.
+// Conventions of the rows of plytrace's own searches. Other engines are free in all of this; here a
+// deviation means that the row was altered.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,8 @@ bool NodeJudge::blame_convention(const NodeRow& row, std::string_view column,
   return true;
 }
 
-// Columns that every row of a search of plytrace fills alike. True: the row is of such a search.
+// Columns that are equal in every row of plytrace's searches. Returns true if the row is of such a
+// search.
 bool NodeJudge::check_own_role(TakenRow& row) {
   if (!facts_.demands.exact_kinds) return false;
   if (row->phase != format::Phase::kMain) {
@@ -49,18 +50,18 @@ bool NodeJudge::check_own_role(TakenRow& row) {
   return true;
 }
 
-// Whether the kind fits the depth and the other columns; false after blaming it.
+// Whether the kind fits the depth and the other columns; false after a finding.
 bool NodeJudge::has_own_kind(TakenRow& row) {
   if (!row->value) return true;
   const auto wrong = [&](const std::string& expected) {
     return !blame_convention(*row, "kind", std::string(word(row->kind)), expected);
   };
-  // The kind by what else the row says; the first column that speaks against it decides.
+  // Derives the kind from the other columns; the first contradicting column is reported.
   const bool is_leaf = row->kind != NodeKind::kInterior;
   if (row->kind != NodeKind::kTable && is_leaf && !is_scored_leaf(*row)) {
     return wrong("interior, horizon, terminal or table");
   }
-  // Only a leaf that was clamped has a score beside its value.
+  // Only a clamped leaf has a score beside its value.
   const bool has_leaf_score = !is_leaf && row->score && row->last == row->id;
   if (has_leaf_score) return wrong("horizon or terminal");
   if (row->depth == 0 && !is_scored_leaf(*row)) return wrong("horizon or terminal");
@@ -83,7 +84,7 @@ bool NodeJudge::has_own_kind(TakenRow& row) {
   return true;
 }
 
-// A leaf of plytrace has no children: then its kind is in doubt.
+// A leaf of plytrace has no children; if there are some, its kind is in doubt.
 void NodeJudge::check_childless(OpenNode& node) {
   if (!facts_.demands.exact_kinds || node.is_doubted(kDoubtRow) || node.children.empty() ||
       !node.row.value)
@@ -93,7 +94,7 @@ void NodeJudge::check_childless(OpenNode& node) {
   node.doubt(kDoubtRow);
 }
 
-// What is known when the node is left: the bound type, and that the first best child is the best.
+// What is known when the node is left: the bound type, and that the first best child is `best`.
 bool NodeJudge::blame_own_result(const OpenNode& node) {
   if (!facts_.demands.exact_kinds || !node.row.value || !node.row.bound) return false;
   if (node.row.kind == NodeKind::kTable) return false;
@@ -106,12 +107,12 @@ bool NodeJudge::blame_own_result(const OpenNode& node) {
   const Score value = node.view(*node.row.value);
   Candidates<Bound> right;
   if (node.row.kind == NodeKind::kInterior) {
-    // As the value means in the window on entry, which may be in doubt: then either will do.
+    // By the meaning of the value in the window on entry; if that is in doubt, either reading fits.
     for (std::size_t i = 0; i < node.entry.size(); ++i) right.add(bound_in(value, node.entry[i]));
   } else if (!node.row.score) {
     right = Bound::kExact;
   } else {
-    // Clamped up to alpha, the score lies below; clamped down to beta, above.
+    // Clamped up to alpha, the score lies below the value; clamped down to beta, above it.
     right = value < node.view(*node.row.score) ? Bound::kLower : Bound::kUpper;
   }
   if (!right.is_empty() && !right.contains(node.view(*node.row.bound))) {
@@ -135,18 +136,18 @@ void NodeJudge::check_first_best(const OpenNode& node) {
   std::optional<std::int64_t> first;
   for (const ChildRecord& child : node.children) {
     if (!child.counts() || child.superseded || !child.has_value || node.fold().is_empty()) continue;
-    if (child.blamed && child.id == node.row.best) return;  // its value is not known
+    if (child.blamed && child.id == node.row.best) return;  // its true value is unknown
     bool is_best = false;
     for (std::size_t i = 0; i < node.fold().size(); ++i) {
       is_best = is_best || child.readings[i].value == node.fold()[i];
     }
     if (!is_best) continue;
     first = child.id;
-    // A doubtful value may hide which child was first.
+    // A doubtful value may hide which child was the first.
     if ((node.fold().size() == 1 && !child.blamed) || node.row.best == child.id) break;
   }
   const std::optional<std::int64_t> right = failed_low ? std::nullopt : first;
-  // With two frames the node may have failed low in one of them only.
+  // With two frames the node may have failed low in only one of them.
   if (node.row.best == right || (failed_low && node.frame.size() == 2)) return;
   const auto text = [](std::optional<std::int64_t> id) {
     return id ? fmt::format("#{}", *id) : std::string("NULL");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Cutoffs against the window and the values at the moment when they happened.
+// Rules for cutoffs, with the window and the values at the time of the cutoff.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using format::Cause;
 using format::CutoffKind;
 using format::Role;
 
-// The role of the search that a cutoff of this cause rests on; none: it rests on no search.
+// The role of the search that a cutoff of this cause rests on; nullopt if it rests on none.
 std::optional<Role> searched_as(Cause cause) {
   switch (cause) {
     case Cause::kNullMove:
@@ -32,19 +32,19 @@ std::optional<Role> searched_as(Cause cause) {
   }
 }
 
-// An engine does not say which child that was: the last one.
+// The engine does not report which child it was, so take the last one.
 const ChildRecord* last_in_role(const OpenNode& node, Role role) {
   const auto found = std::find_if(node.children.rbegin(), node.children.rend(),
                                   [role](const ChildRecord& child) { return child.role == role; });
   return found == node.children.rend() ? nullptr : &*found;
 }
 
-// What a cutoff by assumption closes, and with which value; in the own view of its node.
+// The end of the window that a cutoff by assumption closes, and its value, in the node's own view.
 struct Closing {
   bool high = true;  // beta
   Score value = 0;
 
-  // What follows from a child suffices.
+  // Whether it follows from what is proven about a child.
   bool follows_from(const ChildRecord& child) const {
     if (!child.has_value || child.blamed) return child.has_value;
     const Interval& proven = child.readings.front().proven;
@@ -52,7 +52,7 @@ struct Closing {
   }
 };
 
-// A child that proves what the cutoff says, whatever its role.
+// A child that proves the cutoff, whatever its role is.
 const ChildRecord* proof_of(const OpenNode& node, const Closing& closing) {
   const auto found = std::find_if(node.children.rbegin(), node.children.rend(),
                                   [&](const auto& child) { return closing.follows_from(child); });
@@ -72,7 +72,7 @@ bool NodeJudge::blame_cut(OpenNode& node, const CutoffRow& row, const std::strin
 }
 
 void NodeJudge::count_skipped(OpenNode& node, const CutoffRow& row) {
-  // How many were skipped is not known: the count of moves cannot be asked.
+  // The number of skipped moves is unknown, so moves cannot be counted.
   if (!row.skipped || *row.skipped < 0) {
     node.doubt(kDoubtSkipped);
     if (row.skipped) node.skipped_list_wrong = true;
@@ -80,13 +80,13 @@ void NodeJudge::count_skipped(OpenNode& node, const CutoffRow& row) {
     node.skipped = saturated_sum(node.skipped, *row.skipped);
   }
   if (!row.skipped_moves) {
-    // Names that are missing prove nothing, but plytrace writes what it declares.
+    // Missing names prove nothing, except that plytrace writes what it declares.
     const bool owes_names = facts_.demands.every_column && facts_.captures(kCapSkipped);
     if (row.skipped.value_or(0) > 0 && owes_names) node.skipped_list_wrong = true;
     return;
   }
   const auto length = skipped_count(row);
-  // Another engine's names may be in any encoding; what cannot be read names nothing.
+  // Another engine's names may be in any encoding; an unreadable list names nothing.
   const bool is_wrong =
       length ? row.skipped && *length != *row.skipped : facts_.demands.every_column;
   node.skipped_list_wrong = node.skipped_list_wrong || is_wrong;
@@ -100,7 +100,7 @@ void NodeJudge::forward_row(OpenNode& node, const CutoffRow& row) {
     if (row.cause == Cause::kFutility)
       node.futility = std::min(node.futility.value_or(taken), taken);
   } else {
-    // The dropped moves may be worth anything.
+    // The dropped moves may have any value.
     node.forward_unbounded = true;
   }
   if (row.skipped_moves) {
@@ -123,7 +123,7 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
                    fmt::format("kind {}, cause {}", static_cast<int>(row.kind),
                                static_cast<int>(row.cause))};
     });
-    // It was cut somehow: what its moves lack is not asked.
+    // It was cut somehow, so missing moves are not reported.
     node.doubt(kDoubtCut);
     node.doubt(kDoubtSkipped);
     return;
@@ -136,22 +136,22 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
     }
     return forward_row(node, row);
   }
-  // In the node's own view: MIN mirrors MAX, and its alpha cutoff closes the upper end.
+  // In the node's own view: MIN mirrors MAX, so its alpha cutoff closes the upper end.
   const bool high = (row.kind == CutoffKind::kBeta) != node.view.min;
   if (facts_.demands.proven_causes && row.cause != Cause::kChild && row.cause != Cause::kTable) {
     blame_cut(node, row, "a search of plytrace cuts by a child or by the table only", "child");
     node.doubt(kDoubtCut);
-    // That it was cut stays true: else its skipped moves would be missed, too.
+    // That it was cut remains true; otherwise its skipped moves would be missing as well.
     node.cut = Cut{Cause::kChild, true, std::nullopt, !row.skipped || *row.skipped != 0};
     return;
   }
   bool sound = !node.cut || blame_cut(node, row, "it was cut before", "one cutoff");
-  // The window on entry was not recorded: this is the first that is known.
+  // The window on entry was not recorded, so this is the first known one.
   if (!node.window_known && row.alpha && row.beta) {
     node.window_known = true;
     node.current = node.view(Window{*row.alpha, *row.beta});
   }
-  // The window first: all others compare with it.
+  // The window first, because the other checks compare with it.
   if (sound) sound = check_cut_window(node, row);
   if (sound && node.row.side) {
     switch (row.cause) {
@@ -181,18 +181,18 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
   node.cut = Cut{row.cause, high || by_side, value, !row.skipped || *row.skipped != 0};
 }
 
-// The window in the row is the node's window at that moment.
+// Checks that the window in the row is the node's window at that time.
 bool NodeJudge::check_cut_window(OpenNode& node, const CutoffRow& row) {
   if (!row.alpha || !row.beta) {
     if (!facts_.demands.every_column) return true;
     return blame_cut(node, row, "its window is NULL", window_text(node.view(node.current.front())));
   }
   const Window stored{*row.alpha, *row.beta};
-  // Without a side, no update was read.
+  // Without a side, no update was applied.
   if (!node.window_known || !node.row.side) return true;
   const Window expected = node.current.front();
   const Window seen = node.view(stored);
-  // Other engines may tell only the end that they compared with.
+  // Other engines may report only the end that they compared with.
   const bool high = (row.kind == CutoffKind::kBeta) != node.view.min;
   const auto fits = [&](Window current) {
     if (facts_.demands.whole_cut_window) return current == seen;
@@ -200,7 +200,7 @@ bool NodeJudge::check_cut_window(OpenNode& node, const CutoffRow& row) {
   };
   if (node.current.narrow(fits)) return true;
   if (node.is_doubted(kDoubtWindow)) {
-    // A child had suited the window that it should have had: that one is blamed already.
+    // A child fitted the window that this node should have had, and that has a finding already.
     node.current.add(seen);
     return true;
   }
@@ -216,7 +216,7 @@ bool NodeJudge::check_cut_window(OpenNode& node, const CutoffRow& row) {
 
 bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
   const ChildRecord* child = cited_child(node, row.child, Rule::kCutoff, "cutoff");
-  // It may be one of the children without a row.
+  // The child may be one of those without a row.
   if (child == nullptr) return node.is_doubted(kDoubtUnrecorded);
   warn_reduced(node, *child);
   const auto name = [&] { return ledger_.child_name(child->id, child->move); };
@@ -226,14 +226,14 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
   bool reaches = false;
   bool proven = false;
   Score bound = 0;
-  // A window that is not known has no candidates: any value reaches its end.
+  // An unknown window has no candidates: any value reaches its end.
   for (std::size_t k = 0; k < std::max<std::size_t>(node.current.size(), 1); ++k) {
     bound = node.window_known ? node.current[k].beta : -kInfinity;
     for (std::size_t i = 0; i < child->readings.size(); ++i) {
       const Reading& reading = child->readings[i];
       const Score value = row.value ? node.view(*row.value) : reading.value;
-      // The row compares what the child returned, the best so far, or, where the search is not
-      // fail-soft, the bound that they were clamped to.
+      // The row may compare the child's value, the best value so far, or, if the search is not
+      // fail-soft, the bound to which these were clamped.
       const bool taken = value == reading.value ||
                          (i < node.fold().size() && value == node.fold()[i]) ||
                          (!facts_.soft && value == bound && reading.value >= bound);
@@ -259,8 +259,8 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
                     score_text(shown)),
         fmt::format("{} {} {}", side, sign, score_text(shown)));
   }
-  // Nothing hangs on a cut in an empty window. Where the child had one, an earlier child proves it,
-  // or the node was entered with one that is not recorded.
+  // A cut in an empty window affects nothing. If the child had an empty one, an earlier child
+  // proves the cut, or the node was entered with an unrecorded window.
   const bool may_be_empty = node.is_empty_on_entry() || (node.entry.is_empty() && child->was_empty);
   const bool needs_none = may_be_empty || (child->was_empty && node.proves_at_least(bound));
   if (!proven && !needs_none) {
@@ -277,7 +277,7 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
 
 bool NodeJudge::check_cut_by_score(OpenNode& node, const CutoffRow& row) {
   const std::optional<Score> own = node.own_score();
-  // It is told with the value: this node was stopped, or killed, before it had one.
+  // The score is reported with the value; this node was stopped or killed before it had one.
   if (!own && !node.row.value) return true;
   if (!own) {
     return facts_.captures(kCapScores)
@@ -285,7 +285,7 @@ bool NodeJudge::check_cut_by_score(OpenNode& node, const CutoffRow& row) {
                : check_cut_by_assumption(node, row, true);
   }
   const Score score = *own;
-  // In a window that is not known any score may reach the bound.
+  // In an unknown window any score may reach the bound.
   const Score bound = node.window_known ? node.current.front().beta : score;
   if (score >= bound) return true;
   return blame_cut(node, row,
@@ -301,10 +301,10 @@ bool NodeJudge::check_cut_by_table(OpenNode& node, const CutoffRow& row, bool hi
     if (facts_.captures(kCapProbes) && facts_.demands.proven_causes) {
       return blame_cut(node, row, "no table entry was used at this node", "an entry");
     }
-    // It may be the entry of a child that was not entered: nothing ties it to this node.
+    // It may be the entry of a child that was not entered, which nothing ties to this node.
     return check_cut_by_assumption(node, row, high);
   }
-  // What is declared exact says what was compared: an entry, and nothing else.
+  // With exact windows the compared value must be that of an entry.
   if (facts_.exact_windows && row.child) {
     return blame_cut(node, row, fmt::format("it cites child #{}", *row.child), "no child");
   }
@@ -321,7 +321,7 @@ bool NodeJudge::check_cut_by_table(OpenNode& node, const CutoffRow& row, bool hi
   const Window current = node.current.front();
   const bool reaches =
       !node.window_known || (high ? entries.lower >= current.beta : entries.upper <= current.alpha);
-  // What the entries prove holds whether it closed the window or not.
+  // The proof of the entries holds whether or not it closed the window.
   node.constraint = intersection(node.constraint, used.proven);
   node.constrained = true;
   node.flags |= used.flags;
@@ -332,8 +332,8 @@ bool NodeJudge::check_cut_by_table(OpenNode& node, const CutoffRow& row, bool hi
                    high != node.view.min ? "an entry >= beta" : "an entry <= alpha");
 }
 
-// Null move, ProbCut and the like search less than a proof needs: that this decides is assumed.
-// What the search gave is known, so that the cutoff claims no more than that.
+// Null move, ProbCut and similar searches are too shallow for a proof, so their decision is
+// assumed. Their result is known, so the cutoff must not claim more than it.
 bool NodeJudge::check_cited_search(OpenNode& node, const CutoffRow& row, bool high, Score value) {
   const auto role = searched_as(row.cause);
   // A null move that fails low shows nothing.
@@ -345,7 +345,7 @@ bool NodeJudge::check_cited_search(OpenNode& node, const CutoffRow& row, bool hi
   const ChildRecord* const proof = is_null ? cited : proof_of(node, closing);
   if (proof != nullptr && closing.follows_from(*proof)) {
     node.flags |= proof->flags;
-    // The row may say the end of the window where the node returns what the search gave.
+    // The row may have the end of the window although the node returns the search's result.
     const Interval& proven = proof->readings.front().proven;
     Interval& known = node.constraint;
     if (high) known.lower = std::max(known.lower, proven.lower);
@@ -357,7 +357,7 @@ bool NodeJudge::check_cited_search(OpenNode& node, const CutoffRow& row, bool hi
     if (row.cause != Cause::kRazoring) warn_cut_unsearched(node, row);
     return true;
   }
-  // A probe that does not say so may have been meant for something else.
+  // Without a reported role, a probe may have had another purpose.
   if (!is_null && (!facts_.captures(kCapRoles) || node.is_doubted(kDoubtList))) return true;
   if (!cited->has_value) {
     ledger_.blame(Rule::kAbortedUsed, node.row.id, [&] {
@@ -383,8 +383,8 @@ void NodeJudge::warn_cut_unsearched(const OpenNode& node, const CutoffRow& row) 
   });
 }
 
-// Null move, probcut, static bounds and the like: what they say is assumed; that it closes the
-// window is not, nor that the search gave it which they rest on.
+// Null move, ProbCut, static bounds and similar: their statement is assumed. That it closes the
+// window, and that the search behind it gave this value, is checked.
 bool NodeJudge::check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bool high) {
   const Assumption assumption =
       row.cause == Cause::kTable ? Assumption::kTableOrigin : assumption_of(row.cause);
@@ -395,14 +395,14 @@ bool NodeJudge::check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bo
   std::optional<Score> value;
   if (row.value) value = node.view(*row.value);
   const Score bound = high ? current.beta : current.alpha;
-  // A cutoff that does not say what it compared: the value that the node returned, if that reaches.
+  // A cutoff without a value: use the value that the node returned, if that reaches the bound.
   if (!value && node.row.value && !facts_.demands.every_column) {
     const Score returned = node.view(*node.row.value);
     const bool reaches = high ? returned >= bound : returned <= bound;
     if (!node.window_known || reaches) value = returned;
   }
   const bool is_told = value.has_value();
-  // At the least it closed the window.
+  // At least it closed the window.
   if (!value) value = bound;
   if (high) {
     node.constraint.lower = std::max(node.constraint.lower, *value);

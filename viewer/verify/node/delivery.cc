@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a parent takes from a child that was left: its readings, as the parent means them, in place
-// of what an earlier search of the same move gave.
+// What a parent takes from a finished child: its readings in the parent's view, replacing the
+// result of an earlier search of the same move.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,10 +18,10 @@ namespace {
 using format::NodeKind;
 using format::Role;
 
-// What is proven about a value that a parent took in another form: of the value, the new number; of
-// a weaker bound, no more than that such a shift moves no number further than this one. What is
-// proven beyond the value is left out: an engine that clamps shifts what it returned, not what it
-// proved.
+// What is proven about a value that a parent used in another form. For the value itself it is the
+// new number; for a weaker bound, only that such a shift moves a number at most as far as this one.
+// What was proven beyond the value is dropped, because an engine that clamps shifts what it
+// returned and not what it proved.
 Interval shifted(const Interval& proven, Score value, Score credited, const Interval& range) {
   const Score most = std::abs(credited - value);
   return {proven.lower >= value ? credited : std::max(range.lower, proven.lower - most),
@@ -30,14 +30,14 @@ Interval shifted(const Interval& proven, Score value, Score credited, const Inte
 
 }  // namespace
 
-// Whether there may be an earlier search that this one does over.
+// Whether there may be an earlier search that this one repeats.
 bool NodeJudge::may_repeat(const OpenNode& parent, const ChildRecord& record) const {
   return record.role == Role::kReSearch || parent.children.has_hand_over() ||
          !facts_.captures(kCapRoles);
 }
 
-// That search: of its move; where moves have no names, the last one. A hand-over that moves follow
-// was a probe by another name.
+// That earlier search: of the same move, or the last search if moves have no names. A hand-over
+// that is followed by moves was really a probe.
 ChildRecord* NodeJudge::earlier_search(OpenNode& parent, const ChildRecord& record) {
   ChildRecord* const hand_over =
       record.role == Role::kHandOver ? nullptr : parent.children.last_hand_over();
@@ -48,20 +48,20 @@ ChildRecord* NodeJudge::earlier_search(OpenNode& parent, const ChildRecord& reco
     const bool is_unnamed = last->move <= 0 && record.role == Role::kReSearch;
     return is_unnamed ? last : nullptr;
   }
-  // The later of the two.
+  // Returns the later of the two.
   ChildRecord* const same = parent.children.last_search_of(record.move);
   if (same == nullptr || hand_over == nullptr) return same == nullptr ? hand_over : same;
   return same->id > hand_over->id ? same : hand_over;
 }
 
-// The last search of a move counts. What an earlier one proves of the same depth holds, too.
+// The last search of a move counts. What an earlier search of equal depth proves remains valid.
 void NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode& child) {
   ChildRecord* earlier = earlier_search(parent, record);
   if (earlier == nullptr) return;
   parent.children.supersede(*earlier);
   if (earlier->role == Role::kHandOver) return;
   if (record.move <= 0) {
-    // Which move it was is not told.
+    // It is unknown which move was searched.
     ledger_.assume(Assumption::kMoveList);
     record.flags |= flag(Assumption::kMoveList);
   }
@@ -76,7 +76,7 @@ void NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode&
   const Interval before = earlier->readings.front().proven;
   const Interval both = intersection(before, now.proven);
   if (!knows_depths && earlier->role == Role::kReduced) {
-    // Of another depth, for all that is known.
+    // The depth may differ, because it is unknown.
     if (both.is_empty() || both == now.proven) return;
     ledger_.assume(Assumption::kReduced);
     record.flags |= flag(Assumption::kReduced);
@@ -94,14 +94,14 @@ void NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode&
   } else {
     ledger_.assume(Assumption::kInstability);
     record.flags |= flag(Assumption::kInstability);
-    // Each proves one side, and the value lies between them: the two sides that exclude each other
-    // stay, so that a parent whose claim rests on both is found unstable as well.
+    // Each search proves one side, and the value lies between them. Keep both contradicting sides,
+    // so that a parent whose claim rests on both is also found to be unstable.
     const bool is_between = now.value >= both.upper && now.value <= both.lower;
     if (is_between) record.readings = Reading{now.value, both};
   }
 }
 
-// What a child that leaves moves out by intent proves about its position as its parent means it; in
+// What a child that excludes moves on purpose proves about the position in its parent's sense, in
 // MAX's view.
 Interval NodeJudge::proven_to_parent(const OpenNode& parent, const OpenNode& child,
                                      const Interval& proven) const {
@@ -126,11 +126,11 @@ PLYTRACE_PER_NODE void NodeJudge::deliver(OpenNode& parent, const OpenNode& chil
     record.window = parent.view(Window{*child.row.alpha, *child.row.beta});
   }
   const NodeKind kind = child.row.kind;
-  // Their depth is what was left, not what was searched.
+  // The depth of these kinds is what was left, not what was searched.
   record.has_depth = child.row.phase == format::Phase::kMain && kind != NodeKind::kTerminal &&
                      kind != NodeKind::kDraw && kind != NodeKind::kKnown;
   record.has_value = outcome.has_value;
-  // A value may have been clamped to a window that is not known: what it proves is not asked.
+  // The value may have been clamped to an unknown window, so its proof is not used.
   record.blamed =
       outcome.blamed || has_hole(outcome.flags) || (child.entry.is_empty() && !facts_.soft);
   record.flags = outcome.flags;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Whether the scores of ends of the game count the plies to them ("mate in 3"), as far as the ends
-// met so far show: score and ply then add up to one number, the same at every ply, or an end of the
+// Decides whether scores of ends of the game count the plies to them ("mate in 3"), from the ends
+// met so far: score and ply then add up to one number, the same at every ply, or to an end of the
+// window or of the score range. Thread rule: one thread an object.
 // window or of the range of scores. Thread rule: one thread an object.
 #pragma once
 
@@ -17,7 +18,7 @@ namespace plytrace::verify {
 
 class EndScores {
  public:
-  // A score that the greatest distance is taken from, if scores count plies.
+  // Notes a score from which the largest distance would be subtracted, if scores count plies.
   void note_limit(Score limit) { note(sums_, std::abs(limit), -1); }
 
   void note(Score score, std::int64_t ply) {
@@ -30,7 +31,7 @@ class EndScores {
   bool count_plies() const { return counts_ && !is_fixed_; }
 
  private:
-  // True where the number was met at another ply.
+  // Returns true if the same number was met at another ply.
   static bool note(std::map<Score, std::int64_t>& seen, Score number, std::int64_t ply) {
     constexpr std::size_t kMost = 64;
     const auto known = seen.find(number);
@@ -39,11 +40,11 @@ class EndScores {
     return false;
   }
 
-  std::map<Score, std::int64_t> sizes_, sums_;  // to the ply of the first
+  std::map<Score, std::int64_t> sizes_, sums_;  // the ply at which each number was first met
   bool is_fixed_ = false, counts_ = false;
 };
 
-// The highest and the lowest score of an end of the game, and at which plies they were met.
+// The highest and the lowest score of an end of the game, and the plies at which they were met.
 class OuterEnds {
  public:
   struct End {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How deep a table entry was searched, and how deep it had to be: by the word of rows and of nodes.
+// How deep a table entry was searched and how deep it had to be, according to rows and nodes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,20 +13,20 @@
 namespace plytrace::verify {
 namespace {
 
-// How deep an entry was searched (stored) and had to be (asked), by those who tell it.
+// The depth to which an entry was searched (stored) and had to be (asked), by source.
 struct ToldDepths {
   struct By {
     std::optional<std::int64_t> probe, store, node;
   };
   By asked, stored;
-  std::optional<std::int64_t> left;  // of the depth, at the node that asked
-  bool any_store = false;            // the storing node told a depth of some entry
-  bool is_searched = false;    // it reached the horizon, so that there is a depth, and is unblamed
-  bool is_uniform = false;     // nothing is extended or reduced: nodes tell it better than rows
+  std::optional<std::int64_t> left;  // remaining depth of the node that probed
+  bool any_store = false;            // the storing node reported a depth for some entry
+  bool is_searched = false;    // reached the horizon, so that it has a depth, and has no finding
+  bool is_uniform = false;     // without extensions and reductions, nodes show the depth best
   bool counts_to_end = false;  // the value counts the plies to the end of the game
-  bool is_any_depth = false;   // what it proves follows from ends of the game
+  bool is_any_depth = false;   // its proof follows from ends of the game
 
-  // The rows' word. Where they say nothing the nodes do.
+  // From the rows, or from the nodes if the rows have no depth.
   std::optional<std::int64_t> stored_depth() const {
     const auto rows = stored.probe ? stored.probe : stored.store;
     if (!stored.node) return rows;
@@ -36,7 +36,7 @@ struct ToldDepths {
     if (!stored.node || (asked.probe && !is_uniform)) return asked.probe;
     return !asked.probe || (asked.node && *asked.node > *asked.probe) ? asked.node : asked.probe;
   }
-  // By how much the entry falls short of what its node has left, where the probe asked for less.
+  // How many plies the required depth of the probe is below the node's remaining depth.
   std::int64_t plies_missing() const {
     const bool is_less = asked.probe && left && *asked.probe < *left;
     if (!is_less || is_any_depth || counts_to_end) return 0;
@@ -44,7 +44,7 @@ struct ToldDepths {
     return std::max<std::int64_t>(saturated_difference(*left, reached), 0);
   }
   bool has_both() const { return stored_depth() && asked_depth(); }
-  // By rows, or by nodes that are as good.
+  // Whether rows, or nodes that are as reliable, report the depths.
   bool is_told() const {
     return (asked.probe && (stored.probe || stored.store)) || (stored.node && is_uniform);
   }
@@ -67,14 +67,14 @@ ToldDepths told_depths(const OpenNode& node, const TableProbeRow& row, const Ori
   return told;
 }
 
-// What follows from who tells the depths of an entry; the first that holds. None: it is too
-// shallow.
+// The conclusion from the sources of an entry's depths: the first case that holds. If none does,
+// the entry is too shallow.
 struct DepthCase {
   bool (*holds)(const ToldDepths&);
-  std::optional<Assumption> assumed;  // none: it is deep enough
+  std::optional<Assumption> assumed;  // nullopt: it is deep enough
 };
 constexpr std::array<DepthCase, 7> kDepthCases{{
-    // The probe alone says more than the node that stored the entry shows.
+    // Only the probe reports more than the storing node shows.
     {[](const ToldDepths& told) {
        const auto asked = told.asked_depth(), stored = told.stored_depth();
        const bool is_probes_word = told.stored.node && *told.stored.node < *stored;
@@ -84,22 +84,22 @@ constexpr std::array<DepthCase, 7> kDepthCases{{
     // No row shows that it is deep enough.
     {[](const ToldDepths& told) { return !told.has_both() && told.is_searched; },
      Assumption::kReduced},
-    // To the ends of the game there is no depth, and a blamed node says nothing of it.
+    // A value from ends of the game has no depth, and a node with a finding shows none.
     {[](const ToldDepths& told) { return !told.has_both(); }, std::nullopt},
     {[](const ToldDepths& told) { return *told.stored_depth() == *told.asked_depth(); },
      std::nullopt},
     {[](const ToldDepths& told) { return *told.stored_depth() > *told.asked_depth(); },
      Assumption::kDeeper},
-    // One of the two is the word of a node: extensions before the probe may explain it.
+    // One of the two depths is from a node: extensions before the probe may explain the difference.
     {[](const ToldDepths& told) { return !told.is_told(); }, Assumption::kReduced},
-    // A mate is one at any depth.
+    // A mate is a mate at any depth.
     {[](const ToldDepths& told) { return told.counts_to_end; }, Assumption::kMateDistance},
 }};
 
 }  // namespace
 
-// Whether an entry counts the plies to the end of the game: by what the search declares, by its
-// shift from ply to ply, or by where its value comes from.
+// Whether an entry counts plies to the end of the game: by the declaration of the search, by its
+// shift between plies, or by the origin of its value.
 bool NodeJudge::is_distance(const OpenNode& node, const TableProbeRow& row,
                             const Origin* origin) const {
   if (facts_.mate_score && row.value && std::abs(*row.value) >= *facts_.mate_score) return true;
@@ -108,12 +108,12 @@ bool NodeJudge::is_distance(const OpenNode& node, const TableProbeRow& row,
   return is_shifted || (origin != nullptr && origin->is_of_end && ends_.count_plies());
 }
 
-// An answer was searched as deep as was asked.
+// Checks that an answer was searched as deep as required.
 void NodeJudge::check_entry_depth(const OpenNode& node, const TableProbeRow& row,
                                   const Origin* origin, EntryProof& proof) {
   ToldDepths told = told_depths(node, row, origin);
   told.is_uniform = facts_.uniform;
-  // The depth of a node is a ply more than what its move is searched to.
+  // The depth of the node is one ply more than that of the move's position.
   if (origin != nullptr && is_of_child(node, row, *origin)) told.asked.node.reset();
   told.counts_to_end = is_distance(node, row, origin);
   told.left = told.asked.node || !node.row.depth ? depth_left(node.row) : std::nullopt;

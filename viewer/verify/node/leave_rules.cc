@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A node when it is left: whether its value, claim and best child agree with what follows from
-// below; one finding at most.
+// Rules for a node when it is left: its value, claim and best child must agree with what follows
+// from below; at most one finding.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using format::Role;
 
 }  // namespace
 
-// True: its best child returned nothing that it could have taken.
+// Returns true after reporting that its best child returned no value that it could have taken.
 bool NodeJudge::blame_aborted_best(const OpenNode& node) {
   const bool is_aborted =
       node.children.has_stopped() &&
@@ -36,7 +36,7 @@ bool NodeJudge::blame_aborted_best(const OpenNode& node) {
   });
 }
 
-// The claim is taken for the truth; beside it stands what follows from below.
+// The outcome if the claim is believed, with what follows from below as a second reading.
 Outcome NodeJudge::trusted(const OpenNode& node, const Draft& draft, Flags flags) const {
   Outcome outcome;
   outcome.has_value = outcome.blamed = true;
@@ -51,8 +51,8 @@ Outcome NodeJudge::trusted(const OpenNode& node, const Draft& draft, Flags flags
   return outcome;
 }
 
-// A node that was entered with a wrong window may be right within that window, and its parent right
-// in taking the value for what it would mean in the right one.
+// A node entered with a wrong window may be right within that window, and its parent may be right
+// to use the value as if the window had been correct.
 void NodeJudge::add_right_reading(const OpenNode& node, Outcome& outcome) const {
   if (outcome.readings.size() != 1 || node.entry.size() != 2) return;
   const Score value = node.view(*node.row.value);
@@ -72,7 +72,8 @@ void NodeJudge::blame_contradiction(const OpenNode& node, const Interval& proven
   });
 }
 
-// The readings in which all of the row fits, one of which is enough; else without a reading.
+// The outcome with the readings that fit the whole row, of which one suffices; without a reading if
+// none fits.
 Outcome NodeJudge::fitting(const OpenNode& node, const Draft* drafts, std::size_t count) {
   Outcome outcome;
   outcome.has_value = true;
@@ -84,14 +85,14 @@ Outcome NodeJudge::fitting(const OpenNode& node, const Draft* drafts, std::size_
       outcome.readings.add({value, node.view(drafts[i].proven)});
       continue;
     }
-    // Values that depend on the path, or on assumptions, may disagree and both be right.
+    // Values that depend on the path, or on assumptions, may differ and both be right.
     if (facts_.uniform && is_firm(node.flags) && node.children.size() > 0) {
       blame_contradiction(node, drafts[i].proven);
       return trusted(node, drafts[i], node.flags);
     }
     ledger_.assume(Assumption::kInstability);
     outcome.flags |= flag(Assumption::kInstability);
-    // Those above take the number for what it is.
+    // The nodes above use the number as it is.
     outcome.readings.add({value, {value, value}});
   }
   return outcome;
@@ -124,7 +125,7 @@ void NodeJudge::blame_claim(const OpenNode& node, const Draft& draft) {
   });
 }
 
-// The counted child that has, and proves, the value of the node; null where there is none.
+// The counting child that has and proves the value of the node; null if there is none.
 const ChildRecord* NodeJudge::proven_best(const OpenNode& node) const {
   const Score value = node.view(*node.row.value);
   for (const ChildRecord& child : node.children) {
@@ -135,8 +136,8 @@ const ChildRecord* NodeJudge::proven_best(const OpenNode& node) const {
   return nullptr;
 }
 
-// What only an event that was not captured could explain is a warning, too: the move may be the
-// wrong one.
+// A deviation that only an uncaptured event could explain is a warning as well: the move may be
+// wrong.
 void NodeJudge::warn_best_is_bound(OpenNode& node, const ChildRecord& right) {
   if (facts_.captures(info(Rule::kBest).needs)) return;
   const ChildRecord* best = node.children.find(*node.row.best);
@@ -172,11 +173,11 @@ void NodeJudge::blame_best(OpenNode& node) {
   if (right != nullptr) warn_best_is_bound(node, *right);
 }
 
-// One finding at most: value, then claim, then best, each of which follows from those before.
+// At most one finding: value, then claim, then best, because each follows from the ones before.
 Outcome NodeJudge::settle(OpenNode& node, const Draft* drafts, std::size_t count) {
   Outcome outcome = fitting(node, drafts, count);
   if (!outcome.readings.is_empty()) return outcome;
-  // The reading that explains most of the row is the one that the rest is held against.
+  // Compare with the reading that explains most of the row.
   const auto points = [](const Draft& draft) {
     return (draft.value_ok ? 4 : 0) + (draft.claim_ok ? 2 : 0) + (draft.best_ok ? 1 : 0);
   };
@@ -191,8 +192,8 @@ Outcome NodeJudge::settle(OpenNode& node, const Draft* drafts, std::size_t count
   return trusted(node, draft, node.flags);
 }
 
-// The value of the last child has its row too, though no later child needs it. Held only against
-// plytrace's own searches, which say everything.
+// The event for the value of the last child must exist, though no later child needs it. Checked
+// only for plytrace's own searches, which record everything.
 bool NodeJudge::blame_missing_event(OpenNode& node) {
   if (!facts_.demands.every_row || facts_.form == WindowForm::kFull || node.cut ||
       node.fold().size() != 1 || node.current.size() != 1 ||
@@ -217,15 +218,15 @@ bool NodeJudge::blame_missing_event(OpenNode& node) {
   return true;
 }
 
-// What a leaf is by its events: one that the table answered, one that stopped before its moves, or
-// no leaf at all. What it calls itself decides only where no event contradicts it.
+// Derives the kind of a leaf from its events: answered by the table, stopped before its moves, or
+// not a leaf at all. The reported kind counts only if no event contradicts it.
 void NodeJudge::check_kind(OpenNode& node) {
   if (facts_.demands.exact_kinds || node.is_doubted(kDoubtRow)) return;
   const NodeKind kind = node.row.kind;
-  // By a score of its own, which is what it is worth.
+  // Kinds with a score of their own.
   const bool is_scored =
       kind == NodeKind::kHorizon || kind == NodeKind::kTerminal || kind == NodeKind::kDraw;
-  // Children without a value say nothing of it: the search was stopped, or the moves were illegal.
+  // Children without a value are no evidence: the search was stopped, or the moves were illegal.
   const bool has_moves =
       std::any_of(node.children.begin(), node.children.end(),
                   [](const ChildRecord& child) { return child.counts() && child.has_value; });
@@ -234,8 +235,8 @@ void NodeJudge::check_kind(OpenNode& node) {
     return;
   }
   if (is_scored) warn_leaf_moves(node);
-  // All moves that it tried were illegal: the end of the game, if they were all. What kind of an
-  // end is not told.
+  // All tried moves were illegal: the end of the game if these were all moves. The kind of end is
+  // not reported.
   const bool is_end =
       kind == NodeKind::kInterior && is_vacuous(node) && !node.children.empty() &&
       std::all_of(node.children.begin(), node.children.end(),
@@ -264,19 +265,19 @@ void NodeJudge::blame_kind(OpenNode& node, std::string_view why, std::string_vie
   node.doubt(kDoubtRow);
 }
 
-// A leaf that was cut before its moves is worth no more than the cut proves.
+// A leaf that was cut before its moves is worth only what the cut proves.
 void NodeJudge::take_for_interior(OpenNode& node, bool is_answered) {
   NodeRow& row = node.row;
   row.kind = NodeKind::kInterior;
   node.is_retyped = true;
-  // It stood pat on its value, if that is no answer of the table.
+  // It stood pat on its value, unless that is a table answer.
   const bool stands = node.cut && node.cut->cause == format::Cause::kStandPat && !is_answered;
   if (stands && !row.score) row.score = row.value;
-  // How many moves it left out is not told: that it is exact is then no more than its kind says.
+  // The number of skipped moves is unknown, so "exact" is only what its kind says.
   if (node.is_doubted(kDoubtSkipped) && row.bound == Bound::kExact) row.bound.reset();
 }
 
-// A leaf and its number of moves: at the horizon there are some, at the end of the game none.
+// Warns if a leaf's number of moves is wrong: some at the horizon, none at the end of the game.
 void NodeJudge::warn_leaf_moves(const OpenNode& node) {
   if (!node.row.legal || node.row.excluded) return;
   const bool is_mated = node.row.kind == NodeKind::kHorizon && *node.row.legal == 0;
@@ -293,8 +294,7 @@ void NodeJudge::warn_leaf_moves(const OpenNode& node) {
   });
 }
 
-// Whether the value is that of an end of the game below.
-// An infinite leaf; a won game that rests on a null move.
+// Warns about an infinite leaf, and about a won game that rests on a null move.
 void NodeJudge::warn_about_end(const OpenNode& node) {
   if (node.children.empty() && std::isinf(*node.row.value)) {
     ledger_.warn(Rule::kWarnInfiniteValue, node.row.id, [&] {
@@ -332,7 +332,7 @@ bool NodeJudge::is_value_of_end(const OpenNode& node) {
   });
 }
 
-// A value that has closed its window ends the node: what says nothing of it may have skipped moves.
+// A value that closes the window ends the node: without an event, moves may have been skipped.
 void NodeJudge::warn_untold_cutoff(const OpenNode& node) {
   if (node.row.kind != NodeKind::kInterior) return;
   const bool has_end = !node.entry.is_empty() && node.entry.front().beta < kInfinity;
@@ -340,9 +340,9 @@ void NodeJudge::warn_untold_cutoff(const OpenNode& node) {
   if (node.cut) ++habits_.cutoffs;
   if (!is_cut_untold(node) || node.hand_over() != nullptr) return;
   if (is_silent(Rule::kWarnUntoldCutoff, node.doubts)) return;
-  // There was nothing left to cut off: a forced move, say.
+  // There was nothing left to cut, for example after a forced move.
   if (node.row.legal && count_searched(node) >= *node.row.legal) return;
-  // A strict comparison would not have cut where they are equal, and has searched all moves.
+  // With a strict comparison an equal value does not cut, and all moves were searched.
   const bool is_equal = node.fold().front() == node.current.front().beta;
   if (is_equal && (node.row.legal || !facts_.hard)) return;
   ++habits_.untold;
@@ -353,15 +353,15 @@ void NodeJudge::warn_untold_cutoff(const OpenNode& node) {
   });
 }
 
-// Whether the recording may have ended inside the node, rather than the search: what it stored last
-// may then be its value, which nobody told. Who closes the file for a writer that died, or an input
-// that ended, closes the last path of its pass. A search that gives up has given up below first.
+// Whether the recording, not the search, may have ended inside the node: its last store may then be
+// its unreported value. When a writer died or an input ended, the last path of the pass is closed
+// later. A search that gives up leaves the nodes below first.
 bool NodeJudge::may_be_killed(const OpenNode& node) const {
   const bool is_on_last_path = !node.row.last || node.row.last == open_until_;
   return is_on_last_path && !node.has_unvalued_child();
 }
 
-// A node that was left before it had a value claims nothing; what it stored is judged all the same.
+// A node left before it had a value claims nothing, but its stores are checked.
 Outcome NodeJudge::leave_unfinished(OpenNode& node) {
   ledger_.incomplete("nodes without a value: the search was stopped inside them");
   Outcome proven;
@@ -382,7 +382,7 @@ Outcome NodeJudge::leave_without_side(const OpenNode& node) {
   return outcome;
 }
 
-// A node that searched moves, all of them recorded: one finding at most.
+// A node whose searched moves were all recorded: at most one finding.
 NodeJudge::Settled NodeJudge::settle_interior(OpenNode& node) {
   count_assumptions(node);
   check_own_score(node);
@@ -391,10 +391,10 @@ NodeJudge::Settled NodeJudge::settle_interior(OpenNode& node) {
     node.flags |= kIncompleteBelow;
   }
   Draft drafts[2];
-  // A blamed child has two readings: what it said, and what it should have said.
+  // A child with a finding has two readings: its claim, and the right value.
   const std::size_t count = node.children.has_twofold() ? 2 : 1;
   for (std::size_t i = 0; i < count; ++i) drafts[i] = draft_of_interior(node, i);
-  // What follows from a wrong list of moves, or a wrong cut, is not blamed again.
+  // Consequences of a wrong list of moves or a wrong cut are not reported again.
   if (blame_count(node) || blame_aborted_best(node) || node.is_doubted(kDoubtCut)) {
     return {trusted(node, drafts[0], node.flags), true};
   }
@@ -410,7 +410,7 @@ NodeJudge::Settled NodeJudge::settle_interior(OpenNode& node) {
   }
   Outcome outcome = settle(node, drafts, count);
   if (is_unsure) {
-    // Nor is it known what the value means: nobody above is held to it.
+    // The meaning of its value is unknown as well, so nodes above are not compared with it.
     outcome.blamed = true;
     outcome.flags |= kIncompleteBelow;
   }
@@ -419,7 +419,7 @@ NodeJudge::Settled NodeJudge::settle_interior(OpenNode& node) {
 
 NodeJudge::Settled NodeJudge::settle_by_kind(OpenNode& node) {
   Draft draft;
-  // A row that is blamed already is taken at its word.
+  // A row that already has a finding is believed.
   if (node.is_doubted(kDoubtRow)) {
     draft.proven = claims(node).front();
     return {trusted(node, draft, node.flags), true};
@@ -429,7 +429,7 @@ NodeJudge::Settled NodeJudge::settle_by_kind(OpenNode& node) {
     const bool blamed = node.is_doubted(kDoubtTable | kDoubtCut) || blame_count(node);
     return {blamed ? trusted(node, draft, node.flags) : settle(node, &draft, 1), blamed};
   }
-  // The replay blamed the score; those above are judged by the right one as well.
+  // The replay has reported the score; nodes above are also judged by the right one.
   if (node.true_score) {
     node.flags |= kHorizonBelow;
     return {trusted(node, draft_of_true_score(node), node.flags), true};
@@ -439,11 +439,11 @@ NodeJudge::Settled NodeJudge::settle_by_kind(OpenNode& node) {
     const bool blamed = !draft.is_ok();
     return {settle(node, &draft, 1), blamed};
   }
-  // What is not there may decide: the node is taken at its word, and for no more.
+  // Missing rows may explain the value: the node's claim is believed, but nothing more.
   if (node.is_doubted(kDoubtUnrecorded | kDoubtRows)) {
     const Candidates<Interval> claim = claims(node);
     draft.proven = claim.is_empty() ? node.view(facts_.range) : claim.front();
-    if (claim.is_empty()) node.flags |= kIncompleteBelow;  // it is not known what its value means
+    if (claim.is_empty()) node.flags |= kIncompleteBelow;  // the meaning of its value is unknown
     return {settle(node, &draft, 1), false};
   }
   return settle_interior(node);
@@ -452,14 +452,14 @@ NodeJudge::Settled NodeJudge::settle_by_kind(OpenNode& node) {
 PLYTRACE_PER_NODE Outcome NodeJudge::leave(OpenNode& node) {
   ledger_.count(Check::kStructure);
   if (node.row.kind == NodeKind::kIllegal) {
-    // Its parent goes on as if it were not there.
+    // The parent continues as if the node did not exist.
     if (node.row.value) blame_kind(node, "but it returned a value", "a node without a value");
     return {};
   }
   if (!node.row.value) return leave_unfinished(node);
   ledger_.count(Check::kProof);
-  // Of all values, whatever is found wrong of the node: claims at the ends of the range ask for
-  // them (pass/claim_rules.cc).
+  // Includes all values, even those with findings: claims at the ends of the range need them
+  // (pass/claim_rules.cc).
   scores_.lower = std::min(scores_.lower, *node.row.value);
   scores_.upper = std::max(scores_.upper, *node.row.value);
   if (!node.row.side) return leave_without_side(node);
@@ -468,19 +468,19 @@ PLYTRACE_PER_NODE Outcome NodeJudge::leave(OpenNode& node) {
     ledger_.assume(Assumption::kUnrecorded);
     node.flags |= flag(Assumption::kUnrecorded);
   }
-  // The kind first: what the value may be, and what it proves, depends on it.
+  // The kind first, because it determines what the value can be and what it proves.
   check_kind(node);
   check_range(node);
   warn_untold_cutoff(node);
   if (node.static_eval) warn_static_eval(node);
   auto [outcome, blamed] = settle_by_kind(node);
-  // What a blamed row says beyond its fault is not asked.
+  // The other columns of a row with a finding are not checked.
   if (!blamed && blame_own_result(node)) outcome.flags |= kFindingBelow;
   outcome.is_of_end = is_value_of_end(node);
   warn_about_end(node);
   if (node.is_doubted(kDoubtWindow)) add_right_reading(node, outcome);
-  // After all readings are known, since an entry may rest on either; and before keep_origin(),
-  // which notes what was found of the stores.
+  // After all readings are known, because an entry may rest on any of them; and before
+  // keep_origin(), which records findings of the stores.
   if (!node.stores.empty()) check_stores(node, outcome, blamed);
   if (origins_.is_used(node.row.id)) keep_origin(node, outcome, blamed);
   return outcome;

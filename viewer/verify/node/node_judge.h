@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// NodeJudge applies the rules of structure and proof to one node at a time, as the scan enters it,
-// meets its events and leaves it. What is known of a node is in its OpenNode; here is kept only
-// what is about the pass or the search as a whole (depths, habits, the range of values).
+// NodeJudge applies the rules of structure and proof to one node at a time, when the scan enters
+// it, reads its events and leaves it. The state of a node is in its OpenNode; this class only keeps
+// what concerns the whole pass or search (depths, habits, the range of values).
 //   child_rules.cc   a child against its parent      update_rules.cc  bound updates
 //   cutoff_rules.cc  cutoffs                         probe_rules.cc   table probes, answers
-//   entry_origin.cc  an entry against who stored it  entry_depth.cc   and how deep it was searched
+//   entry_origin.cc  an entry and who stored it      entry_depth.cc   and how deep it was searched
 //   store_rules.cc   table stores                    convention.cc    plytrace's own searches
-//   count_rules.cc   its moves, all told             value_rules.cc   what follows from below
-//   leave_rules.cc   whether the node says so        delivery.cc      what its parent takes from it
-//   static_eval.cc   what a node notes of itself
-// What is noinline few nodes ask for (per_node.h). Thread rule: one thread an object.
+//   count_rules.cc   the number of its moves         value_rules.cc   what follows from below
+//   leave_rules.cc   whether the node agrees         delivery.cc      what its parent takes from it
+//   static_eval.cc   the note static_eval
+// Functions that few nodes need are noinline (per_node.h). Thread rule: one thread an object.
 #pragma once
 
 #include <array>
@@ -34,11 +34,11 @@ class NodeJudge {
   NodeJudge(const Facts& facts, Ledger& ledger, TableOrigins& origins)
       : facts_(facts), ledger_(ledger), origins_(origins) {}
 
-  // What tells positions of a known game apart; may be null.
+  // Provides hashes of positions if the game is known; may be null.
   void set_replay(const Replay* replay) { replay_ = replay; }
 
-  // The columns of a row for themselves and against its parent (null for the root of a pass).
-  // True: its kind is in doubt.
+  // Checks the columns of a row by themselves and against its parent (null for the root of a pass).
+  // Returns true if its kind is in doubt.
   bool check_row(TakenRow& row, const OpenNode* parent, bool is_root_of_pass);
   void enter(OpenNode& parent, OpenNode& child);
   // `pass`: null for a root that no pass names.
@@ -48,48 +48,48 @@ class NodeJudge {
   void probe(OpenNode& node, const TableProbeRow& row);
   void note(OpenNode& node, const NoteRow& row);
   void store(OpenNode& node, const TableStoreRow& row);
-  // Before leave(), and before the replay looks at the node.
+  // Call it before leave(), and before the replay checks the node.
   void check_childless(OpenNode& node);
   Outcome leave(OpenNode& node);
-  // Rows are missing from the trace, and stores with them.
+  // Rows are missing from the trace, so stores may be missing as well.
   void miss_rows() { origins_.partial_keys().miss_stores(); }
-  // After the whole scan.
+  // These are called after the whole scan.
   void blame_early_leaf();
   void assume_told_depths();
   void warn_self_reduced();
-  // Hands a finished child to its parent.
+  // Passes a finished child to its parent.
   void deliver(OpenNode& parent, const OpenNode& child, const Outcome& outcome);
 
-  // Over the whole scan, for the warnings about habits.
+  // Counts over the whole scan, for warnings about habits.
   struct Habits {
     std::uint64_t updates = 0, improvable = 0;
     std::uint64_t table_found = 0, table_used = 0;
     std::uint64_t draws = 0, table_answers = 0;  // draws by history; answers and narrowed windows
-    std::uint64_t windows = 0, cutoffs = 0, untold = 0;  // interior nodes; theirs
+    std::uint64_t windows = 0, cutoffs = 0, untold = 0;  // interior nodes and their cutoffs
   };
   const Habits& habits() const { return habits_; }
   const Facts& facts() const { return facts_; }
   const OuterEnds& outer_ends() const { return outer_ends_; }
-  // The least and the greatest value that any node returned; empty where none did.
+  // The smallest and the largest value that any node returned; empty if there is none.
   const Interval& scores() const { return scores_; }
 
  private:
-  // What one reading of a node's children says of it.
+  // The conclusions from one reading of a node's children.
   struct Draft {
-    std::optional<Score> expected;  // the value that the node should have; none = any
+    std::optional<Score> expected;  // the value that the node should have; nullopt = any
     Interval proven;
     bool value_ok = true, claim_ok = true, best_ok = true;
     bool weaker = false;
-    bool unsure = false;  // a window that is not recorded may explain the value
+    bool unsure = false;  // an unrecorded window may explain the value
 
     bool is_ok() const { return value_ok && claim_ok && best_ok; }
   };
   // A table entry as a proof.
   struct EntryProof {
-    Interval entry;   // what the entry says, in the node's view
-    Interval proven;  // what follows
+    Interval entry;   // the claim of the entry, in the node's view
+    Interval proven;  // the proven part
     Flags flags = 0;
-    Flags below = 0;  // what the storing node rests on; judged_entry() adds it to the flags
+    Flags below = 0;  // what the storing node rests on; judged_entry() adds it to `flags`
     bool blamed = false;
   };
 
@@ -123,7 +123,7 @@ class NodeJudge {
   const ChildRecord* cited_child(OpenNode& node, std::optional<std::int64_t> id, Rule rule,
                                  std::string_view what);
   void warn_reduced(const OpenNode& node, const ChildRecord& child);
-  // `child`: whose value it is; null for the node's own score.
+  // `child`: the child with that value; null for the node's own score.
   void update_by_value(OpenNode& node, Window now, const Candidates<Reading>& cause, bool is_blamed,
                        const ChildRecord* child);
   void update_by_table(OpenNode& node, Window now);
@@ -260,7 +260,7 @@ class NodeJudge {
   void warn_best_is_bound(OpenNode& node, const ChildRecord& right);
   void blame_best(OpenNode& node);
   Outcome settle(OpenNode& node, const Draft* drafts, std::size_t count);
-  // What a node tells its parent, and whether it was blamed itself.
+  // What a node passes to its parent, and whether the node itself has a finding.
   struct Settled {
     Outcome outcome;
     bool blamed = false;
@@ -277,21 +277,21 @@ class NodeJudge {
   Ledger& ledger_;
   TableOrigins& origins_;
   const Replay* replay_ = nullptr;
-  std::optional<std::int64_t> blamed_depth_;  // as stored, of the row that was checked last
+  std::optional<std::int64_t> blamed_depth_;  // the stored depth of the row checked last
   EndScores ends_;
   OuterEnds outer_ends_;
-  std::optional<std::int64_t> root_depth_;  // of the pass that is under way
-  std::optional<std::int64_t> open_until_;  // its last node, where its root has no value
-  std::optional<std::int64_t> ply_step_;    // what a ply is in the depths of the engine
-  std::int64_t early_quiescence_ = 0;       // the most depth that quiescence took over from
-  std::optional<NodeRow> early_leaf_;       // the first at the horizon with depth left
+  std::optional<std::int64_t> root_depth_;  // depth of the current pass
+  std::optional<std::int64_t> open_until_;  // its last node, if its root has no value
+  std::optional<std::int64_t> ply_step_;    // the size of a ply in the engine's depths
+  std::int64_t early_quiescence_ = 0;       // the largest depth left when quiescence took over
+  std::optional<NodeRow> early_leaf_;       // the first leaf at the horizon with depth left
   bool horizon_seen_ = false, end_seen_ = false;
   Habits habits_;
   Interval scores_{kInfinity, -kInfinity};
-  std::vector<std::int64_t> moves_;  // of a node, while they are counted
-  // How many nodes that store entered their deepest move so many plies below their own depth.
+  std::vector<std::int64_t> moves_;  // moves of a node, while they are counted
+  // Number of storing nodes by the difference between their depth and that of their deepest move.
   std::array<std::uint64_t, 64> steps_{};
-  // Nodes that entered all of their moves two plies or more below their own depth.
+  // Nodes that entered all of their moves at least two plies below their own depth.
   struct SelfReduced {
     std::int64_t id = 0;
     std::optional<format::Side> side;

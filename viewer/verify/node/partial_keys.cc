@@ -9,7 +9,7 @@ namespace {
 
 std::uint64_t bits_of(std::int64_t key) { return static_cast<std::uint64_t>(key); }
 
-// What an entry reads like, whoever stored it.
+// The form in which an entry is read, whoever stored it.
 StoredEntry reading_of(StoredEntry entry) {
   entry.bound = entry.bound.value_or(Bound::kExact);
   entry.key.reset();
@@ -49,8 +49,8 @@ void PartialKeys::keep(std::int64_t key, const TableStoreRow& row) {
   }
 }
 
-// The last store of another key with these bits that reads so. A later store of the own position,
-// at `since`, would have taken its place.
+// The last store of another key with these bits that is read like this. A later store for the own
+// position, at `since`, would have replaced it.
 const PartialKeys::Written* PartialKeys::other_writer(std::uint64_t asked, std::uint64_t bits,
                                                       const StoredEntry& entry,
                                                       std::int64_t since) const {
@@ -71,8 +71,8 @@ void PartialKeys::find(std::int64_t asked, const TableProbeRow& row) {
   if (!is_part_of_key(*row.entry_key, asked)) return;
   const auto own = of_key_.find(bits_of(asked));
   const bool has_number = own != of_key_.end() && own->second.numbers.contains(*entry.number);
-  // Which of the stores of its own position it is does not matter here. An exact value may lie in
-  // the table as a bound, and a store may tell no depth.
+  // It does not matter which store of its own position it is. An exact value may be in the table as
+  // a bound, and a store may lack a depth.
   StoredEntry exact = entry, without_depth = entry;
   exact.bound = Bound::kExact;
   without_depth.depth.reset();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// PartialKeys finds table entries of another position in tables whose entries keep 16 or 32 bits of
-// their key: what a probe read was never stored under the key that it asked with, but under another
-// one whose bits agree. Stores and found entries come in order of time. That is an argument only as
-// long as every entry found so far was stored in this search: a table may be older than it, or a
-// store may not be told, and 16 bits agree by chance.
-// Memory: an entry for each store of a search that has such probes, else nothing. Thread rule: one
-// thread an object.
+// PartialKeys finds entries of another position in tables whose entries keep 16 or 32 bits of their
+// key: the entry that a probe read was never stored under the probe's key, but under another key
+// with the same bits. Stores and found entries come in order of time. The conclusion is valid only
+// while every entry found so far was stored in this search: a table may be older than the search,
+// stores may be unreported, and 16 bits can agree by chance.
+// Memory: an entry for each store if the search has such probes, otherwise nothing. Thread rule:
+// one thread an object.
 #pragma once
 
 #include <cstdint>
@@ -21,29 +21,29 @@ namespace plytrace::verify {
 
 class PartialKeys {
  public:
-  // A store, by the key that it was filed under.
+  // A store and its key.
   struct Written {
     std::uint64_t key = 0;
     std::int64_t node = 0, event = 0;
   };
 
-  // `parts`: those that probes of the file compare; outlives this.
+  // `parts`: the parts of keys that probes of the file compare; must outlive this.
   explicit PartialKeys(const std::vector<format::KeyPart>& parts) : parts_(parts) {}
   bool is_expected() const { return !parts_.empty(); }
-  // Not every store is told.
+  // Called if not every store is reported.
   void miss_stores() { is_complete_ = false; }
 
   void keep(std::int64_t key, const TableStoreRow& row);
-  // An entry that a probe found, whatever it was used for.
+  // An entry that a probe found, however it was used.
   void find(std::int64_t asked, const TableProbeRow& row);
-  // The store of another position that this probe read; null: none, or nothing shows that.
+  // The store of another position that this probe read; null if there is none, or no evidence.
   const Written* mistaken(std::int64_t probe) const {
     const auto found = mistaken_.find(probe);
     return found == mistaken_.end() ? nullptr : &found->second;
   }
 
  private:
-  // An entry as it reads, with the bits that it keeps.
+  // An entry as it is read, with the bits that it keeps.
   struct Reading {
     format::KeyPart part = format::KeyPart::kLow16;
     std::uint64_t bits = 0;
@@ -53,12 +53,12 @@ class PartialKeys {
   struct HashOfReading {
     std::size_t operator()(const Reading& reading) const;
   };
-  // The last store that reads so, and the last one of another key.
+  // The last store that is read like this, and the last such store of another key.
   struct LastTwo {
     Written last, other;
   };
   struct OfKey {
-    std::int64_t last = 0;  // event of its last store
+    std::int64_t last = 0;  // id of its last store
     std::unordered_set<Score> numbers;
   };
 
@@ -68,9 +68,9 @@ class PartialKeys {
   const std::vector<format::KeyPart>& parts_;
   bool is_complete_ = true;
   std::unordered_map<std::uint64_t, OfKey> of_key_;
-  std::unordered_set<Reading, HashOfReading> own_;  // bits: the whole key
+  std::unordered_set<Reading, HashOfReading> own_;  // with the whole key as bits
   std::unordered_map<Reading, LastTwo, HashOfReading> written_;
-  std::unordered_map<std::int64_t, Written> mistaken_;  // by the probe's id
+  std::unordered_map<std::int64_t, Written> mistaken_;  // by probe id
 };
 
 }  // namespace plytrace::verify

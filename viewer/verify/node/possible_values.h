@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What a node may have returned, in its own view, beside what it did return. Each rule that knows
-// of a value adds it; the first that is named is the one that a finding calls expected. Thread
-// rule: plain values.
+// The values that a node may have returned, in its own view, compared with the one that it did
+// return. Each rule adds the values it allows; the first one is named as expected in a finding.
+// Thread rule: plain values.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace plytrace::verify {
 
-// A value in a window; what an inverted one makes of it is its beta.
+// Clamps a value to a window; an inverted window gives its beta.
 inline Score clamp_to(Score value, Window window) {
   return std::min(std::max(value, window.alpha), window.beta);
 }
@@ -26,12 +26,12 @@ class PossibleValues {
     expect(value);
     fits_ = fits_ || value == returned_;
   }
-  // Nothing that is recorded says what it may be.
+  // Allows any value, because no recorded row determines it.
   void add_any() {
     expect(returned_);
     fits_ = true;
   }
-  // One value a window that it may have been clamped to.
+  // Allows the value clamped to each of the windows.
   void add_clamped(Score value, const Candidates<Window>& windows) {
     for (std::size_t i = 0; i < windows.size(); ++i) add(clamp_to(value, windows[i]));
   }

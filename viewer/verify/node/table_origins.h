@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the nodes that table entries come from are known to be worth. Only nodes that entries were
-// used from (UsedEntries) are kept when the scan leaves them. Thread rule: one thread an object.
+// What is known about the nodes that stored table entries. Only nodes whose entries were used
+// (UsedEntries) are kept when the scan leaves them. Thread rule: one thread an object.
 #pragma once
 
 #include <cstdint>
@@ -19,34 +19,34 @@
 
 namespace plytrace::verify {
 
-// A finished node that entries were used from. Scores in MAX's view.
+// A finished node whose entries were used. Scores are in MAX's view.
 struct Origin {
   bool has_value = false;
   Interval proven;
   Flags flags = 0;
   std::optional<format::Side> side;
   std::int64_t ply = 0;
-  std::optional<std::int64_t> depth;  // that its proof reaches, as far as it is known
+  std::optional<std::int64_t> depth;  // the depth that its proof covers, if known
   std::optional<std::int64_t> key;
-  std::optional<std::uint64_t> own_key;  // plytrace's own hash of the position
-  std::vector<std::string> excluded;     // moves that it left out, sorted
+  std::optional<std::uint64_t> own_key;  // plytrace's hash of the position
+  std::vector<std::string> excluded;     // moves that it excluded, sorted
   StoredEntries stored;
-  bool blamed = false;     // its store was found wrong
+  bool blamed = false;     // one of its stores has a finding
   bool is_of_end = false;  // its value is that of an end of the game
 };
 
 class TableOrigins {
  public:
-  // `used` outlives this.
+  // `used` must outlive this.
   explicit TableOrigins(const UsedEntries& used) : used_(used), partial_keys_(used.parts) {}
 
-  // Entries of two bounds: an exact value can lie in the table as two stores of one number. Kept of
-  // the keys for which an entry was read as exact.
+  // For entries of two bounds: an exact value may be in the table as two stores of one number. Kept
+  // for keys whose entry was read as exact.
   void keep_half(std::int64_t key, const StoredEntry& entry);
-  // Whether both bounds were stored under the key as what the probe found.
+  // Whether both bounds of what the probe found were stored under the key.
   bool has_both_halves(std::int64_t key, const TableProbeRow& found) const;
 
-  // Entries that keep a part of their key.
+  // For entries that keep only a part of their key.
   PartialKeys& partial_keys() { return partial_keys_; }
 
   bool is_used(std::int64_t node) const { return used_.nodes.contains(node); }
@@ -61,7 +61,7 @@ class TableOrigins {
 
  private:
   struct Halves {
-    std::optional<StoredEntry> lower, upper;  // the last of each
+    std::optional<StoredEntry> lower, upper;  // the last store of each
   };
   const UsedEntries& used_;
   PartialKeys partial_keys_;

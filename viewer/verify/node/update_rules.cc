@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Bound updates against the window and the values at the moment when they happened; and the child
-// that an event cites.
+// Rules for bound updates, with the window and the values at the time of the update; and for the
+// child that an event refers to.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,23 +16,23 @@ namespace {
 
 using format::Cause;
 
-// From outside the node's own moves and score.
+// Whether the bound came from outside the node's own moves and score.
 bool is_narrowing(Cause cause) { return cause != Cause::kChild && cause != Cause::kStandPat; }
 
 }  // namespace
 
-// The finished counted child that a row cites; null, after a finding, where there is none.
+// The finished counting child that a row refers to; null, after a finding, if there is none.
 const ChildRecord* NodeJudge::cited_child(OpenNode& node, std::optional<std::int64_t> id, Rule rule,
                                           std::string_view what) {
   const ChildRecord* child = id ? node.children.find(*id) : nullptr;
-  // Without a word it is the child that was left last, as the definition of the event has it.
+  // By the definition of the event, the default is the child that was left last.
   if (!id && !facts_.demands.last_child && !node.children.empty()) child = &node.children.back();
-  // A row of plytrace's own cites the child that has just finished.
+  // A row of plytrace's own searches refers to the child that has just finished.
   const bool fits =
       child != nullptr && (!facts_.demands.last_child || child == &node.children.back());
   if (fits && child->counts()) {
     if (child->has_value) return child;
-    // A node that returned nothing has used nothing: it was only left.
+    // A node that returned no value has used nothing.
     if (!node.row.value) return nullptr;
     ledger_.blame(Rule::kAbortedUsed, node.row.id, [&] {
       return Words{
@@ -42,7 +42,7 @@ const ChildRecord* NodeJudge::cited_child(OpenNode& node, std::optional<std::int
     });
     return nullptr;
   }
-  if (node.is_doubted(kDoubtUnrecorded)) return nullptr;  // it may be one of those
+  if (node.is_doubted(kDoubtUnrecorded)) return nullptr;  // it may be an unrecorded child
   if (fits) {
     ledger_.blame(rule, node.subject(), [&] {
       const std::string_view what_it_is =
@@ -98,13 +98,13 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
     blame_convention(node.row, "the cause of a bound update", std::string(word(row.cause)),
                      "child or table");
     node.doubt(kDoubtUpdate);
-    // The row is the only word on what the window became.
+    // Only this row shows the new window.
     node.current = Candidates<Window>(now);
     return;
   }
-  if (!node.row.side) return;  // nothing can be said of it
+  if (!node.row.side) return;  // nothing can be checked
   if (!node.window_known) {
-    // The window on entry stays unknown; which of its ends moved is not told.
+    // The window on entry stays unknown, and so does which end moved.
     node.window_known = true;
     node.current = Candidates<Window>(now);
     if (is_narrowing(row.cause) && node.children.empty()) {
@@ -127,7 +127,7 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
           node.current = Candidates<Window>(now);
           return;
         }
-        // What follows may fit the row, or the window before it.
+        // Later rows may fit this row, or the window before it.
         node.doubt(kDoubtUpdate);
         node.current = Candidates<Window>(now, node.current.front());
         return;
@@ -138,14 +138,14 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
     case Cause::kStandPat: {
       const std::optional<Score> score = node.own_score();
       if (!score && !node.row.value) {
-        // The score is told with the value; this node was stopped, or killed, before it had one.
+        // The score is reported with the value; this node was stopped or killed before it had one.
         node.current = now;
         return;
       }
       if (!score && !facts_.captures(kCapScores)) {
         return update_by_assumption(node, now, assumption_of(row.cause));
       }
-      // Scores are told completely: a node without one has none to stand on.
+      // Scores are reported completely, so a node without a score cannot stand pat.
       const Score value = score.value_or(-kInfinity);
       return update_by_value(node, now, Reading{value, {value, value}}, false, nullptr);
     }
@@ -157,23 +157,22 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
   }
 }
 
-// A draw that the side to move can claim depends on the moves that led here, as a draw by history
-// does.
+// A draw that the side to move can claim depends on the path, like a draw by history.
 void NodeJudge::note_draw_claim(OpenNode& node) {
   ++habits_.draws;
   node.flags |= kPathBelow;
 }
 
-// A value that the node itself may take raises alpha, in its own view, to that value.
+// Checks that a value of the node or its child raised alpha, in the node's view, to that value.
 void NodeJudge::update_by_value(OpenNode& node, Window now, const Candidates<Reading>& cause,
                                 bool is_blamed, const ChildRecord* child) {
   bool fits = false;
-  // Without these kinds of event, less seems proven than is.
+  // Without these kinds of event less seems proven than is.
   bool proven = is_blamed || !facts_.captures(kCapCutoffs | kCapScores | kCapRoles) ||
                 node.is_empty_on_entry();
   bool widens = true;
   const Candidates<Window> before = node.current;
-  // It fits if it does in one reading of the window and the cause.
+  // One fitting reading of the window and the cause suffices.
   for (std::size_t i = 0; i < before.size(); ++i) {
     for (std::size_t k = 0; k < cause.size(); ++k) {
       const Window old = before[i];
@@ -181,7 +180,7 @@ void NodeJudge::update_by_value(OpenNode& node, Window now, const Candidates<Rea
       const Window tightened{std::max(old.alpha, value), old.beta};
       const bool exact = now == tightened;
       const bool sound = now.alpha <= tightened.alpha && now.beta >= tightened.beta;
-      // Where windows are not declared exact an engine may raise alpha by less than it could.
+      // If windows are not declared exact, an engine may raise alpha by less than possible.
       if (!(facts_.exact_windows ? exact : sound)) continue;
       fits = true;
       proven = proven || now.alpha <= old.alpha || cause[k].proven.lower >= now.alpha;
@@ -208,7 +207,7 @@ void NodeJudge::update_by_value(OpenNode& node, Window now, const Candidates<Rea
                    window_text(node.view(before.front())), shown};
     });
     node.doubt(kDoubtUpdate);
-    // What follows may fit the row, or what should have been.
+    // Later rows may fit this row, or the expected window.
     node.current = Candidates<Window>(now, fits ? before.front() : expected);
     return;
   }
@@ -221,7 +220,8 @@ void NodeJudge::update_by_value(OpenNode& node, Window now, const Candidates<Rea
   node.current = now;
 }
 
-// Tightens the frame, the window before any child, as far as `now` is tighter than the current one.
+// Narrows the frame, the window before any child, by as much as `now` is narrower than the current
+// one.
 void NodeJudge::narrow_frame(OpenNode& node, Window now) {
   if (node.frame.is_empty()) return;
   const Window old = node.current.front();
@@ -231,7 +231,7 @@ void NodeJudge::narrow_frame(OpenNode& node, Window now) {
   node.frame = frame;
 }
 
-// What the entries that the node used so far prove about it.
+// Adds what the entries used so far prove about the node.
 void NodeJudge::keep_entry_proofs(OpenNode& node) {
   if (node.probes.empty()) return;
   const EntrySum& entries = judged_entries(node);
@@ -242,11 +242,11 @@ void NodeJudge::keep_entry_proofs(OpenNode& node) {
 
 void NodeJudge::update_by_table(OpenNode& node, Window now) {
   const Window old = node.current.front();
-  // All entries that it used: one may have moved alpha, another one beta.
+  // Uses all entries: one may have moved alpha, another one beta.
   const bool found = !node.probes.empty();
   const EntrySum& used = judged_entries(node);
   const Interval& entries = used.entry;
-  // The entry was blamed: what was made of it is not.
+  // If the entry has a finding, its use is not checked.
   if (used.blamed) {
     node.doubt(kDoubtUpdate);
     node.flags |= kFindingBelow;
@@ -256,7 +256,8 @@ void NodeJudge::update_by_table(OpenNode& node, Window now) {
     return;
   }
   const Window tightest{std::max(old.alpha, entries.lower), std::min(old.beta, entries.upper)};
-  // Each end may go as far as the entries say; declared exact, it goes there or stays.
+  // Each end may move at most as far as the entries allow; with exact windows exactly that far or
+  // not.
   const bool fits =
       found && now.alpha <= tightest.alpha && now.beta >= tightest.beta &&
       (!facts_.exact_windows || ((now.alpha == old.alpha || now.alpha == tightest.alpha) &&
@@ -274,7 +275,7 @@ void NodeJudge::update_by_table(OpenNode& node, Window now) {
     node.current = Candidates<Window>(now, tightest);
     return;
   }
-  // Before the window moves: what is tightened is seen by the one before.
+  // Before the window moves, because the narrowing is measured against the current one.
   narrow_frame(node, now);
   node.constraint = intersection(node.constraint, used.proven);
   node.constrained = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What follows for a node from its leaves, children and cutoffs: the value it should have, what is
-// proven about it, what it claims, whether its best child fits.
+// What follows for a node from its leaves, children and cutoffs: the value that it should have,
+// what is proven about it, what it claims, and whether its best child fits.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,14 +18,14 @@ using format::Cause;
 using format::NodeKind;
 using format::Role;
 
-// Its value came from a search below it, recorded or not.
+// Whether its value came from a search below it, recorded or not.
 bool is_search(const NodeRow& row) {
-  // An unknown kind is taken for a search, unless it has nothing below it and claims to be exact.
+  // An unknown kind counts as a search, unless nothing is below it and it claims to be exact.
   const bool may_be_leaf = row.last == row.id && row.bound == Bound::kExact;
   return row.kind == NodeKind::kInterior || (row.kind == NodeKind::kUnknown && !may_be_leaf);
 }
 
-// The value reaches the end of the window that the cutoff closed, as far as that is known.
+// Whether the value reaches the end of the window that the cutoff closed, as far as that is known.
 bool reaches_cut(const OpenNode& node, Score value) {
   if (!node.window_known || node.current.is_empty()) return true;
   for (std::size_t i = 0; i < node.current.size(); ++i) {
@@ -41,16 +41,16 @@ bool is_cut_by_own_moves(const Cut& cut) {
 
 }  // namespace
 
-// What the node claims, in its own view: one interval, or two where its window is in doubt; none
-// where it is not known what its value means.
+// The claim of the node in its own view: one interval, or two if its window is in doubt; none if
+// the meaning of its value is unknown.
 Candidates<Interval> NodeJudge::claims(const OpenNode& node) const {
   const Interval range = node.view(facts_.range);
   const Score value = node.view(*node.row.value);
   const auto claimed = [&](Bound bound) { return claimed_interval(value, bound, range); };
-  // Nothing lies in an empty window: its value means nothing to anybody.
+  // No value lies inside an empty window, so the value has no meaning there.
   const bool is_said =
       node.row.bound && (node.row.kind != NodeKind::kInterior || node.row.bound == Bound::kExact);
-  // What is said holds in whatever window; of a search, in any but an empty one.
+  // A reported bound holds in any window; for a search, in any but an empty one.
   const auto is_empty = [](const Window& window) { return window.alpha >= window.beta; };
   if (is_said || (node.row.bound && std::none_of(node.entry.begin(), node.entry.end(), is_empty))) {
     return claimed(node.view(*node.row.bound));
@@ -72,8 +72,8 @@ Candidates<Interval> NodeJudge::claims(const OpenNode& node) const {
   return result;
 }
 
-// A leaf of unknown kind may be a table answer, or a score that was clamped to the window: then its
-// value is no evidence of anything.
+// A leaf of unknown kind may be a table answer, or a score clamped to the window, so its value is
+// no evidence.
 void NodeJudge::assume_unknown_kind(const OpenNode& node) {
   CaptureMask missing = kCapProbes & ~facts_.captured;
   const Score value = node.view(*node.row.value);
@@ -82,17 +82,17 @@ void NodeJudge::assume_unknown_kind(const OpenNode& node) {
     lies_inside = lies_inside && value > node.entry[i].alpha && value < node.entry[i].beta;
   }
   if (!lies_inside && !facts_.soft && !facts_.captures(kCapScores)) missing |= kCapScores;
-  // Whatever the probe says that it was used for.
+  // However the probe says the entry was used.
   const bool may_be_answer = missing != 0 || node.returns_entry;
   if (!may_be_answer) return ledger_.assume(Assumption::kUnknownKind);
   ledger_.assume_blindly(Assumption::kUnknownKind, missing);
 }
 
-// What an answer of the table means to who asked, where the row does not say so: what it means in
-// the window; in an empty one, or an unknown one, what the entry says.
+// The meaning of a table answer for the node, if the row has no bound: what it means in the window,
+// or, if that is empty or unknown, what the entry says.
 std::optional<Bound> NodeJudge::bound_of_answer(const OpenNode& node) const {
   const Score value = node.view(*node.row.value);
-  // Only where every update is told is the current window the one that was asked in.
+  // The current window is that of the probe only if every update is reported.
   if (facts_.captures(kCapBounds) && node.window_known && !node.current.is_empty()) {
     const Window window = node.current.front();
     if (window.alpha < window.beta) return bound_in(value, window);
@@ -107,33 +107,33 @@ std::optional<Bound> NodeJudge::bound_of_answer(const OpenNode& node) const {
   }
   if (node.is_empty_on_entry()) return std::nullopt;
   if (!node.entry.is_empty()) return bound_in(value, node.entry.front());
-  // An answer that was clamped, to a window that is not known.
+  // The answer was clamped to an unknown window.
   for (const TableProbeRow& probe : node.probes) {
     if (answers(probe)) return value > node.view(*probe.value) ? Bound::kUpper : Bound::kLower;
   }
   return std::nullopt;
 }
 
-// A leaf fewer plies below the root than its pass is deep, in an engine that tells no depths.
+// Whether a leaf is fewer plies below the root than its pass is deep, in an engine without depths.
 bool NodeJudge::is_above_horizon(const NodeRow& row) const {
   return !row.depth && root_depth_ && row.ply < *root_depth_;
 }
 
-// The depth that a node has left: as it tells, else what its pass has left there.
+// The remaining depth of a node: reported, or else derived from the pass.
 std::optional<std::int64_t> NodeJudge::depth_left(const NodeRow& row) const {
   if (row.depth || !root_depth_) return row.depth;
   return saturated_difference(*root_depth_, row.ply);
 }
 
-// A leaf with depth left came too early, or it is the end of the game by another name: in a search
-// that declares itself uniform an engine that knows ends, and leaves at depth 0, tells which it is.
+// A leaf with depth left is too early, or it is an end of the game under another name. In a uniform
+// search an engine that reports ends, and leaves at depth 0, must distinguish them.
 void NodeJudge::check_horizon(OpenNode& node) {
   const NodeRow& row = node.row;
   if (facts_.demands.exact_kinds || row.phase != format::Phase::kMain) return;
   horizon_seen_ = horizon_seen_ || row.depth == 0;
   const bool is_inferred = is_above_horizon(row);
   if (!is_inferred && row.depth.value_or(0) <= 0) return;
-  // What a depth counts is the engine's affair: where no row tells it, uniform decides nothing.
+  // The unit of depth is up to the engine: if no row reports it, uniform decides nothing.
   if (!facts_.uniform || is_inferred) {
     ledger_.assume(Assumption::kReduced);
     node.flags |= flag(Assumption::kReduced);
@@ -144,8 +144,8 @@ void NodeJudge::check_horizon(OpenNode& node) {
       "leaves at the horizon with depth left, in a search that declares itself uniform");
 }
 
-// A node that takes its own score in the place of its moves ends there, as a leaf at the horizon
-// does; before the depth is used up that is a reduction.
+// A node that returns its own score instead of its moves ends there, like a leaf at the horizon.
+// Before the depth is used up that is a reduction.
 void NodeJudge::check_own_score(OpenNode& node) {
   const NodeRow& row = node.row;
   if (row.phase != format::Phase::kMain || !row.value) return;
@@ -171,7 +171,7 @@ void NodeJudge::blame_early_leaf() {
   });
 }
 
-// What the kind of a leaf adds to the proof.
+// What the kind of a leaf contributes to the proof.
 void NodeJudge::note_kind(OpenNode& node) {
   const auto assume = [&](Assumption assumption) {
     ledger_.assume(assumption);
@@ -185,7 +185,7 @@ void NodeJudge::note_kind(OpenNode& node) {
       node.flags |= flag(Assumption::kUnknownKind);
       return;
     case NodeKind::kDraw:
-      // On another path the same position may be no draw.
+      // The same position may be no draw on another path.
       ++habits_.draws;
       node.flags |= kPathBelow;
       return;
@@ -210,8 +210,8 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
   const bool is_bound =
       !claim.is_empty() && !claim.front().is_exact() && !facts_.demands.exact_values;
   const bool has_score = node.row.score && *node.row.score != *node.row.value;
-  // Whatever it is, exact or a bound, is assumed: what its number would show is open only for lack
-  // of its kind, and refutes nothing.
+  // Whether it is exact or a bound, it is assumed: its value is only doubtful because the kind is
+  // missing, which refutes nothing.
   const bool is_open = node.row.kind == NodeKind::kUnknown && !node.row.bound &&
                        node.row.last == node.row.id && node.children.empty();
   if (is_open) {
@@ -220,12 +220,12 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
     return draft;
   }
   if (is_said || node.is_doubted(kDoubtUnrecorded) || (is_bound && !has_score)) {
-    // It proves what it claims, no more.
+    // It proves only what it claims.
     draft.proven = claim.is_empty() ? Interval{value, value} : claim.front();
     if (node.constrained) draft.proven = intersection(draft.proven, node.constraint);
     return draft;
   }
-  // Nothing was clamped: the value is the score.
+  // Without a separate score the value was not clamped.
   if (!node.row.score) {
     draft.proven = {value, value};
     draft.claim_ok = draft.proven.is_inside(claim.front());
@@ -233,8 +233,8 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
   }
   const Score score = node.view(*node.row.score);
   draft.proven = {score, score};
-  // A bound from elsewhere holds beside the score; where they exclude each other, the node is
-  // unstable: settle() says so.
+  // A bound from elsewhere holds beside the score; if they contradict, settle() reports an unstable
+  // node.
   if (node.constrained) draft.proven = intersection(draft.proven, node.constraint);
   draft.expected = score;
   draft.value_ok = value == score && !facts_.hard;
@@ -244,7 +244,7 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
       if (facts_.hard && i == 0) draft.expected = clamped;
       draft.value_ok = draft.value_ok || value == clamped;
     }
-    // The window that it may have been clamped to is not known.
+    // The window to which it may have been clamped is unknown.
     if (node.frame.is_empty()) draft.value_ok = true;
   }
   draft.value_ok = draft.value_ok || (value == score && !facts_.demands.exact_values);
@@ -252,7 +252,7 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
   return draft;
 }
 
-// The replay blamed the score: what the leaf should have said.
+// The draft with the right score, after the replay has reported a wrong one.
 NodeJudge::Draft NodeJudge::draft_of_true_score(const OpenNode& node) const {
   Draft draft;
   const Score score = node.view(*node.true_score);
@@ -263,13 +263,13 @@ NodeJudge::Draft NodeJudge::draft_of_true_score(const OpenNode& node) const {
   return draft;
 }
 
-// A value reached the window's end, and no cutoff says whether the node went on.
+// Whether a value reached the window's end, but no cutoff shows whether the node continued.
 bool NodeJudge::is_cut_untold(const OpenNode& node) const {
-  // Of plytrace's own the missing row itself is a finding.
+  // In plytrace's own searches the missing row itself is a finding.
   if (node.cut || facts_.demands.every_row || node.fold().is_empty() || node.current.is_empty())
     return false;
   if (!node.window_known || facts_.form == WindowForm::kFull) return false;
-  // What claims to be exact went through all of its moves.
+  // A node that claims to be exact searched all of its moves.
   if (node.row.bound == Bound::kExact || node.is_doubted(kDoubtEvents)) return false;
   for (std::size_t i = 0; i < node.fold().size(); ++i) {
     for (std::size_t k = 0; k < node.current.size(); ++k) {
@@ -279,36 +279,35 @@ bool NodeJudge::is_cut_untold(const OpenNode& node) const {
   return true;
 }
 
-// Whether the node has nothing to take a value from but moves that it dropped without saying what
-// they were held for.
+// Whether the node can take its value only from moves that it dropped without an estimate.
 bool NodeJudge::is_all_dropped(const OpenNode& node) const {
   return node.forward_unbounded && node.fold().is_empty() && !node.row.score &&
          node.hand_over() == nullptr;
 }
 
-// The maximum of nothing: no move that counts, no score of its own, no cut that gave it a value.
+// Whether nothing can give it a value: no counting move, no own score, no cut.
 bool NodeJudge::is_vacuous(const OpenNode& node) {
   return node.fold().is_empty() && !node.children.has_counted() && !node.row.score && !node.cut &&
          !node.has_forward;
 }
 
-// What moves are worth at most that were dropped without a number: no more than what the node took
-// instead; or, where it took nothing, than the lower end of its window, for the sake of which moves
-// are dropped.
+// The assumed maximum of moves that were dropped without an estimate: the value that the node took
+// instead. If it took none, the lower end of its window, because moves are dropped for not
+// exceeding it.
 Score NodeJudge::assumed_of_dropped(const OpenNode& node) const {
   if (is_all_dropped(node) && node.window_known && !node.current.is_empty()) {
     return node.current.front().alpha;
   }
-  // In an empty window nothing is claimed: the number says what the node took.
+  // In an empty window nothing is claimed; the number is what the node took.
   const Candidates<Interval> claim = claims(node);
   const bool is_number = claim.is_empty() || node.is_empty_on_entry();
   return is_number ? node.view(*node.row.value) : claim.front().upper;
 }
 
-// All options of the node: its moves, its own score, what forward pruning left out.
+// The proof from all options of the node: its moves, its own score, and dropped moves.
 Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const {
   const Interval range = node.view(facts_.range);
-  // The other search was of the same position: nothing else is an option here.
+  // The other search has the same position, so there is no further option.
   if (const ChildRecord* child = node.hand_over()) {
     const Interval handed = child->has_value ? child->readings[reading].proven : range;
     return node.constrained ? intersection(handed, node.constraint) : handed;
@@ -320,7 +319,7 @@ Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const
   };
   for (const ChildRecord& child : node.children) {
     if (!child.counts() || child.superseded) continue;
-    // A child that was stopped may be worth anything.
+    // A child that was stopped may have any value.
     option(child.has_value ? child.readings[reading].proven : range);
   }
   // The static score is an option like a move (stand pat).
@@ -330,14 +329,14 @@ Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const
     if (node.forward_unbounded) best = std::max(best, assumed_of_dropped(node));
     option({range.lower, best});
   }
-  // Where the number of moves is unknown, "0 skipped" cannot be checked.
+  // If the number of moves is unknown, "0 skipped" cannot be checked.
   const bool cut_short =
       (node.cut && (node.cut->skips || !node.row.legal || node.is_doubted(kDoubtSkipped))) ||
       (!node.row.legal && is_cut_untold(node));
-  // The moves that were not searched may be worth more than the one that cut.
+  // Unsearched moves may be worth more than the one that cut.
   if (cut_short) proven.upper = range.upper;
   if (node.constrained) {
-    // Bounds from outside hold whatever the moves are worth, also where there was none.
+    // Bounds from outside hold whatever the moves are worth, even if there was none.
     if (proven.upper == -kInfinity) proven = range;
     proven = intersection(proven, node.constraint);
   }
@@ -346,7 +345,7 @@ Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const
   return proven;
 }
 
-// The best that the node has seen: its moves, its own score, what forward pruning held moves for.
+// The best value that the node has seen: its moves, its own score, estimates of dropped moves.
 std::optional<Score> NodeJudge::best_option(const OpenNode& node, std::size_t reading) {
   std::optional<Score> best;
   const auto take = [&](Score option) { best = best ? std::max(*best, option) : option; };
@@ -356,17 +355,18 @@ std::optional<Score> NodeJudge::best_option(const OpenNode& node, std::size_t re
   return best;
 }
 
-// What bounds from outside left of a value: fail-soft engines, too, return no less than a bound.
+// Adds the value limited by bounds from outside: even fail-soft engines return at least such a
+// bound.
 void NodeJudge::add_bounded(const OpenNode& node, Score value, PossibleValues& possible) const {
   if (!node.constrained || facts_.demands.exact_values) return;
   possible.add_clamped(value, node.frame);
-  // A window that is not told: what narrowed it bounds the value all the same, where the moves say
-  // another.
+  // An unreported window: whatever narrowed it still bounds the value if the moves give another
+  // one.
   if (!node.frame.is_empty() || node.constraint.is_empty()) return;
   possible.add(clamp_to(value, {node.constraint.lower, node.constraint.upper}));
 }
 
-// The value may be what cut, or the bound that it closed.
+// The value may be the one that cut, or the bound that it reached.
 void NodeJudge::add_values_of_cut(const OpenNode& node, std::optional<Score> best,
                                   PossibleValues& possible) const {
   const Cut& cut = *node.cut;
@@ -374,7 +374,7 @@ void NodeJudge::add_values_of_cut(const OpenNode& node, std::optional<Score> bes
     possible.add(*cut.value);
     if (best) possible.add(std::max(*best, *cut.value));
   } else if (!facts_.demands.every_column && reaches_cut(node, possible.returned())) {
-    possible.add_any();  // what cut is not told
+    possible.add_any();  // the value that cut is unknown
   }
   for (std::size_t i = 0; i < node.current.size() && !facts_.soft; ++i) {
     possible.add(cut.high ? node.current[i].beta : node.current[i].alpha);
@@ -384,7 +384,7 @@ void NodeJudge::add_values_of_cut(const OpenNode& node, std::optional<Score> bes
   }
 }
 
-// Its best option, as the way to fail that it declares makes it; any, where it declares none.
+// Adds the best option in the form of the declared fail mode, or in any form if none is declared.
 void NodeJudge::add_values_of_options(const OpenNode& node, Score best,
                                       PossibleValues& possible) const {
   if (facts_.hard) {
@@ -414,27 +414,27 @@ PossibleValues NodeJudge::possible_values(const OpenNode& node, std::size_t read
     return possible;
   }
   if (node.has_forward && node.forward_unbounded) {
-    // Moves were dropped for no number: they may be worth more than the others.
+    // Moves were dropped without an estimate, so they may be worth more than the others.
     if (best) possible.expect(*best);
     if (!best || value >= *best) possible.add_any();
   }
   if (node.cut && !is_cut_by_own_moves(*node.cut)) add_values_of_cut(node, best, possible);
   if (best) add_values_of_options(node, *best, possible);
-  // Nothing that counts gave it a value. Where all moves were left out by intent an engine returns
-  // what it likes; as a bound, since nothing is proven to reach it.
+  // No counting option gave it a value. If all moves were excluded on purpose, an engine returns
+  // what it likes; it counts as a bound, because nothing proves that it is reached.
   if (is_vacuous(node)) {
     if (node.row.excluded) possible.add_any();
     return possible;
   }
   for (const ChildRecord& child : node.children) {
-    // Engines return what the null move gave when it cuts.
+    // Engines may return the value of the null move that cuts.
     if (child.role == Role::kNullMove && child.has_value)
       possible.add(child.readings[reading].value);
   }
   return possible;
 }
 
-// Fills expected, value_ok, unsure and weaker of a draft.
+// Sets expected, value_ok, unsure and weaker of a draft.
 void NodeJudge::check_value_of_interior(const OpenNode& node, std::size_t reading,
                                         Draft& draft) const {
   const std::optional<Score> best = best_option(node, reading);
@@ -443,11 +443,11 @@ void NodeJudge::check_value_of_interior(const OpenNode& node, std::size_t readin
   draft.value_ok = possible.fits();
   if (draft.value_ok || node.hand_over() != nullptr || facts_.soft) return;
   if (node.entry.is_empty() && facts_.form != WindowForm::kFull) {
-    draft.value_ok = draft.unsure = true;  // it may have been clamped
+    draft.value_ok = draft.unsure = true;  // it may have been clamped to an unknown window
     return;
   }
   if (facts_.hard || !best) return;
-  // Nothing is declared: a bound that says less than the children do is weak, not wrong.
+  // No fail mode is declared: a bound weaker than the children's is weak, not wrong.
   const Candidates<Interval> claim = claims(node);
   if (claim.is_empty() || claim.front().is_exact()) return;
   const Score value = node.view(*node.row.value);
@@ -468,15 +468,15 @@ void NodeJudge::check_best(const OpenNode& node, std::size_t reading, Draft& dra
   const Reading& said = child->readings[reading];
   bool same = said.value == value;
   const bool may_clamp = !facts_.soft || node.constrained;
-  // To a window that is not known.
+  // The window to which it may have been clamped is unknown.
   if (node.entry.is_empty() && !facts_.soft && facts_.form != WindowForm::kFull) same = true;
   for (std::size_t i = 0; i < node.frame.size() && may_clamp; ++i) {
     same = same || clamp_to(said.value, node.frame[i]) == value;
   }
   const Candidates<Interval> claim = claims(node);
   const bool needs_proof = !claim.is_empty() && claim.front().lower > node.view(facts_.range).lower;
-  // A bound from elsewhere can prove what the child does not; and where the children, or two
-  // searches of one, contradict each other, which of them is right is not known.
+  // A bound from elsewhere can prove what the child does not. If children, or two searches of one
+  // child, contradict each other, it is unknown which is right.
   const auto is_crossed = [&](const ChildRecord& each) {
     return each.counts() && !each.superseded && each.has_value &&
            each.readings[reading].proven.is_empty();
@@ -509,8 +509,8 @@ NodeJudge::Draft NodeJudge::draft_of_interior(OpenNode& node, std::size_t readin
     node.flags |= kIncompleteBelow;
   }
   if (!draft.claim_ok && is_silent(Rule::kClaim, node.all_doubts())) {
-    // Taken for true. Where that rests on something blamed, nothing above contradicts it firmly; a
-    // hole makes the node, and those above it, INCOMPLETE.
+    // The claim is believed. If it rests on a finding, nothing above can firmly contradict it; a
+    // gap makes the node, and those above it, INCOMPLETE.
     draft.claim_ok = true;
     draft.proven = claim.front();
     const bool is_only_a_hole = !is_silent(Rule::kClaim, node.doubts);

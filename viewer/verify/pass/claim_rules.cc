@@ -15,14 +15,14 @@ namespace plytrace::verify {
 
 namespace {
 
-// Where passes disagree, which may be instability, each end of the claim must still be proven by
-// one of them.
+// Passes may disagree because of instability, but each end of the claim must be proven by one of
+// them.
 enum class Excuse : std::uint8_t { kNone, kByProof, kByRoots };
 
 Excuse excuse_of(const Interval& claim, const Facts& facts,
                  const std::vector<const PassResult*>& deciding) {
   Interval said;
-  Interval ends;  // the strongest of each
+  Interval ends;  // the strongest bound at each end
   for (const PassResult* pass : deciding) {
     said = intersection(said, root_claim(pass->root, facts).value_or(Interval{}));
     ends = intersection(ends, pass->outcome.readings.front().proven);
@@ -30,16 +30,16 @@ Excuse excuse_of(const Interval& claim, const Facts& facts,
   const auto is_between = [&](const Interval& two) {
     return claim.lower <= two.lower && claim.upper >= two.upper;
   };
-  // Roots that exclude each other say nothing together.
+  // Roots that contradict each other say nothing together.
   if (is_between(said.is_empty() ? ends : said)) return Excuse::kByRoots;
   return is_between(ends) ? Excuse::kByProof : Excuse::kNone;
 }
 
-// A search from the worst score to the best one, told without them, fails at an end of its window
-// where the root is lost or won: exactly, if no score lies beyond, and none of the whole search
-// does.
+// A search over the whole range of scores, without a declared range, fails at an end of its window
+// if the root is lost or won. The value is exact if no score lies beyond, and no value in the whole
+// search does.
 bool holds_by_range(const Uncovered& it) {
-  // Upside down, so that any window widens it.
+  // Inverted, so that any window widens it.
   Interval widest{kInfinity, -kInfinity};
   for (const auto& [id, pass] : it.passes) {
     if (!pass.root.alpha || !pass.root.beta) return false;
@@ -52,13 +52,13 @@ bool holds_by_range(const Uncovered& it) {
   return !it.proven.is_empty() && intersection(it.proven, range).is_inside(it.claim);
 }
 
-// A search that was stopped may claim what an earlier iteration gave: the last pass that ended may
-// have failed its window. Only where it says which iteration it completed, and the passes say of
-// which they are, that is known.
+// A stopped search may claim the result of an earlier iteration, because its last finished pass may
+// have failed its window. Excluded if it reports its completed iteration and the passes report
+// theirs.
 bool holds_by_earlier(const Uncovered& it) {
   const bool is_told = it.search.completed_depth && depth_of(*it.deciding.passes.back());
   if (is_told || it.search.status == format::SearchStatus::kFinished) return false;
-  // By depth; passes that were given none begin an iteration, or repeat one with another window.
+  // By depth. A pass without a depth begins an iteration, or repeats one with another window.
   std::map<std::pair<std::int64_t, std::int64_t>, Interval> iterations;
   std::int64_t begun = 0;
   for (const PassResult* pass : in_order(it.passes)) {
@@ -83,7 +83,7 @@ Interval claim_of_search(const SearchRow& search, const Interval& range) {
 
 std::optional<std::string> untold_depths(const DecidingPasses& deciding, const Interval& claim) {
   if (deciding.maybe.empty()) return std::nullopt;
-  // The strongest proof of each end; those of other depths may exclude each other.
+  // The strongest proof of each end; proofs of other depths may contradict each other.
   Interval ends;
   const PassResult* contradictory = nullptr;
   bool has_other_moves = false;
@@ -136,15 +136,15 @@ void check_disagreeing_passes(const TraceReader& reader, const SearchRow& search
         score_text(claim.upper), lowest_difference_words(reader, deciding)));
   }
   const Excuse excuse = excuse_of(claim, facts, deciding);
-  // The roots themselves say what the search claims; or the disagreement comes from rows that are
-  // missing or blamed.
+  // Either the roots claim the same as the search, or the disagreement is due to missing rows or
+  // rows with findings.
   if (excuse == Excuse::kByRoots) {
     const std::string where = lowest_difference_words(reader, deciding);
     if (!where.empty()) ledger.report().hints.push_back("its passes disagree" + where);
   }
   if (excuse == Excuse::kByRoots || (flags & (kIncompleteBelow | kFindingBelow)) != 0) return;
   if (excuse == Excuse::kByProof) {
-    // The claim may be what the passes mean, and their roots what they do not.
+    // The claim may be what the passes prove, although their roots claim something else.
     ledger.incomplete(fmt::format("its passes disagree about the claim {}{}", interval_text(claim),
                                   lowest_difference_words(reader, deciding)));
   } else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a search claims of its value, where its passes disagree, or do not cover it.
+// Rules for the claim of a search whose passes disagree or do not cover the claim.
 // Thread rule: pure functions.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace plytrace::verify {
 
 Interval claim_of_search(const SearchRow& search, const Interval& range);
 
-// The deciding passes prove what excludes each other, `proven`; `flags` is what they rest on.
+// For deciding passes that prove contradicting intervals, `proven`; `flags`: what they rest on.
 void check_disagreeing_passes(const TraceReader& reader, const SearchRow& search,
                               const Facts& facts, Ledger& ledger,
                               const std::vector<const PassResult*>& deciding, Flags flags,
@@ -29,13 +29,13 @@ struct Uncovered {
   const PassResults& passes;
   const DecidingPasses& deciding;
   Interval claim, proven;
-  Interval scores;  // the least and the greatest value of the whole search
+  Interval scores;  // the smallest and the largest value in the whole search
 };
-// Refuted, or incomplete where something that is not told would explain it.
+// REFUTED, or INCOMPLETE if something unreported could explain it.
 void judge_uncovered(const Uncovered& it, Flags flags, Ledger& ledger);
 
-// What to tell, where passes whose depth is not known would prove the claim together with those
-// that decide; none where they would not.
+// What to report, if passes of unknown depth would prove the claim together with the deciding ones;
+// nullopt if they would not.
 std::optional<std::string> untold_depths(const DecidingPasses& deciding, const Interval& claim);
 
 }  // namespace plytrace::verify

@@ -18,11 +18,11 @@ struct NodePair {
 
 bool differ(const NodeRow& a, const NodeRow& b) {
   const auto of_a = plytrace::claim_of(a), of_b = plytrace::claim_of(b);
-  // What was searched less deeply is another question.
+  // Values of different depths are not comparable.
   return of_a && of_b && a.depth == b.depth && exclude_each_other(*of_a, *of_b);
 }
 
-// The last search of each named move that counts.
+// The last counting search of each named move.
 std::map<std::int64_t, NodeRow> moves_of(const TraceReader& reader, const NodeRow& node) {
   constexpr std::size_t kMost = 5000;
   std::map<std::int64_t, NodeRow> moves;

@@ -12,7 +12,7 @@ bool is_complete(const PassResult& pass) {
 }
 
 std::optional<std::int64_t> depth_of(const PassResult& pass) {
-  // The root's own first: in the row of a pass an engine may count its iterations.
+  // The depth of the root first, because in the row of a pass an engine may count its iterations.
   return pass.root.depth ? pass.root.depth : pass.row.depth;
 }
 
@@ -34,7 +34,7 @@ std::vector<const PassResult*> in_order(const PassResults& passes) {
   std::vector<const PassResult*> list;
   list.reserve(passes.size());
   for (const auto& [root, pass] : passes) list.push_back(&pass);
-  // The map is by root; of a damaged trace that may be another order.
+  // The map is sorted by root, which may be another order in a damaged trace.
   std::sort(list.begin(), list.end(),
             [](const auto* a, const auto* b) { return a->row.id < b->row.id; });
   return list;
@@ -42,8 +42,8 @@ std::vector<const PassResult*> in_order(const PassResults& passes) {
 
 namespace {
 
-// Further lines leave moves out at their root, and say nothing of the position as a whole: the
-// passes that left out the fewest decide.
+// Further lines exclude moves at their root and say nothing about the whole position, so only the
+// passes that excluded the fewest moves decide.
 void keep_most_moves(std::vector<const PassResult*>& passes) {
   if (passes.empty()) return;
   const auto left_out = [](const PassResult* pass) { return excluded_texts(pass->root).size(); };
@@ -57,7 +57,7 @@ bool tells_depth(const PassResult& pass, std::int64_t depth) {
 }
 
 bool are_of_one_depth(const PassResult& a, const PassResult& b) {
-  // Which of two depths is right is not told: another pass has it only if it tells both.
+  // If a pass reports two depths, it is unknown which is right: it matches only a pass with both.
   if (tells_two_depths(a) || tells_two_depths(b)) {
     return a.row.depth == b.row.depth && a.root.depth == b.root.depth;
   }

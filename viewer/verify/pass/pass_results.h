@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The passes of a search with what the scan found of each, and which of them decide.
+// The passes of a search with the results of the scan, and which of them decide.
 // Thread rule: pure functions.
 #pragma once
 
@@ -18,25 +18,25 @@ namespace plytrace::verify {
 
 using PassResults = std::map<std::int64_t, PassResult>;  // by root
 
-// Finished, and its root has a value.
+// Whether the pass was finished and its root has a value.
 bool is_complete(const PassResult& pass);
-// That of its root, else of its row; none where neither tells one.
+// The depth of the root, else of the row; nullopt if neither has one.
 std::optional<std::int64_t> depth_of(const PassResult& pass);
-// Its row and its root tell two depths.
+// Whether its row and its root report different depths.
 bool tells_two_depths(const PassResult& pass);
-// What the row of a root claims of its value; none where it has no value.
+// The claim of a root's row about its value; nullopt without a value.
 std::optional<Interval> root_claim(const NodeRow& root, const Facts& facts);
 std::optional<std::string> move_name(const TraceReader& reader, std::optional<std::int64_t> move);
 
-// The passes in the order in which they began. The ids of their roots give it within one stream
-// only.
+// The passes in the order in which they began. The ids of their roots show it only within one
+// stream.
 std::vector<const PassResult*> in_order(const PassResults& passes);
-// The passes whose proofs are taken together, in order, and those beside them.
+// The passes whose proofs are combined, in order, and other candidates.
 struct DecidingPasses {
-  // Complete passes of the completed depth, the last of them, and those of which rows tell that
-  // they have the same depth and leave out the same moves at their root.
+  // The last complete pass of the completed depth, and the complete passes that, according to rows,
+  // have the same depth and exclude the same moves at the root.
   std::vector<const PassResult*> passes;
-  // Complete passes that may have that depth, too, but tell no depth, or two, or leave out other
+  // Complete passes that may have that depth as well, but report no depth, or two, or exclude other
   // moves.
   std::vector<const PassResult*> maybe;
 };

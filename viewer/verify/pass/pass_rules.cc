@@ -16,16 +16,16 @@ namespace {
 
 using format::SearchStatus;
 
-// The purpose that a pass of plytrace can have under its search's settings.
+// The purpose that a pass of plytrace must have with the settings of its search.
 std::string_view own_purpose(const Facts& facts, std::optional<std::int64_t> depth,
                              format::PassPurpose stored) {
   if (facts.probes) return "probe";
   if (stored == format::PassPurpose::kAspiration && facts.aspiration) return "aspiration";
-  // A search to depth 0 has nothing to deepen.
+  // A search to depth 0 has no iterations.
   return facts.iterative && depth != 0 ? "iteration" : "fixed";
 }
 
-// Compares the columns that the row of the pass and its root both have.
+// Compares the columns that the row of the pass and its root share.
 void check_against_root(const TraceReader& reader, Ledger& ledger, const PassResult& pass,
                         const std::string& name, RowCheck& check) {
   const PassRow& row = pass.row;
@@ -33,19 +33,20 @@ void check_against_root(const TraceReader& reader, Ledger& ledger, const PassRes
   check.same("alpha", row.alpha, root.alpha);
   check.same("beta", row.beta, root.beta);
   if (row.depth && root.depth && check.is_whole()) check.same("depth", row.depth, root.depth);
-  // Many engines search again one ply shallower after an aspiration window failed high.
+  // Many engines search one ply shallower after an aspiration window failed high.
   const bool is_shallower_again = row.purpose == format::PassPurpose::kAspiration && row.depth &&
                                   root.depth && *root.depth < *row.depth;
   if (row.depth && root.depth && row.depth != root.depth && !is_shallower_again) {
-    // Two labels that an engine gives: it may count its iterations, and depth in parts of a ply.
+    // Both are labels given by the engine, which may count iterations, and depth in fractions of a
+    // ply.
     ledger.warn(Rule::kWarnPassDepth, root.id, [&] {
       return fmt::format("{}: its depth is {}, that of its root {}", name, *row.depth, *root.depth);
     });
   }
   if (row.status != SearchStatus::kFinished) return;
   check.same("value", row.value, root.value);
-  // A root that rests on a finding, or whose moves were not all recorded, may have another best
-  // child than the row of the pass could know.
+  // The best child of a root that rests on a finding, or that has unrecorded moves, may differ from
+  // what the row of the pass could know.
   const bool trusted = (pass.outcome.flags & kFindingBelow) != 0 || root.unrecorded > 0;
   if (!trusted) check.same("best_move", row.best_move, move_name(reader, pass.best_move));
 }
@@ -67,7 +68,7 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
     return;
   }
   const NodeRow& root = pass.root;
-  // An open pass is closed after its root.
+  // An open pass is closed only after its root.
   const bool is_open = facts.unfinished && row.status == SearchStatus::kRunning;
   RowCheck check(ledger, facts.demands.exact_summary && !is_open, Rule::kPass, root.id, name);
   if (row.status != SearchStatus::kFinished) {
@@ -79,13 +80,13 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
   } else if (!root.value) {
     ledger.incomplete("a pass whose root has no value");
   }
-  // Where the root was not recorded, window, depth and result of the pass are those of that root.
+  // If the root was not recorded, window, depth and result of the pass are those of that root.
   if (!facts.has_moves_for_roots) check_against_root(reader, ledger, pass, name, check);
   if (facts.demands.exact_summary)
     check.same("purpose", std::optional(std::string(word(row.purpose))),
                std::optional(std::string(own_purpose(facts, row.depth, row.purpose))));
   if (row.last && root.last) check.same("last", row.last, root.last);
-  // Fewer rows than the pass had can be lost rows; more cannot be.
+  // Fewer rows may be lost rows, but more rows cannot be explained.
   if (row.last && *row.last != pass.last && pass.unrecorded == 0) {
     if (*row.last < pass.last) {
       check.wrong("last", text_or_null(row.last), std::to_string(pass.last));
@@ -93,8 +94,7 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
       ledger.incomplete("nodes are missing from the trace");
     }
   }
-  // Of plytrace's own a count that is too large is a finding as well, unless the last rows are
-  // gone.
+  // In plytrace's own traces a larger count is a finding as well, unless the last rows are missing.
   const std::int64_t nodes = saturated_sum(pass.rows, pass.unrecorded);
   if (row.nodes && *row.nodes != nodes) {
     if (*row.nodes > nodes &&
@@ -114,7 +114,7 @@ void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResu
   const std::vector<const PassResult*> list = in_order(passes);
   for (auto at = list.begin(); at != list.end(); ++at) {
     const PassResult& pass = **at;
-    // A further line is searched for its own sake.
+    // A further line (multipv) is not repeated and may stay outside its window.
     if (!is_complete(pass) || !excluded_texts(pass.root).empty()) continue;
     ledger.enter_pass(pass.row.id);
     const bool probe = pass.row.purpose == format::PassPurpose::kProbe;
@@ -125,7 +125,7 @@ void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResu
     const auto next = std::next(at);
     const bool is_last = next == list.end();
     const bool repaired = !is_last && (*next)->row.depth == pass.row.depth;
-    // A single call with a window of its own may be all that was wanted.
+    // The window of a single call may have been chosen by the caller.
     const bool is_wanted = is_last && pass.row.purpose == format::PassPurpose::kFixed;
     if (failed && !repaired && !is_wanted) {
       ledger.warn(Rule::kWarnPassLost, root.id, [&] {

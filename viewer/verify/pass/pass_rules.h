@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The row of a pass against its nodes. Thread rule: pure functions.
+// Compares the row of a pass with its nodes. Thread rule: pure functions.
 #pragma once
 
 #include "viewer/verify/pass/pass_results.h"
@@ -11,7 +11,7 @@ namespace plytrace::verify {
 void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
                 const PassResult& pass);
 
-// pass_lost and best_not_first, over the passes in order.
+// Warnings pass_lost and best_not_first, over the passes in order.
 void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResults& passes);
 
 }  // namespace plytrace::verify

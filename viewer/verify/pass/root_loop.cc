@@ -17,7 +17,7 @@ using format::Side;
 
 constexpr std::size_t kMostShown = 8;
 
-// The last search of a move, in one iteration.
+// The result of the last search of a move in one iteration.
 struct MoveResult {
   std::int64_t move = 0;
   Score value = 0;
@@ -25,8 +25,8 @@ struct MoveResult {
 };
 using MoveResults = std::vector<MoveResult>;
 
-// One list for each depth at which moves were searched, the deepest last. Passes without a depth
-// are one iteration for all that is recorded.
+// The results by depth of the moves' searches, the deepest last. Passes without a depth count as
+// one iteration.
 std::map<std::int64_t, MoveResults> results_by_depth(const PassResults& passes) {
   std::map<std::int64_t, MoveResults> iterations;
   for (const PassResult* pass : in_order(passes)) {
@@ -45,8 +45,8 @@ std::map<std::int64_t, MoveResults> results_by_depth(const PassResults& passes) 
   return iterations;
 }
 
-// The best value for the side that chose among the moves: the other one than is to move after each
-// of them. None where they disagree, or do not say so.
+// The best value for the side that chose among the moves, which is the other side than the one to
+// move after each. nullopt if the sides disagree or are unknown.
 struct Best {
   Score value = 0;
   const char* name = "largest";
@@ -77,7 +77,7 @@ std::optional<Score> claimed_value(const SearchRow& search) {
   return search.lower == search.upper ? search.lower : std::nullopt;
 }
 
-// "value 5 = largest of 5, 1, 2"
+// A comparison such as "value 5 = largest of 5, 1, 2".
 std::string comparison(const std::optional<Score>& claimed, const MoveResults& results) {
   const std::string values =
       list_of(results, [](const MoveResult& result) { return score_text(result.value); });
@@ -114,7 +114,7 @@ void judge_root_loop(const TraceReader& reader, const SearchRow& search, Ledger&
   if (iterations.empty()) {
     return ledger.incomplete("the passes are moves of a root that was not recorded");
   }
-  // A search may end inside an iteration, and then claims what the one before it gave.
+  // A search may end inside an iteration and then claims the result of the previous one.
   const std::optional<Score> claimed = claimed_value(search);
   auto chosen = iterations.rbegin();
   for (auto at = iterations.rbegin(); claimed && at != iterations.rend(); ++at) {
@@ -136,13 +136,13 @@ void judge_root_loop(const TraceReader& reader, const SearchRow& search, Ledger&
 std::string why_other_root(const TraceReader& reader, const SearchRow& search,
                            const PassResults& passes, const PassResult& root) {
   const std::optional<Score> claimed = claimed_value(search);
-  // The side to move at a root that was not recorded is the other one, from which an engine may
-  // have counted the value of its search.
+  // The side to move at the unrecorded root is the other side, and an engine may have reported the
+  // value of its search from that side's view.
   const bool may_turn = claimed && search.perspective == "side";
   const auto is_claimed = [&](std::optional<Score> value) {
     return value && (value == claimed || (may_turn && *value == turned(*claimed)));
   };
-  // The root says what the search says: then its own proof is in question.
+  // The root has the value of the search, so its own proof is in question.
   if (claimed && root.root.value == claimed) return "";
   if (root.root.move) {
     const std::string value = score_text(*root.root.value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Columns of one row of a pass or a search against what follows from its nodes.
+// Compares columns of one row of a pass or a search with what follows from its nodes.
 // Thread rule: one thread an object.
 #pragma once
 
@@ -26,8 +26,8 @@ std::string text_or_null(const std::optional<T>& value) {
   return value ? text_of(*value) : "NULL";
 }
 
-// Compares columns of one row; the first that differs is blamed. NULL means unknown, but not in a
-// finished trace of plytrace's own: these have every column.
+// Compares columns of one row; the first that differs is reported. NULL means unknown, except in a
+// finished trace of plytrace's own, which has every column.
 class RowCheck {
  public:
   RowCheck(Ledger& ledger, bool is_whole, Rule rule, std::int64_t node, std::string row)

@@ -24,7 +24,7 @@ bool contains(const Interval& interval, Score value) {
   return value >= interval.lower && value <= interval.upper;
 }
 
-// What a search of plytrace declares, against the settings that it wrote down.
+// Compares the declaration of a plytrace search with its recorded settings.
 void check_own_settings(const SearchRow& search, const Facts& facts, RowCheck& check) {
   const text::Json options = text::parsed_json(search.options);
   if (!options.is_object()) return check.wrong("options", "no JSON object", "an object");
@@ -43,16 +43,16 @@ void check_own_settings(const SearchRow& search, const Facts& facts, RowCheck& c
   const Ties ties = text("ties") == word(Ties::kFirst) ? Ties::kFirst : Ties::kRandom;
   const bool exact = algorithm == nullptr || has_exact_windows(*algorithm, ties);
   same("windows", search.windows, exact ? "exact" : "");
-  // A filter that depends on the order of trying takes both away: values that follow from position
-  // and depth, and the number of legal moves (core/search/declaration.cc).
+  // A filter that depends on move order invalidates both: values that depend only on position and
+  // depth, and the number of legal moves (core/search/declaration.cc).
   same("uniform", search.uniform ? "1" : "0", facts.captures(kCapLegal) ? "1" : "0");
   if (search.status == SearchStatus::kFinished) {
     check.same("completed_depth", search.completed_depth, search.depth);
   }
 }
 
-// A limit inside an iteration of several passes (probes, aspiration) leaves complete passes behind
-// that decide nothing yet.
+// A limit inside an iteration of several passes (probes, aspiration) leaves complete passes that
+// decide nothing yet.
 bool may_have_stopped_inside(const SearchRow& search, const Facts& facts) {
   return search.status != SearchStatus::kFinished && (facts.probes || facts.aspiration);
 }
@@ -61,7 +61,7 @@ std::optional<std::string> first_of_pv(const SearchRow& search) {
   return search.pv.empty() ? std::nullopt : std::optional(search.pv.front());
 }
 
-// Columns of the search row that plytrace's own searches fill from their passes.
+// Columns of the search row that plytrace fills from the passes.
 void check_own_search(const TraceReader& reader, const SearchRow& search, const Facts& facts,
                       Ledger& ledger, const PassResults& passes,
                       const std::vector<const PassResult*>& deciding) {
@@ -81,12 +81,12 @@ void check_own_search(const TraceReader& reader, const SearchRow& search, const 
       deepest = std::max(deepest.value_or(*pass.row.depth), *pass.row.depth);
     }
   }
-  // What a root claims that rests on a finding is not held against the search.
+  // The claim of a root that rests on a finding is not held against the search.
   const bool trusted = std::any_of(deciding.begin(), deciding.end(), [](const PassResult* pass) {
     return (pass->outcome.flags & kFindingBelow) != 0;
   });
   if (trusted) claim = claim_of_search(search, facts.range);
-  // NULL, and a bound outside the range of scores, say as much as the end of that range.
+  // NULL, or a bound outside the score range, is equivalent to the end of that range.
   const Interval said = intersection(claim_of_search(search, facts.range), facts.range);
   const auto says = [&](const std::optional<Score>& end) { return check.is_whole() || end; };
   if (says(search.lower) && said.lower != claim.lower) {
@@ -98,13 +98,13 @@ void check_own_search(const TraceReader& reader, const SearchRow& search, const 
   if (!may_have_stopped_inside(search, facts)) {
     check.same("completed_depth", search.completed_depth, deepest);
   }
-  // A pass that lacks rows was blamed for it, and the sum is wrong by as much.
+  // A pass with missing rows has a finding already, which also explains the wrong sum.
   if (!ledger.has_blamed(Rule::kPass)) check.same("nodes", search.nodes, std::optional(nodes));
   std::optional<std::string> best;
   for (const PassResult* pass : deciding) {
     if (pass->best_move) best = move_name(reader, pass->best_move);
   }
-  // Of MTD(f)'s probes the last one may have failed low, which names no move.
+  // The last probe of MTD(f) may have failed low, which gives no move.
   const bool probes = last.row.purpose == format::PassPurpose::kProbe;
   if (!probes) best = move_name(reader, last.best_move);
   if (last.root.unrecorded == 0 && !last.outcome.blamed) {
@@ -113,8 +113,8 @@ void check_own_search(const TraceReader& reader, const SearchRow& search, const 
   check.same("the first move of pv", first_of_pv(search), search.best_move);
 }
 
-// Whether a value can be the one that the rows of these roots claim; where they exclude each other,
-// the one that any of them claims.
+// Whether a value is consistent with the claims of these roots; if they contradict each other, with
+// the claim of any of them.
 bool fits_the_roots(Score value, const Facts& facts,
                     const std::vector<const PassResult*>& deciding) {
   Interval all;
@@ -133,13 +133,13 @@ bool ran_out(const SearchRow& search, const PassResults& passes) {
                      [](const auto& entry) { return is_complete(entry.second); });
 }
 
-// Value, best move and first move of the line that a search tells, against the rows of the roots
-// that decide. Only where it ran to its end: else they may be of a pass that was given up.
+// Compares value, best move and first move of the variation of a search with the deciding roots.
+// Only if the search was finished: otherwise they may come from an abandoned pass.
 void check_told_result(const TraceReader& reader, const SearchRow& search, const Facts& facts,
                        Ledger& ledger, const PassResults& passes,
                        const std::vector<const PassResult*>& deciding) {
   const PassResult& last = *deciding.back();
-  // Not held to say everything: NULL says nothing here.
+  // The row need not be complete: NULL says nothing here.
   RowCheck check(ledger, false, Rule::kSearch, last.root.id, "the row of the search");
   const Interval claim = claim_of_search(search, facts.range);
   if (search.value && !contains(claim, *search.value)) {
@@ -157,7 +157,7 @@ void check_told_result(const TraceReader& reader, const SearchRow& search, const
     }
     return check.wrong("value", score_text(*search.value), text_or_null(last.root.value));
   }
-  // The root of a single move names the moves below that move, the search the move itself.
+  // The root of a single move has the moves below that move, but the search names the move itself.
   if (!last.best_move || last.root.move) return;
   const auto is_best_of_a_root = [&](const std::string& move) {
     return std::any_of(deciding.begin(), deciding.end(), [&](const PassResult* pass) {
@@ -172,10 +172,10 @@ void check_told_result(const TraceReader& reader, const SearchRow& search, const
   if (first && !is_best_of_a_root(*first)) check.wrong("the first move of pv", *first, right);
 }
 
-// The value that a search tells lies inside of what its passes prove; or it is what one of their
-// roots returned as a bound, as a search that fails hard returns the end of its window: then it has
-// to say so. Only where it ran to its end: else it may be of a pass that was given up. True: it was
-// blamed, or the root need not be that of the search.
+// The value of a search must lie inside what its passes prove. Or it may be a bound that one of
+// their roots returned, as a fail-hard search returns the end of its window, but then it must be
+// claimed as a bound. Only if the search was finished: otherwise it may come from an abandoned
+// pass. Returns true after a finding, or if the root need not be that of the search.
 bool blame_told_value(const TraceReader& reader, const SearchRow& search, const Facts& facts,
                       Ledger& ledger, const PassResults& passes,
                       const std::vector<const PassResult*>& deciding, const Interval& proven) {
@@ -206,8 +206,8 @@ bool blame_told_value(const TraceReader& reader, const SearchRow& search, const 
   });
 }
 
-// Whether the depth that a search says it completed is that of a pass, by its root, or by its row
-// where its root tells none.
+// Whether the completed depth of a search is that of a pass, according to its root, or to its row
+// if the root has none.
 bool shows_depth(const std::vector<const PassResult*>& deciding, std::int64_t depth) {
   return std::any_of(deciding.begin(), deciding.end(),
                      [depth](const PassResult* pass) { return depth_of(*pass) == depth; });
@@ -221,7 +221,7 @@ void check_range_of_scores(const SearchRow& search, Ledger& ledger) {
   });
 }
 
-// No pass decides: none was finished, or none of that depth.
+// No pass decides: none was finished, or none has that depth.
 void blame_no_pass(const SearchRow& search, const Facts& facts, Ledger& ledger,
                    const PassResults& passes) {
   ledger.enter_pass(passes.empty() ? 0 : passes.rbegin()->second.row.id);
@@ -237,8 +237,8 @@ void blame_no_pass(const SearchRow& search, const Facts& facts, Ledger& ledger,
   });
 }
 
-// Proofs about two positions, or for two sides, are no proof about one: keeps the passes that
-// searched the position of the last one. False: others were among them.
+// Proofs about two positions, or two sides, cannot be combined: keeps the passes that searched the
+// position of the last one. Returns false if there were others.
 bool keep_one_position(Ledger& ledger, std::vector<const PassResult*>& deciding) {
   const NodeRow& last = deciding.back()->root;
   const auto is_other = [&](const PassResult* pass) {
@@ -281,7 +281,8 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
   ledger.count(Check::kProof);
   RootProof proof;
   const bool of_one_position = keep_one_position(ledger, deciding);
-  // Every reading of every root is a proof; a blamed one has two, and the claim may rest on either.
+  // Each reading of each root is a proof; a root with a finding has two, and the claim may rest on
+  // either.
   Interval proven[2] = {facts.range, facts.range};
   Flags flags = 0;
   for (const PassResult* pass : deciding) {
@@ -295,14 +296,14 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
     ledger.assume(Assumption::kToldDepth);
     flags |= flag(Assumption::kToldDepth);
   }
-  // A root that left moves out by intent, in all of its passes, speaks for the others only.
+  // If all passes excluded moves at the root, they say nothing about those moves.
   if (!excluded_texts(last.root).empty()) {
     ledger.assume(Assumption::kForward);
     flags |= flag(Assumption::kForward);
   }
   const Interval claim = claim_of_search(search, facts.range);
-  // Where the first readings exclude each other the second ones decide; not after a finding, which
-  // may be why they do.
+  // If the first readings contradict each other, use the second ones; but not after a finding,
+  // which may be the reason.
   if (proven[0].is_empty() && (proven[1].is_empty() || (flags & kFindingBelow) != 0)) {
     check_disagreeing_passes(reader, search, facts, ledger, deciding, flags, proven[0]);
     proof.proven = claim;

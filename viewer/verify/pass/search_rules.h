@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The row of a search against its passes: its claim, and what else it tells of its result.
+// Compares the row of a search with its passes: its claim, and its other results.
 // Thread rule: pure functions.
 #pragma once
 
@@ -13,12 +13,12 @@
 
 namespace plytrace::verify {
 
-// What the complete passes at completed_depth prove of the root, and which these are, by id.
+// What the complete passes of completed_depth prove about the root, and the ids of these passes.
 struct RootProof {
   std::optional<Interval> proven;
   std::vector<std::int64_t> passes;
 };
-// The claim of the search against that. `scores`: the least and the greatest value of its nodes.
+// Compares the claim with the proof. `scores`: the smallest and the largest value of its nodes.
 RootProof check_search(const TraceReader& reader, const SearchRow& search, const Facts& facts,
                        Ledger& ledger, const PassResults& passes, const Interval& scores);
 

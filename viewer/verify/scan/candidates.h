@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Local blame. After a finding a row is read in two ways: as it stands, and as it should have been.
-// Whoever depends on it is blamed only if it fits neither reading. Candidates holds those readings;
+// Limits the consequences of a finding. After a finding a row has two readings: as it is, and as it
+// should have been. A dependent row gets a finding only if it fits neither. Candidates holds these
+// readings: at most two, nearly always one. Thread rule: plain values.
 // there are at most two, and almost always one. Thread rule: plain values.
 #pragma once
 
@@ -37,7 +38,7 @@ class Candidates {
     values_[count_++] = value;
   }
 
-  // Keeps the readings that `fits` accepts; leaves all where it accepts none, and says so.
+  // Keeps the readings for which `fits` is true; keeps all and returns false if there are none.
   template <class Fits>
   bool narrow(const Fits& fits) {
     if (count_ == 1) return fits(values_[0]);

@@ -9,7 +9,7 @@ namespace plytrace::verify {
 void ChildList::clear() {
   children_.clear();
   hand_overs_.clear();
-  // An index is the exception: most nodes have few children.
+  // Most nodes have few children and no index.
   if (indexed_ > 0) {
     by_move_.clear();
     before_of_move_.clear();
@@ -35,7 +35,7 @@ void ChildList::supersede(ChildRecord& child) {
   child.superseded = true;
   std::erase(hand_overs_, static_cast<std::size_t>(&child - children_.data()));
   if (!was_in_fold) return;
-  // Below the maximum in both readings, it decided nothing.
+  // Below the maximum in both readings it had decided nothing.
   const auto decided = [&](std::size_t i) { return child.readings[i].value >= fold_[i]; };
   if (decided(0) || decided(1)) remake_fold();
 }
@@ -60,7 +60,7 @@ void ChildList::remake_fold() {
   if (first && second) fold_ = Candidates<Score>(*first, *second);
 }
 
-// Superseded children leave the heap when they come to its top.
+// Superseded children are removed from the heap when they reach its top.
 std::optional<Score> ChildList::best_of(std::size_t reading) {
   Heap& heap = heaps_[reading];
   while (!heap.empty() && children_[heap.front().second].superseded) {
@@ -70,7 +70,7 @@ std::optional<Score> ChildList::best_of(std::size_t reading) {
   return heap.empty() ? std::nullopt : std::optional(heap.front().first);
 }
 
-// Keeps the two readings apart, position by position.
+// Combines the two readings separately.
 void ChildList::add_to_fold(const Candidates<Reading>& readings) {
   if (fold_.size() == 1 && readings.size() == 1) {
     fold_ = std::max(fold_.front(), readings.front().value);
@@ -101,7 +101,7 @@ ChildRecord* ChildList::last_search() {
 }
 
 const std::unordered_map<std::int64_t, ChildList::OfMove>& ChildList::index() const {
-  // Only what has come since the last question.
+  // Adds only the children that are not in the index yet.
   for (; indexed_ < children_.size(); ++indexed_) {
     const ChildRecord& child = children_[indexed_];
     OfMove& entry = by_move_[child.move];
@@ -117,7 +117,7 @@ ChildRecord* ChildList::last_search_of(std::int64_t move) {
     const auto found = index().find(move);
     if (found == by_move_.end() || found->second.searched == kNone) return nullptr;
     ChildRecord& child = children_[found->second.searched];
-    // What came before the last one was superseded before it.
+    // All searches before the last one were superseded earlier.
     return child.superseded ? nullptr : &child;
   }
   const auto found = std::find_if(children_.rbegin(), children_.rend(), [&](const auto& child) {

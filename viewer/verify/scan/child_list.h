@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The finished children of an open node, in the order of search, with what the rules ask of them:
-// the last search of a move, and the best value. A node may have millions: no question walks over
-// all of them for each child. Objects are reused from node to node. Thread rule: one thread an
-// object.
+// The finished children of an open node in search order, with the answers that the rules need: the
+// last search of a move, and the best value. A node may have millions of children, so no question
+// walks over all of them for each child. Objects are reused for further nodes. Thread rule: one
+// thread an object.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@
 
 namespace plytrace::verify {
 
-// What a node tells its parent: its value, and what is proven about it.
+// What a node passes to its parent: a value, and what is proven about it.
 struct Reading {
   Score value = 0;
   Interval proven;
@@ -36,15 +36,15 @@ struct ChildRecord {
   format::Role role = format::Role::kMove;
   format::NodeKind kind = format::NodeKind::kUnknown;
   bool has_value = false;
-  bool blamed = false;      // what its value proves is not asked again
+  bool blamed = false;      // its proof is not checked again
   bool superseded = false;  // the move was searched again later
-  bool is_of_end = false;   // as in Outcome
-  bool has_depth = true;    // its depth says how deep it was searched
-  // Than an earlier search of its move, which it replaces, or than a ply less than its parent.
+  bool is_of_end = false;   // see Outcome
+  bool has_depth = true;    // its depth is the depth of its search
+  // Shallower than an earlier search of its move that it replaces, or than its parent minus a ply.
   bool shallower = false;
   bool is_quiescence = false;
-  bool was_empty = false;        // its window, on entry: what it returned proves nothing by itself
-  std::optional<Window> window;  // on entry, in the view of its parent
+  bool was_empty = false;  // its window on entry was empty, so its value proves nothing by itself
+  std::optional<Window> window;  // on entry, in the parent's view
   Candidates<Reading> readings;
   Flags flags = 0;
 
@@ -65,26 +65,26 @@ class ChildList {
 
   void clear();
   void add(const ChildRecord& record);
-  // Its value counts no more, for a later search replaces it.
+  // A later search replaces this child, so its value no longer counts.
   void supersede(ChildRecord& child);
 
   ChildRecord* find(std::int64_t id);
-  // Counted searches that are not superseded; null: there is none.
+  // The last counting search that was not superseded; null if there is none.
   ChildRecord* last_search();
   ChildRecord* last_search_of(std::int64_t move);
   bool has_hand_over() const { return !hand_overs_.empty(); }
   ChildRecord* last_hand_over() {
     return has_hand_over() ? &children_[hand_overs_.back()] : nullptr;
   }
-  // A child of that move that is no null move; superseded or not.
+  // Whether there is a child with that move, except null moves; superseded or not.
   bool has_tried(std::int64_t move) const;
   // Whether a search of that move returned the value in one of its readings; superseded or not.
   bool has_returned(std::int64_t move, Score value) const;
   bool has_counted() const { return has_counted_; }
-  // A counted child that returned no value, superseded or not; one of two readings, counted or not.
+  // Whether some counting child returned no value; and whether some child has two readings.
   bool has_stopped() const { return has_stopped_; }
   bool has_twofold() const { return has_twofold_; }
-  // The best counted value, in the view of the node; empty = none yet.
+  // The best counting value in the node's view; empty if there is none yet.
   const Candidates<Score>& fold() const { return fold_; }
 
  private:
@@ -96,23 +96,23 @@ class ChildList {
   std::optional<Score> best_of(std::size_t reading);
   struct OfMove {
     std::size_t searched = kNone;  // the last that counts
-    std::size_t last = kNone;      // of any kind
+    std::size_t last = kNone;      // the last of any kind
     bool tried = false;
   };
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  // Up to so many children a walk is faster than the index is made.
+  // With fewer children a walk is faster than building the index.
   static constexpr std::size_t kFew = 64;
   const std::unordered_map<std::int64_t, OfMove>& index() const;
 
   std::vector<ChildRecord> children_;
-  std::vector<std::size_t> hand_overs_;  // counted, not superseded
+  std::vector<std::size_t> hand_overs_;  // counting and not superseded
   mutable std::unordered_map<std::int64_t, OfMove> by_move_;
-  mutable std::vector<std::size_t> before_of_move_;  // of each: the child of its move before it
-  mutable std::size_t indexed_ = 0;                  // so many children are in the index
-  // A heap of (value, child) for each reading, made once a value that counted is superseded.
+  mutable std::vector<std::size_t> before_of_move_;  // by child: the previous child of its move
+  mutable std::size_t indexed_ = 0;                  // number of children in the index
+  // A heap of (value, child) for each reading, built when a counting value is superseded.
   using Heap = std::vector<std::pair<Score, std::size_t>>;
   std::array<Heap, 2> heaps_;
-  std::size_t heaped_ = 0;  // so many children are in the heaps
+  std::size_t heaped_ = 0;  // number of children in the heaps
   Candidates<Score> fold_;
   bool has_counted_ = false, has_stopped_ = false, has_twofold_ = false;
 };

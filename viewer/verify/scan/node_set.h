@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A set of node ids: one bit a node, in blocks, so that a damaged id costs one block and not the
-// range up to it. Thread rule: one thread an object.
+// A set of node ids with one bit per node, in blocks, so that a damaged id costs one block instead
+// of the whole range up to it. Thread rule: one thread an object.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@ namespace plytrace::verify {
 
 bool makes_a_move(const NodeRow& row, std::int64_t parent_ply) {
   if (row.move || row.role == format::Role::kNullMove) return true;
-  // These may search the position of their parent; others made a move that is not told.
+  // These may have the parent's position; other nodes made an unreported move.
   const bool may_stay = row.role == format::Role::kHandOver || row.role == format::Role::kProbe;
   return !may_stay && row.ply > parent_ply;
 }
@@ -31,7 +31,7 @@ Interval of_other_moves(Interval proven, const std::vector<std::string>& without
 }
 
 PLYTRACE_PER_NODE void OpenNode::begin() {
-  static const NodeState kFresh;  // a copy takes half as long as making one
+  static const NodeState kFresh;  // copying takes half as long as constructing
   static_cast<NodeState&>(*this) = kFresh;
   children.clear();
   dropped.clear();

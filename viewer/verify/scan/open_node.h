@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The state of one node on the open path while the scan is inside it. All scores, windows and
-// intervals here are in the node's own view (interval.h): it wants a high value.
-// Objects are reused from node to node, so that a scan does not allocate once warm. Thread rule:
-// one thread an object.
+// intervals are in the node's own view (interval.h), in which high values are good. Objects are
+// reused, so that a scan stops allocating after a while. Thread rule: one thread an object.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +18,11 @@
 
 namespace plytrace::verify {
 
-// A finished node. Readings are in MAX's view here, and in the parent's view in ChildRecord.
+// The result of a finished node. Readings are in MAX's view here; ChildRecord has them in the
+// parent's view.
 struct Outcome {
   bool has_value = false;
-  bool blamed = false;     // itself, not only what lies below
+  bool blamed = false;     // the node itself has a finding, not only nodes below
   bool is_of_end = false;  // the value is that of an end of the game
   Candidates<Reading> readings;
   Flags flags = 0;
@@ -31,63 +31,62 @@ struct Outcome {
 // The alpha or beta cutoff that ended a node.
 struct Cut {
   format::Cause cause = format::Cause::kChild;
-  bool high = true;  // in the own view: the value reached beta
+  bool high = true;  // the value reached beta, in the node's own view
   std::optional<Score> value;
-  bool skips = false;  // it left moves out, or may have
+  bool skips = false;  // it skipped moves, or may have
 };
 
-// A table entry as a step of the proof of the node that used it. Intervals are in the node's view.
+// A table entry as a step in the proof of the node that used it. Intervals are in the node's view.
 struct UsedEntry {
-  std::int64_t stored_by = 0;  // 0 = not known
+  std::int64_t stored_by = 0;  // 0 = unknown
   Flags assumed = 0;           // at this step, not below it
-  Interval entry;              // what the entry says
-  Interval proven;             // what follows
-  Flags flags = 0;             // what it rests on, with what lies below it
+  Interval entry;              // the claim of the entry
+  Interval proven;             // the proven part
+  Flags flags = 0;             // what it rests on, including nodes below
   bool blamed = false;
-  bool is_judged = false;  // else nobody has asked for its proof yet
+  bool is_judged = false;  // false: its proof was not needed yet
 };
 
-// The entries of the first probes of a node, taken together.
+// The entries of the first probes of a node, combined.
 struct EntrySum {
   Interval entry, proven;
   Flags flags = 0;
-  bool blamed = false;  // one of them
+  bool blamed = false;  // one of them has a finding
   std::size_t probes = 0;
 };
 
-// The moves that a node left out by intent, sorted.
+// The moves that a node excluded on purpose, sorted.
 std::vector<std::string> left_out(const NodeRow& row);
-// What a proof about a position, in the view of its side to move, says of it with other moves:
-// those that were searched lacked the moves `without`, asked is what lacks `wanted`. Its side wants
-// the best of its moves, so that more of them can but raise its value. `range`: of scores, in that
-// view.
+// What a proof for a position implies for the same position with other moves, in the view of its
+// side to move. The proof was made without the moves `without`; the result is for a search without
+// `wanted`. Further moves can only raise the value for that side. `range`: of scores, in that view.
 Interval of_other_moves(Interval proven, const std::vector<std::string>& without,
                         const std::vector<std::string>& wanted, const Interval& range);
-// Whether a move leads to the node. Where its text is missing, the ply tells.
+// Whether a move leads to the node. If its text is missing, the ply decides.
 bool makes_a_move(const NodeRow& row, std::int64_t parent_ply);
 
-// What begins anew with each node.
+// The state that is reset for each node.
 struct NodeState {
   SideView view;
-  std::size_t level = 0;  // on the open path; 0 = root of its pass
+  std::size_t level = 0;  // index on the open path; 0 = root of its pass
 
-  bool window_known = false;   // the current one; the others may still be unknown, then empty
+  bool window_known = false;   // the current window is known; unknown ones are empty
   Candidates<Window> entry;    // on entry
   Candidates<Window> current;  // after the updates so far
-  Candidates<Window> frame;    // on entry, narrowed by updates of other causes than children
+  Candidates<Window> frame;    // on entry, narrowed by updates with other causes than children
 
-  Interval constraint;  // from table, static, mate distance bounds
+  Interval constraint;  // from table, static and mate-distance bounds
   bool constrained = false;
 
   std::optional<Cut> cut;
   bool has_forward = false, forward_unbounded = false;
   Score forward_best = -kInfinity;
-  std::optional<Score> futility;     // the least that a forward cutoff by futility took for moves
-  std::optional<Score> static_eval;  // as the node notes it
-  // Of all entries that it found, whatever they were used for.
+  std::optional<Score> futility;     // the smallest estimate of a futility cutoff
+  std::optional<Score> static_eval;  // from the node's note
+  // The extremes of all entries that it found, however they were used.
   Score entry_most = -kInfinity, entry_least = kInfinity;
   std::int64_t skipped = 0;
-  bool skipped_list_wrong = false;  // a list of skipped moves is not as long as its number says
+  bool skipped_list_wrong = false;  // the length of a list of skipped moves is wrong
 
   Flags flags = 0;
   Doubts doubts = 0;
@@ -99,39 +98,39 @@ struct NodeState {
   bool is_detached = false;         // the root of nodes that belong nowhere
 };
 
-// The row and the lists keep their memory from node to node.
+// The row and the lists keep their memory when the object is reused.
 struct OpenNode : NodeState {
-  NodeRow row;  // as the rules take it (taken_row.h), in MAX's view
+  NodeRow row;  // as corrected by the rules (taken_row.h), in MAX's view
   ChildList children;
-  std::vector<std::string> dropped;  // names of moves that forward rows skipped
+  std::vector<std::string> dropped;  // names of moves skipped by forward cutoffs
   std::vector<TableProbeRow> probes;
   std::vector<TableStoreRow> stores;
-  std::vector<UsedEntry> entries;  // of the first probes, as far as one was asked for
+  std::vector<UsedEntry> entries;  // for the first probes, as far as they were needed
   EntrySum entry_sum;
 
   void doubt(Doubts what) { doubts |= what; }
   bool is_doubted(Doubts what) const { return (doubts & what) != 0; }
-  // With those that what lies below it brings.
+  // Includes the doubts caused by nodes below.
   Doubts all_doubts() const { return doubts | (has_hole(flags) ? kDoubtProof : 0U); }
   Subject subject() const { return {row.id, all_doubts()}; }
-  // Whatever was there before, the node of `row` begins.
+  // Resets the state for the node in `row`.
   void begin();
-  // Its window had no room from the start, in all readings.
+  // Whether its window was empty on entry in all readings.
   bool is_empty_on_entry() const {
     for (const Window& window : entry) {
       if (window.alpha < window.beta) return false;
     }
     return !entry.is_empty();
   }
-  // Whether something before this moment proves the node's value to be `bound` or more.
+  // Whether something known so far proves that the node's value is at least `bound`.
   bool proves_at_least(Score bound) const;
-  // The score that the node may itself take, in its own view; a leaf's is its value.
+  // The score that the node may itself return, in its own view; for a leaf, its value.
   std::optional<Score> own_score() const;
-  // The best counted value so far; empty = none yet.
+  // The best counting value so far; empty if there is none.
   const Candidates<Score>& fold() const { return children.fold(); }
-  // The last counted search below it if that was of the same position: its result is the node's.
+  // The last counting search below, if it has the same position: its result is the node's.
   const ChildRecord* hand_over() const;
-  // A counted child that was stopped inside.
+  // A counting child that was stopped.
   bool has_unvalued_child() const;
 };
 

@@ -10,7 +10,7 @@
 namespace plytrace::verify {
 namespace {
 
-// A child raised the lower end of the window, as the node itself sees it.
+// Whether a child raised the lower end of the window, in the node's own view.
 bool is_update_of(const OpenNode& node, const BoundUpdateRow& row) {
   if (node.current.is_empty() || !row.alpha || !row.beta) return false;
   const Window now = node.view(Window{*row.alpha, *row.beta});
@@ -23,7 +23,7 @@ bool is_cutoff_of(const OpenNode& node, const CutoffRow& row) {
   return of_its_side && node.view(Window{*row.alpha, *row.beta}) == node.current.front();
 }
 
-// Where the right value of a blamed node lies: what it should have returned, else what is proven.
+// The interval of the right value of a node with a finding: its expected value, or what is proven.
 Interval right_value(const NodeRow& row, const Outcome& outcome) {
   if (outcome.readings.size() < 2) return {};
   const Reading& right = outcome.readings[1];
@@ -39,7 +39,7 @@ void Scanner::run(std::int64_t first, std::int64_t last) {
   while (scan->next() && !ledger_.has_given_up()) {
     scan->visit([this](const auto& row) { take(row); });
   }
-  // What was never left ends here.
+  // Nodes that were never left end here.
   close_to(0);
 }
 
@@ -67,7 +67,7 @@ void Scanner::take(const TableProbeRow& row) {
   if (OpenNode* node = on_event(row.id, row.node, row.at)) judge_.probe(*node, row);
 }
 
-// Of the notes one alone is judged; where a note stands is the engine's affair.
+// Only one note is checked; its place is up to the engine.
 void Scanner::take(const NoteRow& row) {
   if (row.name != "static_eval") return;
   if (const auto index = index_of(row.node)) judge_.note(path_[*index], row);
@@ -77,7 +77,7 @@ void Scanner::take(const NodeRow& stored) {
   ++nodes_;
   met_min_ = met_min_ || stored.side == format::Side::kMin;
   if (progress_ && (nodes_ & 0xFFFF) == 0) progress_(nodes_);
-  // Where it belongs first: what is closed by it must be judged before it is entered.
+  // First find its place: nodes that it closes must be judged before it is entered.
   const std::size_t keep = place(stored);
   close_to(keep);
   const auto pass = keep == 0 ? passes_.find(stored.id) : passes_.end();
@@ -88,11 +88,11 @@ void Scanner::take(const NodeRow& stored) {
     ledger_.enter_pass(pass_->row.id);
     if (replay_ != nullptr) replay_->begin_pass();
   }
-  // Nodes are numbered as they are entered: a hole is a row that is gone, or was never written.
+  // Ids are assigned on entry, so a gap is a missing or a never written row.
   const bool is_gap = keep > 0 && stored.id > saturated_sum(last_entered_, 1);
   if (is_gap && pass_ != nullptr && pass_->unrecorded == 0) {
     ledger_.incomplete("nodes are missing from the trace");
-    // Of plytrace's own the count of moves or the range tells which row is gone.
+    // In plytrace's own traces the count of moves or the id range shows which row is missing.
     if (!judge_.facts().demands.every_row && path_[keep - 1].row.unrecorded == 0)
       mark_gap(path_[keep - 1]);
   }
@@ -104,7 +104,7 @@ void Scanner::take(const NodeRow& stored) {
   OpenNode& node = place_to_push();
   node.row = stored;
   TakenRow row(node.row);
-  // Before the replay, which plays the move of the row as it is taken.
+  // Before the replay, which plays the corrected move.
   const bool in_doubt =
       judge_.check_row(row, keep == 0 ? nullptr : &path_[keep - 1], pass != passes_.end());
   if (pass_ != nullptr) pass_->unrecorded = saturated_sum(pass_->unrecorded, row->unrecorded);
@@ -119,7 +119,8 @@ void Scanner::take(const NodeRow& stored) {
   }
 }
 
-// Of the next node on the path; those that are on it stay where they are until the one after it.
+// The object for the next node on the path; references to earlier nodes remain valid until the call
+// after the next.
 OpenNode& Scanner::place_to_push() {
   if (open_ == path_.size()) path_.emplace_back();
   return path_[open_];
@@ -152,7 +153,7 @@ void Scanner::blame_nesting(const NodeRow& row, const std::string& why, const st
 
 std::size_t Scanner::place(const NodeRow& row) {
   std::size_t kept = kept_by_last(row.id);
-  // Inside the range of another node it is no root, only a row without a parent.
+  // Inside the range of another node it is not a root, only a row without a parent.
   if (!row.parent && (kept == 0 || !path_[kept - 1].row.last)) adopt_root(row);
   const bool starts_pass = passes_.count(row.id) != 0;
   if (!row.parent) {
@@ -162,7 +163,7 @@ std::size_t Scanner::place(const NodeRow& row) {
                   "NULL");
     return kept;
   }
-  // A root that names a parent is a root all the same: a pass knows it by its id.
+  // A root that has a parent is still a root, because a pass refers to its id.
   if (starts_pass) {
     blame_nesting(row, "the root of a pass names a parent", "NULL",
                   fmt::format("#{}", *row.parent));
@@ -175,18 +176,18 @@ std::size_t Scanner::place(const NodeRow& row) {
                   fmt::format("#{}", *row.parent));
     return kept;
   }
-  // Nodes that were never left end with whatever comes above them.
+  // Nodes that were never left end with the node above them.
   while (kept > *parent + 1 && !path_[kept - 1].row.last) --kept;
   return kept == *parent + 1 ? kept : place_by_vote(row, kept, *parent + 1);
 }
 
-// A root that no pass names belongs to the pass that comes next and names another one.
+// Assigns a root that no pass names to the next pass, if that names another root.
 void Scanner::adopt_root(const NodeRow& row) {
   if (passes_.count(row.id) != 0) return;
   auto next = std::find_if(passes_.begin(), passes_.end(),
                            [](const auto& entry) { return !entry.second.met; });
   if (next == passes_.end()) return;
-  // The pass after it would be the one to start here.
+  // The next pass would have to start here.
   const std::int64_t named = next->first;
   const auto after = std::next(next);
   if (after != passes_.end() && after->first <= row.id) return;
@@ -202,10 +203,10 @@ void Scanner::adopt_root(const NodeRow& row) {
   });
 }
 
-// parent and last disagree; the ply says which of them is wrong.
+// parent and last disagree; the ply decides which of them is wrong.
 std::size_t Scanner::place_by_vote(const NodeRow& row, std::size_t by_last, std::size_t by_parent) {
   const bool moves = row.move.has_value() || row.role == format::Role::kNullMove;
-  // The parent's, as this row tells it.
+  // The parent's ply according to this row.
   const std::int64_t ply = saturated_sum(row.ply, moves ? -1 : 0);
   const bool parent_fits = path_[by_parent - 1].row.ply == ply;
   const bool last_fits = by_last > 0 && path_[by_last - 1].row.ply == ply;
@@ -216,7 +217,7 @@ std::size_t Scanner::place_by_vote(const NodeRow& row, std::size_t by_last, std:
                   fmt::format("#{}", path_[by_last - 1].row.id), fmt::format("#{}", *row.parent));
     return by_last;
   }
-  // The ranges are wrong of those that lie between the two places.
+  // The id ranges of the nodes between the two places are wrong.
   for (std::size_t i = std::min(by_last, by_parent); i < std::max(by_last, by_parent); ++i) {
     OpenNode& node = path_[i];
     const bool closes_here = by_parent <= i;
@@ -253,7 +254,7 @@ std::optional<std::size_t> Scanner::parent_of(std::int64_t child) const {
   return std::nullopt;
 }
 
-// An event that cannot be placed may have been any open node's: their rules that miss one are off.
+// An event without a place may belong to any open node, so rules about missing events are disabled.
 OpenNode* Scanner::lose_event() {
   for (std::size_t i = 0; i < open_; ++i) path_[i].doubt(kDoubtEvents);
   return nullptr;
@@ -264,8 +265,8 @@ OpenNode* Scanner::on_event(std::int64_t id, std::int64_t node, std::int64_t at,
   auto index = index_of(node);
   if (child) {
     const auto owner = parent_of(*child);
-    // Node and child name two open nodes: where the rest of the row suits the node alone, the child
-    // is wrong.
+    // Node and child refer to different open nodes: if the rest of the row fits only the node, the
+    // child is wrong.
     const bool differ = owner && owner != index;
     const bool is_child_wrong = differ && index && fits(path_[*index]) && !fits(path_[*owner]);
     if (differ && !is_child_wrong) {
@@ -280,18 +281,18 @@ OpenNode* Scanner::on_event(std::int64_t id, std::int64_t node, std::int64_t at,
                 fmt::format("#{}", node));
     return lose_event();
   }
-  // All that lies below the node of the event must be over by then.
+  // All nodes below the event's node must have ended before it.
   for (std::size_t i = open_; i > *index + 1; --i) {
     OpenNode& inner = path_[i - 1];
     if (!inner.row.last || *inner.row.last <= last_entered_ || inner.is_doubted(kDoubtRange))
       continue;
-    // By then the inner node had ended: its last rows are missing.
+    // The inner node had ended before: its last rows are missing.
     if (at >= *inner.row.last && at > last_entered_) {
       close_to(i);
       note_gap(inner);
       continue;
     }
-    // A leaf, or the child that the event speaks of, has been left: its range is too long.
+    // A leaf, or the child of the event, has been left, so its id range is too long.
     const bool is_leaf = inner.row.kind != format::NodeKind::kInterior && i == open_;
     const bool is_over = at == last_entered_ && (is_leaf || child == path_[*index + 1].row.id);
     if (is_over) {
@@ -330,7 +331,7 @@ void Scanner::check_last(OpenNode& node) {
   }
   const std::int64_t last = *node.row.last;
   if (node.is_doubted(kDoubtRange)) return;
-  // A range that reaches out of its parent's is wrong; one inside it may lack its last rows.
+  // A range that exceeds its parent's is wrong; one inside it may lack its last rows.
   const bool outside = node.level > 0 && path_[node.level - 1].row.last &&
                        !path_[node.level - 1].is_doubted(kDoubtRange) &&
                        last > *path_[node.level - 1].row.last;
@@ -344,7 +345,7 @@ void Scanner::check_last(OpenNode& node) {
   }
 }
 
-// The range of `node`, the innermost one of which this is seen, ends with a row that is not there.
+// The range of `node`, the innermost such node, ends with a missing row.
 void Scanner::note_gap(OpenNode& node) {
   const std::int64_t last = *node.row.last;
   const bool is_partial = node.row.unrecorded > 0 || pass_ == nullptr || pass_->unrecorded > 0;
@@ -363,7 +364,7 @@ void Scanner::note_gap(OpenNode& node) {
     gap_seen_ = true;
   }
   mark_gap(node);
-  last_entered_ = last;  // those above it end there, too
+  last_entered_ = last;  // the nodes above it end there as well
 }
 
 void Scanner::mark_gap(OpenNode& node) {
@@ -375,9 +376,9 @@ void Scanner::mark_gap(OpenNode& node) {
 void Scanner::close_top() {
   OpenNode& node = path_[open_ - 1];
   ledger_.at_node(node.row.id);
-  // Its range first: a gap seen there takes rules away that would miss the rows.
+  // Its range first: a gap disables rules that would report missing rows.
   check_last(node);
-  // The replay asks what the game says of this kind of node: the kind comes first.
+  // The kind first, because the replay checks what the game says about that kind of node.
   judge_.check_childless(node);
   if (replay_ != nullptr && !node.is_doubted(kDoubtRow)) replay_->check(node);
   const Outcome outcome = judge_.leave(node);
@@ -396,7 +397,7 @@ void Scanner::end_pass(OpenNode& root, const Outcome& outcome) {
   pass_->outcome = outcome;
   for (const ChildRecord& child : root.children) {
     if (!child.counts()) continue;
-    if (child.move <= 0) continue;  // not named
+    if (child.move <= 0) continue;  // a move without a name
     if (!pass_->first_move) pass_->first_move = child.move;
     if (root.row.best == child.id) pass_->best_move = child.move;
   }

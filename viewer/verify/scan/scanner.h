@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The one forward scan: keeps the open path, decides where a row belongs (also in a damaged trace),
-// and hands nodes and events to the judge and to the replay. Depth of the tree costs memory, never
-// recursion. Thread rule: one thread an object.
+// The forward scan: keeps the open path, decides where a row belongs (also in a damaged trace), and
+// passes nodes and events to the judge and the replay. It does not recurse; memory is proportional
+// to the depth. Thread rule: one thread an object.
 #pragma once
 
 #include <cstdint>
@@ -21,22 +21,22 @@
 
 namespace plytrace::verify {
 
-// What the scan learned about a pass.
+// What the scan found out about a pass.
 struct PassResult {
   PassRow row;
-  bool met = false;  // its root was
+  bool met = false;  // its root was read
   NodeRow root;
-  Outcome outcome;        // MAX's view
-  std::int64_t rows = 0;  // nodes read
-  std::int64_t last = 0;  // the last id among them
+  Outcome outcome;        // in MAX's view
+  std::int64_t rows = 0;  // number of nodes read
+  std::int64_t last = 0;  // the last id of these
   std::int64_t unrecorded = 0;
-  std::optional<std::int64_t> first_move;  // the root's first counted child
+  std::optional<std::int64_t> first_move;  // move of the root's first counting child
   std::optional<std::int64_t> best_move;   // the move of the root's best child
 };
 
 class Scanner {
  public:
-  // `replay` and `certificate` may be null. `passes` by root; results are written into them.
+  // `replay` and `certificate` may be null. `passes` is by root; results are written to it.
   Scanner(const TraceReader& reader, Ledger& ledger, NodeJudge& judge, Replay* replay,
           CertificateMarks* certificate, std::map<std::int64_t, PassResult>& passes,
           const std::function<void(std::uint64_t)>& progress)
@@ -48,25 +48,25 @@ class Scanner {
         passes_(passes),
         progress_(progress) {}
 
-  // From now on rows are read as if something else had been declared.
+  // Sets a filter that reads rows as if something else had been declared.
   using ScanOf = std::function<std::unique_ptr<TraceScan>(std::unique_ptr<TraceScan>)>;
   void read_as(ScanOf scan_of) { scan_of_ = std::move(scan_of); }
   void run(std::int64_t first, std::int64_t last);
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t cutoffs() const { return cutoffs_; }
   bool met_min() const { return met_min_; }
-  const format::SearchDigests& digests() const { return digests_; }  // of the rows read
+  const format::SearchDigests& digests() const { return digests_; }  // digests of the rows read
 
  private:
-  // The rows that the rules ask for, one after the other.
+  // One function for each kind of row that the rules use.
   void take(const NodeRow& stored);
   void take(const BoundUpdateRow& row);
   void take(const CutoffRow& row);
   void take(const TableStoreRow& row);
   void take(const TableProbeRow& row);
   void take(const NoteRow& row);
-  // The open node that an event belongs to; null, after a finding, where there is none. Where its
-  // node and its child disagree, `fits` tells whether the rest of its row suits a node.
+  // The open node that an event belongs to; null, after a finding, if there is none. If its node
+  // and its child disagree, `fits` tells whether the rest of its row fits a node.
   using Fits = std::function<bool(const OpenNode&)>;
   OpenNode* on_event(std::int64_t id, std::int64_t node, std::int64_t at,
                      std::optional<std::int64_t> child = {}, const Fits& fits = {});
@@ -75,7 +75,8 @@ class Scanner {
   void blame_event(std::int64_t id, std::int64_t node, const std::string& why,
                    const std::string& expected, const std::string& actual);
 
-  // How many nodes of the path stay open when `row` is entered; its parent is the last of them.
+  // The number of nodes on the path that stay open when `row` is entered; its parent is the last
+  // one.
   std::size_t place(const NodeRow& row);
   void adopt_root(const NodeRow& row);
   std::size_t place_by_vote(const NodeRow& row, std::size_t by_last, std::size_t by_parent);
@@ -101,7 +102,7 @@ class Scanner {
   std::map<std::int64_t, PassResult>& passes_;
   const std::function<void(std::uint64_t)>& progress_;
 
-  std::vector<OpenNode> path_;  // the first open_ are in use
+  std::vector<OpenNode> path_;  // the first open_ elements are in use
   std::size_t open_ = 0;
   std::int64_t last_entered_ = 0;
   bool gap_seen_ = false;
