@@ -72,7 +72,7 @@ void find_children(const TraceReader& reader, const ShowQuestion& question, Show
   });
 }
 
-// "node #6, /b: MIN to move, ply 1, depth 1, interior"
+// The first line of the text: "node #6, /b: MIN to move, ply 1, depth 1, interior".
 std::string headline(const TraceReader& reader, const ShowAnswer& found) {
   const NodeRow& node = found.node;
   std::string line = "node #" + std::to_string(node.id) + ", " +

@@ -8,7 +8,7 @@
 //   AnswerTable table;
 //   table.add({count_cell("ply", "ply", 3), text_cell("move", "best move", "d")});
 //   table.json();                       // [{"ply": 3, "move": "d"}]
-//   table.for_people().text("  ");      // aligned text; Page::table() takes it, too
+//   table.for_people().text("  ");      // aligned text; also accepted by Page::table()
 //
 // Thread rule: one thread per object.
 #pragma once

@@ -220,7 +220,8 @@ class TraceReader {
   Result<NodeRow> find(std::string_view path_or_id, const PassRow& pass) const;
   // Splits a path into decoded components; bad_input for text that is not a path.
   static Result<std::vector<std::string>> split_path(std::string_view path);
-  // One component, encoded: '/' %2F, '%' %25, '~' %7E; a move '=' is %3D, an empty one a lone '%'.
+  // Encodes one component: '/' as %2F, '%' as %25, '~' as %7E; the move "=" as %3D, an empty move
+  // as a single '%'.
   static std::string path_component(std::string_view move);
 
   // Scans nodes first..last and the events that happened while the last entered node was among

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace log TRACE [NODE]: the debugging log.
+// plytrace log TRACE [NODE]: prints the debugging log of a search.
 #include <memory>
 #include <string>
 

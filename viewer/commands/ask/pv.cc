@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace pv TRACE: the principal variation, step by step (answers/pv.h).
+// plytrace pv TRACE: prints the principal variation, step by step (answers/pv.h).
 #include "viewer/answers/pv.h"
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace repeats TRACE: positions that were searched again (answers/repeats.h).
+// plytrace repeats TRACE: lists positions that were searched again (answers/repeats.h).
 #include "viewer/answers/repeats.h"
 
 #include <memory>

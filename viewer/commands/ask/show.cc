@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace show TRACE NODE: one node with everything that happened in it (answers/show.h).
+// plytrace show TRACE NODE: prints one node and everything that happened in it (answers/show.h).
 #include "viewer/answers/show.h"
 
 #include <memory>

@@ -132,7 +132,7 @@ Status check_combinations(const SearchOptions& options, const SearchSettings& se
   return Status::ok();
 }
 
-// "skipped,keys,probes,stores,notes"
+// All optional events: "skipped,keys,probes,stores,notes", joined by `separator`.
 std::string optional_events(const char* separator) {
   std::string list;
   for (const auto& [bit, word] : kOptionalEvents) {

@@ -120,7 +120,7 @@ Status EventLines::write(const SearchRow& search) {
   stream_ = passes.empty() ? 0 : passes.front().stream;
   begin_search(search);
   for (const PassRow& pass : passes) {
-    // Nobody reads on: a closed pipe.
+    // Stop if the consumer has closed the pipe.
     if (!go_on_ || !write_pass(pass)) break;
   }
   if (go_on_) end_search(search);

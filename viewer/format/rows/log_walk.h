@@ -19,7 +19,7 @@ namespace plytrace::text {
 struct LogOptions {
   std::int64_t depth = std::numeric_limits<std::int64_t>::max();  // plies below the first node
   std::int64_t max_lines = 1000;                                  // 0 = all
-  bool all_events = false;                                        // table probes and stores, notes
+  bool all_events = false;  // also table probes and stores, and notes
   View view;
   const std::atomic<bool>* interrupt = nullptr;  // ends the log early once it is set
 };
@@ -38,7 +38,7 @@ class LogSink {
 
 struct LogEnd {
   std::int64_t lines = 0;
-  std::int64_t nodes = 0;           // shown
+  std::int64_t nodes = 0;           // nodes shown
   std::int64_t stopped_before = 0;  // the node at which the line limit was reached; 0: not reached
   bool stopped = false;             // stopped early: line limit or interrupt
 };
