@@ -18,7 +18,7 @@ namespace {
 using text::Cell;
 using text::Json;
 
-// Nodes of the heavy path that JSON lists; people are shown fewer (answer_tables.h).
+// Nodes of the heavy path listed in JSON; the text shows fewer (answer_tables.h).
 constexpr std::size_t kMostHotNodes = 200;
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kAccounts{
@@ -112,7 +112,7 @@ Json trigger_json(const TraceReader& reader, const HotSpots& found) {
   return json;
 }
 
-// "null-window re-searches": an account for people.
+// The name of an account in text, such as "null-window re-searches".
 std::string_view account_words(std::string_view what) {
   const auto* const at = std::find_if(kAccounts.begin(), kAccounts.end(),
                                       [&](const auto& account) { return account.first == what; });
@@ -162,14 +162,15 @@ std::string why_words(const HotTrigger& trigger) {
   return "No child of it holds half of its nodes: it spreads over all of them.";
 }
 
-// Without a trigger: what many nodes were spent on, and the command that shows more of it.
+// If there is no trigger: the kind of work that took many nodes, and a command that shows more
+// about it.
 struct HotCause {
-  std::string_view what;  // of an account
+  std::string_view what;  // the name of an account
   std::int64_t nodes = 0;
   std::string words, command;
 };
 
-// None with a trigger, and where no account has a quarter of the nodes.
+// nullopt if there is a trigger, or if no account has a quarter of the nodes.
 std::optional<HotCause> cause_of(const HotSpots& found, const std::string& file,
                                  std::int64_t search) {
   constexpr std::int64_t kShare = 4;
@@ -185,7 +186,7 @@ std::optional<HotCause> cause_of(const HotSpots& found, const std::string& file,
                               cli::shell_word(file), search, found.pass.ordinal, about->options)};
 }
 
-// Without a trigger: the cause first, if there is one.
+// The text for a search without a trigger; begins with the cause, if there is one.
 std::string no_trigger_words(const std::optional<HotCause>& cause, const HotSpots& found) {
   const std::string none =
       "No single node caused this: no node on the heavy path is much larger than usual.";
@@ -194,7 +195,7 @@ std::string no_trigger_words(const std::optional<HotCause>& cause, const HotSpot
                      share_text(cause->nodes, found.nodes), cause->words, none, cause->command);
 }
 
-// Why the heavy path ends where it does.
+// Why the heavy path ends at its last node.
 std::string path_end_words(const HotSpots& found) {
   if (found.heavy_path.empty()) return "There is no node.";
   const HotNode& end = found.heavy_path.back();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Where the nodes of a search went, and which node caused it. Thread rule: one thread a reader.
+// Finds where the nodes of a search went, and which node caused it. Thread rule: one thread per
+// reader.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ namespace plytrace::answers {
 struct HotQuestion {
   SearchRow search;
   std::vector<PassRow> passes;          // by id
-  std::optional<std::int64_t> ordinal;  // of the pass that was chosen; none: all passes
+  std::optional<std::int64_t> ordinal;  // of the chosen pass; nullopt: all passes
   ScanControl control{};
 };
 
@@ -30,13 +31,13 @@ struct HotAnswer {
 Result<HotAnswer> answer(const TraceReader& reader, HotQuestion question);
 
 text::Json json(const TraceReader& reader, const HotAnswer& answer);
-// The same, and what people are told in words.
+// The same, with the answer's sentences.
 text::Json json_with_words(const TraceReader& reader, const HotAnswer& answer);
 std::string lines(const TraceReader& reader, const HotAnswer& answer);
-// The nodes along the heavy path, and what is usual for such nodes.
+// The sizes of the nodes along the heavy path, and the usual sizes of such nodes.
 draw::CurvePlot curves(const TraceReader& reader, const HotAnswer& answer);
 
-// What the answer calls a heavy path, a trigger and so on, for the help text.
+// Definitions of heavy path, trigger and so on, for the help text.
 const char* hot_definitions();
 
 }  // namespace plytrace::answers

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A trace with the search and the pass that a question is about. Thread rule: one thread a
-// selection, as for its reader.
+// A trace with the search and the pass that a question is about. Thread rule: as its reader.
 #pragma once
 
 #include <string_view>

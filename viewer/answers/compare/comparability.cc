@@ -23,7 +23,7 @@ std::string depth_words(std::optional<std::int64_t> depth) {
   return depth ? fmt::format("{}", *depth) : "not told";
 }
 
-// "" where the depths are the same, or neither is told.
+// "" if the depths are equal or one is not recorded.
 std::string other_depth(const CompareInput& a, const CompareInput& b) {
   const auto depth_a = searched_depth(a), depth_b = searched_depth(b);
   if (depth_a == depth_b) return "";
@@ -45,7 +45,8 @@ void append_if_any(std::vector<std::string>& list, std::string words) {
   if (!words.empty()) list.push_back(std::move(words));
 }
 
-// One for each option that differs; texts that are no JSON objects are compared as they are.
+// Adds an entry for each option that differs. Texts that are not JSON objects are compared as they
+// are.
 void append_other_options(std::vector<std::string>& list, const std::string& a,
                           const std::string& b) {
   const text::SortedJson of_a = text::sorted_json(a), of_b = text::sorted_json(b);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What keeps the costs, the settings and the values of two searches of one position from being held
-// against each other, in words. Thread rule: pure functions.
+// Finds, in words, what makes the costs, settings or values of two searches of one position
+// incomparable. Thread rule: pure functions.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace plytrace {
 
-// Why fewer nodes of one search are no saving: "the depths differ: 5 in A, 6 in B". Empty where
-// they are one.
+// Reasons why fewer nodes of one search are not a saving: "the depths differ: 5 in A, 6 in B".
+// Empty if there is none.
 std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput& b,
                                        const Comparison& found);
 
-// What was searched otherwise in B than in A: game, position, depth, algorithm, evaluator, options.
-// A baseline holds only where there is nothing.
+// What differs between the searches: game, position, depth, algorithm, evaluator, options. A
+// baseline comparison is valid only if nothing does.
 std::vector<std::string> other_settings(const CompareInput& a, const CompareInput& b);
 
-// Why the roots, whose values differ, do not contradict each other; "" where they have one value,
+// Why the roots have different values without contradicting each other; "" if the values are equal
 // or do contradict.
 std::string why_roots_may_differ(const CompareInput& a, const CompareInput& b,
                                  const Comparison& found);

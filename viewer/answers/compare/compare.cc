@@ -17,7 +17,7 @@ namespace {
 
 using text::Json;
 
-// The only pass of a search has been walked: its nodes are known without the summary.
+// The walk has counted the nodes of a search's only pass, so the summary is not needed.
 SearchCost cost_of_side(const CompareInput& side, std::uint64_t walked) {
   SearchCost cost = cost_of(side.reader, side.search);
   if (cost.passes == 1) cost.nodes = walked;
@@ -29,13 +29,13 @@ Baseline judge(const CompareQuestion& question, const CompareAnswer& answer) {
   Baseline baseline;
   const auto a = static_cast<double>(question.of_passes ? found.nodes_a : answer.cost_a.nodes);
   const auto b = static_cast<double>(question.of_passes ? found.nodes_b : answer.cost_b.nodes);
-  // Nothing can be said of a change from nothing.
+  // A change relative to 0 nodes has no percentage.
   if (a > 0) {
     baseline.nodes_change = 100 * (b - a) / a;
     baseline.nodes_ok = std::abs(*baseline.nodes_change) <= question.baseline->nodes;
   }
   if (found.value_a && found.value_b) {
-    const bool same = *found.value_a == *found.value_b;  // also where both are infinite
+    const bool same = *found.value_a == *found.value_b;  // also if both are infinite
     baseline.value_change = same ? 0 : *found.value_b - *found.value_a;
     baseline.value_ok = std::abs(*baseline.value_change) <= question.baseline->value;
   }
@@ -216,8 +216,8 @@ std::string because_text(const char* side, const std::map<std::string, std::uint
   return text.empty() ? text : fmt::format("  only in {}, by what the other did: {}\n", side, text);
 }
 
-// "; B visited 40.0 % fewer", or nothing where both cost the same. Whether that is a saving depends
-// on more: no_saving_text().
+// "; B visited 40.0 % fewer", or "" if both cost the same. no_saving_text() says whether this is a
+// saving.
 std::string fewer_text(std::uint64_t nodes_a, std::uint64_t nodes_b) {
   const auto a = static_cast<double>(nodes_a);
   const auto b = static_cast<double>(nodes_b);
@@ -226,7 +226,7 @@ std::string fewer_text(std::uint64_t nodes_a, std::uint64_t nodes_b) {
   return "";
 }
 
-// The two did not do the same work.
+// Explains that the two searches did not do the same work.
 std::string no_saving_text(const CompareAnswer& answer) {
   if (answer.no_saving.empty()) return "";
   std::string words;
@@ -234,7 +234,7 @@ std::string no_saving_text(const CompareAnswer& answer) {
   return text::wrapped("  fewer nodes are no saving here: " + words, 4) + "\n";
 }
 
-// What a search with several passes saves is no matter of the pass that is aligned.
+// The cost of all passes; the walk covers only one pass of each search.
 std::string all_passes_text(const CompareAnswer& answer) {
   const auto words = [](const SearchCost& cost) {
     return text::grouped(cost.nodes) +
@@ -266,7 +266,7 @@ std::string nodes_text(const CompareQuestion& question, const CompareAnswer& ans
 std::string skipped_text(const Comparison& found, const SearchRow& a, const SearchRow& b) {
   const auto side = [](const char* name, const SearchRow& search, std::uint64_t skipped,
                        const char* other, std::uint64_t searched) {
-    // A search need not say how many moves its cutoffs skip.
+    // A search may not record how many moves its cutoffs skip.
     const bool known = skipped > 0 || search.captures("skipped");
     std::string text = (known ? text::grouped(skipped) : "not recorded") + " in " + name;
     if (skipped > 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Two searches of one position, aligned by move, with what each cost; and, where a baseline is
-// wanted, whether B is what A leads one to expect. Thread rule: one thread a call.
+// Compares two searches of one position, aligned by move, and their costs. With a baseline, also
+// judges whether B agrees with A within limits. Thread rule: each call runs in one thread.
 #pragma once
 
 #include <optional>
@@ -14,25 +14,26 @@
 
 namespace plytrace::answers {
 
-// How far B may be from A.
+// How far B may differ from A.
 struct BaselineLimits {
-  double nodes = 0;  // in percent
-  double value = 0;  // in score
+  double nodes = 0;  // percent
+  double value = 0;  // score
 };
 
 struct CompareQuestion {
   CompareInput a, b;
-  bool of_passes = false;  // passes were named: their nodes count, not those of all passes
+  bool of_passes =
+      false;  // the user named passes, so their nodes count instead of those of all passes
   CompareSettings settings{};
   std::optional<BaselineLimits> baseline{};
 };
 
-// B held against A as what is expected.
+// The comparison of B with the baseline A.
 struct Baseline {
-  std::optional<double> nodes_change;  // of B against A, in percent
+  std::optional<double> nodes_change;  // from A to B, in percent
   std::optional<double> value_change;
   bool nodes_ok = false, value_ok = false, best_move_ok = false;
-  std::vector<std::string> not_comparable;  // what was searched otherwise
+  std::vector<std::string> not_comparable;  // settings that differ
 
   bool is_comparable() const { return not_comparable.empty(); }
   bool ok() const { return is_comparable() && nodes_ok && value_ok && best_move_ok; }
@@ -41,20 +42,20 @@ struct Baseline {
 struct CompareAnswer {
   Comparison found;
   SearchCost cost_a, cost_b;
-  // Why fewer nodes are no saving, and why the roots may have two values.
+  // Reasons why fewer nodes are not a saving, and why the roots have different values.
   std::vector<std::string> no_saving;
   std::string roots_differ;
   std::optional<Baseline> baseline;
 
   bool of_several_passes() const { return cost_a.passes > 1 || cost_b.passes > 1; }
-  // A change within the limits of the baseline agrees, but contradicting claims never do.
+  // A difference within the baseline's limits agrees; contradicting claims never do.
   bool agrees() const;
 };
 
 Result<CompareAnswer> answer(const CompareQuestion& question);
 
 text::Json json(const CompareQuestion& question, const CompareAnswer& answer);
-// Where two searches first differ; null where they do not.
+// The first difference of two searches; null if there is none.
 text::Json json(const std::optional<FirstDifference>& difference);
 std::string lines(const CompareQuestion& question, const CompareAnswer& answer);
 

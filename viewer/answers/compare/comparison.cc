@@ -12,7 +12,7 @@
 namespace plytrace {
 namespace {
 
-// A probe that ends below its window names no move, though the search that it ends has one.
+// A probe that fails low names no best move, even if its search has one.
 bool ends_the_search(const CompareInput& input) {
   const SearchRow& search = input.search;
   const auto value = input.pass.value;
@@ -37,7 +37,7 @@ std::string claim_words(const BlockNode& node) {
 }
 
 text::SortedJson parsed(const std::string& text) {
-  // As JSON, so that blanks and the order of keys do not make two games of one.
+  // Compare as JSON, so that blanks and the order of keys do not matter.
   text::SortedJson value = text::sorted_json(text);
   return value.is_discarded() ? text::SortedJson(text) : value;
 }
@@ -60,7 +60,7 @@ std::string why_no_claims_compared(const SearchRow& a, const SearchRow& b) {
   return {};
 }
 
-// The cutoff that kept `move` from being searched at a node, with the numbers it compared.
+// The cutoff that kept a node from searching `move`, with the numbers it compared.
 std::string cut_text(const TraceReader& reader, std::int64_t node, const std::string& move,
                      const char* side) {
   const auto row = reader.node(node);
@@ -71,7 +71,8 @@ std::string cut_text(const TraceReader& reader, std::int64_t node, const std::st
     if (cutoff.skipped == 0) continue;
     const auto texts = skipped_texts(cutoff);
     const bool names_it = texts && std::find(texts->begin(), texts->end(), move) != texts->end();
-    // The row that names the move; else the last one that ends the node, which may have skipped it.
+    // Prefer the row that names the move, else the last cutoff that ended the node and may have
+    // skipped the move.
     if (by == nullptr || names_it || cutoff.kind != format::CutoffKind::kForward) by = &cutoff;
     if (names_it) break;
   }
@@ -118,7 +119,7 @@ class Comparer {
 };
 
 Result<Comparison> Comparer::run() {
-  // Both stand still, also where they are one file that grows.
+  // Hold both files, because they may be the same growing file.
   const TraceReader::Snapshot still_a(input_a_.reader);
   const TraceReader::Snapshot still_b(input_b_.reader);
   Comparison result;
@@ -135,13 +136,13 @@ Result<Comparison> Comparer::run() {
   result.claims_not_compared = why_no_claims_compared(input_a_.search, input_b_.search);
   const bool uniform = input_a_.search.uniform && input_b_.search.uniform;
   fill_results(result);
-  // Two positions have no nodes in common: values and counts are all there is.
+  // Searches of two positions have no nodes in common, so only values and counts are compared.
   if (!result.same_position) return result;
 
   AlignedWalk walk(a_, b_, settings_, result.claims_not_compared.empty(), uniform);
   const Status walked = walk.run(root_a, root_b);
   if (!walked) return walked;
-  // What was read until a file turned out to be damaged is no answer.
+  // What was read before the damage was found is not an answer.
   for (const CompareInput* input : {&input_a_, &input_b_}) {
     if (!input->reader.status().is_ok()) return input->reader.status();
   }
@@ -152,7 +153,7 @@ Result<Comparison> Comparer::run() {
   return result;
 }
 
-// The value of a pass, else of its root; the best move likewise.
+// Takes value and best move from the pass, or else from its root.
 void Comparer::fill_results(Comparison& result) const {
   const auto of = [](const CompareInput& input, std::optional<Score>& value,
                      std::optional<std::string>& best_move, std::uint64_t& nodes) {
@@ -160,12 +161,12 @@ void Comparer::fill_results(Comparison& result) const {
     best_move = input.pass.best_move;
     const auto root = input.reader.node(*input.pass.root);
     if (!root) return;
-    // A pass that was not ended says less than its root.
+    // An unfinished pass has no value, but its root may have one.
     if (!value) value = root->value;
     const auto best = root->best && !best_move ? input.reader.node(*root->best) : std::nullopt;
     if (best) best_move = input.reader.move_text(best->move);
     if (!best_move && ends_the_search(input)) best_move = input.search.best_move;
-    // Until they are counted; ids have gaps only where a recording is partial.
+    // An estimate until the nodes are counted; ids have gaps only in a partial recording.
     nodes = static_cast<std::uint64_t>(
         input.pass.nodes.value_or(input.reader.last_of(*root) - root->id + 1));
   };
@@ -183,7 +184,7 @@ void Comparer::fill_counts(const Found& found, Comparison& result) const {
   result.both = found.both;
   result.only_a = a.only;
   result.only_b = b.only;
-  // Counted nodes replace the numbers that the passes told.
+  // Replace the passes' own numbers with the counted ones.
   result.nodes_a = found.both + a.only;
   result.nodes_b = found.both + b.only;
   result.claims_compared = found.claims_compared;
@@ -213,7 +214,7 @@ void Comparer::fill_counts(const Found& found, Comparison& result) const {
 void Comparer::fill_contradictions(const Found& found, bool uniform, Comparison& result) {
   ContradictionList contradictions = found.contradictions;
   ContradictionList conditional = found.conditional;
-  // A claim that rests on a table entry is unconditional only if nothing in its search assumes.
+  // A claim that rests on a table entry is unconditional only if its search makes no assumptions.
   if (found.by_table.total > 0) {
     const AssumptionSet assumed =
         (a_.assumptions_of_search() | b_.assumptions_of_search()) & kAssumptions;
@@ -230,7 +231,7 @@ void Comparer::fill_contradictions(const Found& found, bool uniform, Comparison&
       append(target.consequences, found.by_table.consequences);
     }
   }
-  // Those that only follow from others come behind them.
+  // Contradictions that only follow from others come last.
   auto list = contradictions.origins;
   list.insert(list.end(), contradictions.consequences.begin(), contradictions.consequences.end());
   if (list.size() > settings_.limit) list.resize(settings_.limit);
@@ -273,7 +274,7 @@ void Comparer::fill_skipped(const Found& found, Comparison& result) const {
   }
 }
 
-// Why the side that has `parent` did not search `child` of the other side.
+// Why the side that has `parent` did not search the other side's `child`.
 std::string Comparer::absence_text(const BlockNode& parent, const BlockNode& child,
                                    bool in_a) const {
   const CompareInput& missing = in_a ? input_a_ : input_b_;
@@ -368,7 +369,7 @@ std::string why_other_position(const SearchRow& a, const SearchRow& b) {
     return "the positions differ: '" + shortened(a.position) + "' in A, '" + shortened(b.position) +
            "' in B";
   }
-  // Scores from two sides cannot be compared.
+  // Scores counted from different sides cannot be compared.
   if (a.max_player && b.max_player && a.max_player != b.max_player) {
     return "scores are seen from player " + std::to_string(*a.max_player) + " in A, from player " +
            std::to_string(*b.max_player) + " in B";

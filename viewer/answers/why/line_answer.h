@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Where a line was lost: in the pass that was asked for, step by step, and in each pass of the
-// search. Errors: those of follow_line(), interrupted. Thread rule: one thread a reader.
+// Where a line was lost, step by step in the requested pass, and in short for each pass of the
+// search. Errors: those of follow_line(), interrupted. Thread rule: one thread per reader.
 #pragma once
 
 #include <atomic>
@@ -18,11 +18,12 @@ struct LineQuestion {
   SearchRow search;
   PassRow pass;
   std::string path;
-  std::size_t most_passes = 20;  // the last ones; SIZE_MAX: all
+  std::size_t most_passes = 20;  // only the last ones; SIZE_MAX: all
   const std::atomic<bool>* interrupt = nullptr;
 };
 
-// What became of the line in a pass; without a story: why it cannot be followed there.
+// The outcome of the line in one pass; without a story, `problem` says why the pass cannot be
+// followed.
 struct LineInPass {
   PassRow pass;
   std::optional<LineStory> story;
@@ -37,7 +38,7 @@ struct LineAnswer {
   std::vector<LineInPass> passes;
   std::size_t passes_left_out = 0;
 
-  // False where the trace does not hold the answer.
+  // False if the trace does not contain the answer.
   bool is_certain() const { return asked.loss != LineLoss::kUnknown; }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Why a move was searched, not searched, or not chosen: the forms of the answer of move_outcome.h.
-// Thread rule: one thread a reader.
+// JSON and text of the answer why a move was searched, not searched, or not chosen
+// (move_outcome.h). Thread rule: one thread per reader.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace plytrace::answers {
 
 text::Json json(const TraceReader& reader, const WhyAnswer& answer);
-// The answer, then the facts, then what became of it in each pass where there are several.
+// The answer, then the facts, then the outcome in each pass if there are several.
 std::string lines(const WhyAnswer& answer);
 
 }  // namespace plytrace::answers

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace compare A B: two searches of the same position, aligned by move.
+// plytrace compare A B: compares two searches of the same position, aligned by move.
 #include <memory>
 #include <string>
 
@@ -20,7 +20,7 @@ struct CompareOptions {
   std::size_t limit = 10;
   bool baseline = false;
   answers::BaselineLimits tolerances;
-  std::string picture_file;  // "" = none
+  std::string picture_file;  // "": none
   bool force = false;
   TreePictureOptions picture;
   cli::OutputFormat format = cli::OutputFormat::kText;
@@ -30,8 +30,8 @@ std::uint64_t expected_nodes(const Selection& side) {
   return static_cast<std::uint64_t>(side.pass.nodes.value_or(0));
 }
 
-// The format that the picture's name says; usage error for none, for one that holds no two, and for
-// a file that exists without --force.
+// The format of the picture by its extension. Usage error if the extension is unknown, if the
+// format cannot show two trees, or if the file exists and --force is not given.
 Result<draw::PictureFormat> picture_format(const CompareOptions& options) {
   const std::string& file = options.picture_file;
   if (file == "-") {
@@ -65,7 +65,7 @@ Status run_compare(const CompareOptions& options) {
   if (!a) return a.status();
   auto b = cli::select(options.b);
   if (!b) return b.status();
-  // Before the comparison, which may take minutes.
+  // Check this before the comparison, which may take minutes.
   std::optional<draw::PictureFormat> format;
   if (!options.picture_file.empty()) {
     const auto named = picture_format(options);
@@ -75,7 +75,7 @@ Status run_compare(const CompareOptions& options) {
   cli::catch_interrupts();
   const std::uint64_t nodes_a = expected_nodes(*a);
   const std::uint64_t nodes_b = expected_nodes(*b);
-  // A share of an unknown whole would mislead.
+  // Show a percentage only if the total is known.
   cli::Progress progress("comparing", nodes_a > 0 && nodes_b > 0 ? nodes_a + nodes_b : 0);
   answers::CompareQuestion question{.a = {a->reader, a->search, a->pass},
                                     .b = {b->reader, b->search, b->pass},
@@ -86,7 +86,7 @@ Status run_compare(const CompareOptions& options) {
   if (options.baseline) question.baseline = options.tolerances;
   const auto answer = answers::answer(question);
   if (!answer) return answer.status();
-  // The picture first: where it cannot be written there is no answer either.
+  // Write the picture first: if that fails, there is no answer.
   if (format) {
     const Status drawn = draw_both(options, *a, *b, answer->found, *format);
     if (!drawn) return drawn;

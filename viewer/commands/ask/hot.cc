@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace hot TRACE: where the nodes of a search went, and which node set it off.
+// plytrace hot TRACE: shows where the nodes of a search went and which node caused it.
 #include <memory>
 #include <string>
 
@@ -38,7 +38,7 @@ Status draw_path(const HotOptions& options, const TraceReader& reader,
   return cli::write_file(options.render, *picture, options.force);
 }
 
-// Before the long work: whether its picture can be drawn.
+// Checks before the long scan that the picture can be drawn.
 Status check_picture(const HotOptions& options) {
   if (options.render.empty()) return Status::ok();
   const auto format = draw::curve_format(options.render);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace why TRACE PATH: why a move was searched, not searched, or not chosen.
+// plytrace why TRACE PATH: explains why a move was searched, not searched, or not chosen.
 #include <memory>
 #include <string>
 
@@ -23,7 +23,7 @@ struct WhyCommand {
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-// An answer that the trace does not hold is written too; the exit code says so.
+// Also prints an answer that is not certain; the exit code reports it.
 template <class Answer>
 Status write(const WhyCommand& options, const Answer& answer, const text::Json& json,
              const std::string& lines) {
@@ -48,7 +48,7 @@ Status run_why(const WhyCommand& options) {
   if (!selection) return selection.status();
   const TraceReader& reader = selection->reader;
   std::optional<NodeRow> node;
-  // A path may be of a move that was never searched; an id is of a node.
+  // A path may name a move that was never searched, but an id always names a node.
   if (!options.path.starts_with('/')) {
     auto found = select_node(*selection, options.path);
     if (!found) return found.status();
@@ -63,7 +63,7 @@ Status run_why(const WhyCommand& options) {
   const auto answer = why(
       reader, {selection->search, selection->pass, options.path, node, options.max_passes, trial});
   if (!answer) return answer.status();
-  // The trial ends early then, and its answer would be wrong.
+  // An interrupted check search would give a wrong answer.
   if (cli::interrupted()) return {StatusCode::kInterrupted, "why: interrupted"};
   return write(options, *answer, answers::json(reader, *answer), answers::lines(*answer));
 }
