@@ -137,8 +137,8 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
       ->type_name("N");
   cli::Option* baseline = command->add_flag(
       "--baseline", options->baseline,
-      "A is expected: exit 1 if nodes, value or best move change beyond the tolerances,\n"
-      "4 if another position, depth or option was searched");
+      "Treat A as the expected result: exit 1 if nodes, value or best move differ by more\nthan "
+      "the tolerances, 4 if another position, depth or option was searched");
   command->add_option("--nodes-tolerance", options->tolerances.nodes, "In percent (default {})")
       ->check(cli::real_number(0))
       ->needs(baseline)

@@ -68,7 +68,7 @@ Status run_hot(const HotOptions& options) {
 void setup_hot(cli::Program& app, cli::CommandList& commands) {
   auto options = std::make_shared<HotOptions>();
   cli::Command* command =
-      cli::add_command(app, "hot", "Where the nodes went, and which node set it off",
+      cli::add_command(app, "hot", "Show where the nodes went and which node caused it",
                        {"plytrace hot run.db", "plytrace hot deeper.db --pass 3",
                         "plytrace hot run.db --render hot.svg"});
   command->add_after_footer(answers::hot_definitions());
@@ -77,7 +77,7 @@ void setup_hot(cli::Program& app, cli::CommandList& commands) {
   command
       ->add_option("--render", options->render,
                    "Draw the sizes along the heavy path:\n" + draw::curve_endings() +
-                       " for the script of gnuplot")
+                       " for a gnuplot script")
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Overwrite FILE");
   command->only_with("--force", {"--render"});

@@ -91,14 +91,15 @@ void setup_why(cli::Program& app, cli::CommandList& commands) {
                    "The move: a path, also of moves never searched, or an id")
       ->required()
       ->type_name("PATH");
-  command->add_flag("--line", options->is_line,
-                    "Where the whole line was lost: the first cutoff, reduction, table answer, ..");
+  command->add_flag(
+      "--line", options->is_line,
+      "Find where the whole line was lost: the first cutoff, reduction, table answer, ...");
   command
       ->add_option("--oracle-nodes", options->trial.max_nodes,
-                   "Most nodes of that search (default {})")
+                   "Node budget of the check search (default {})")
       ->check(cli::whole_number(1))
       ->type_name("N");
-  command->add_flag("--no-oracle", options->no_oracle, "Do not search it");
+  command->add_flag("--no-oracle", options->no_oracle, "Skip the check search");
   command->add_option("--limit", options->max_passes, "Most passes listed, 0 = all (default {})")
       ->check(cli::whole_number(0))
       ->type_name("N");
