@@ -19,9 +19,9 @@ std::string quoted(const std::string& text) {
   return "'" + (text.size() <= kMostShown ? text : text.substr(0, kMostShown) + "...") + "'";
 }
 
-// "from 0 up", "from 1 to 10,000".
+// ", 0 or greater"; " from 1 to 10,000".
 std::string range_words(const std::string& least, const std::string& most) {
-  return " from " + least + (most.empty() ? " up" : " to " + most);
+  return most.empty() ? ", " + least + " or greater" : " from " + least + " to " + most;
 }
 
 // True if the whole text is a number of this type, also if it is too large for the type.
@@ -42,10 +42,10 @@ Check number_within(Number least, Number most, const std::string& what, const st
       return std::string();
     }
     // The range has no upper end to report, so say that the number is too large.
-    if (too_large && !text.starts_with('-') && range.ends_with("up")) {
+    if (too_large && !text.starts_with('-') && range.ends_with("or greater")) {
       return quoted(text) + " is too large a number";
     }
-    return quoted(text) + " is no " + what + range;
+    return quoted(text) + " must be a " + what + range;
   };
 }
 
@@ -75,7 +75,7 @@ Check one_of(std::vector<std::string> words) {
       if (word == text) return std::string();
       list += (list.empty() ? "" : ", ") + word;
     }
-    return quoted(text) + " is none of " + list + did_you_mean(text, words);
+    return quoted(text) + " is not one of " + list + did_you_mean(text, words);
   };
 }
 

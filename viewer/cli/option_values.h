@@ -4,7 +4,7 @@
 // that a bad value gives one sentence and exit code 2:
 //
 //   command->add_option("--limit", limit, "Most rows, 0 = all")->check(cli::whole_number(0));
-//   // plytrace: sql: --limit: '-1' is no whole number from 0 up; see 'plytrace sql --help'
+//   // plytrace: sql: --limit: '-1' must be a whole number, 0 or greater; see 'plytrace sql --help'
 //
 // parse() rejects an empty value for every option not marked may_be_empty(). Thread rule: pure
 // functions.

@@ -98,7 +98,7 @@ Status check_kind(const std::string& path) {
     return Status::bad_input(path + ": is a directory, not a trace; name the file in it");
   }
   if (!S_ISREG(info.st_mode)) {
-    return Status::bad_input(path + ": is no regular file, so no trace; name a file on disk");
+    return Status::bad_input(path + ": is not a regular file; name a file on disk");
   }
   return Status::ok();
 }
@@ -132,9 +132,10 @@ Result<FileHeader> check_file(const std::string& path) {
   // A file that ends inside the magic bytes is reported as truncated, not as another format.
   const auto compared = std::min(static_cast<std::size_t>(got), kMagic.size());
   if (std::memcmp(header.data(), kMagic.data(), compared) != 0) {
-    return Status::bad_input(path +
-                             ": not a trace (no SQLite file); traces are made by plytrace search, "
-                             "play and import");
+    return Status::bad_input(
+        path +
+        ": not a trace (not an SQLite file); traces are made by plytrace search, "
+        "play and import");
   }
   if (got < static_cast<ssize_t>(kHeaderBytes)) return truncated(path, result);
   result.page_size = page_size_in(header);

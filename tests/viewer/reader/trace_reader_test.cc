@@ -310,12 +310,12 @@ TEST(TraceReader, RefusesWhatIsNoTraceEachInItsWay) {
   const ScratchFolder folder;
   EXPECT_THAT(refusal(folder / "none.db"), testing::HasSubstr("no such file"));
   EXPECT_THAT(refusal(folder.path().string()), testing::HasSubstr("is a directory"));
-  EXPECT_THAT(refusal("/dev/null"), testing::HasSubstr("no regular file"));
+  EXPECT_THAT(refusal("/dev/null"), testing::HasSubstr("not a regular file"));
   EXPECT_THAT(refusal("-", StatusCode::kUsage), testing::HasSubstr("stdin"));
   test::write_file(folder / "empty.db", "");
   EXPECT_THAT(refusal(folder / "empty.db"), testing::HasSubstr("empty file"));
   test::write_file(folder / "text.db", "hello");
-  EXPECT_THAT(refusal(folder / "text.db"), testing::HasSubstr("not a trace (no SQLite file)"));
+  EXPECT_THAT(refusal(folder / "text.db"), testing::HasSubstr("not a trace (not an SQLite file)"));
   test::sql(folder / "other.db", "CREATE TABLE t (x)");
   EXPECT_THAT(refusal(folder / "other.db"), testing::HasSubstr("another program"));
   const std::string file = folder / "x.db";

@@ -296,7 +296,7 @@ Result<PlayMeasure> play_measure(const std::string& word) {
     if (word == known.word) return known.measure;
     words.emplace_back(known.word);
   }
-  return Status::usage("--what: '" + word + "' is none of nodes, time, depth, leaves" +
+  return Status::usage("--what: '" + word + "' is not one of nodes, time, depth, leaves" +
                        did_you_mean(word, words));
 }
 

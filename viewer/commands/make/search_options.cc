@@ -36,7 +36,7 @@ auto choice(const std::string& option, const std::string& given, const List& lis
     if (word == given) return value;
     words.emplace_back(word);
   }
-  return Status::usage(option + ": '" + given + "' is none of " + words_of(list) +
+  return Status::usage(option + ": '" + given + "' is not one of " + words_of(list) +
                        did_you_mean(given, words));
 }
 
@@ -93,7 +93,7 @@ Result<Window> window(const std::string& text) {
   const std::vector<std::string> parts = split(text, ',');
   const Status unreadable =
       Status::usage("--window: '" + text +
-                    "' is no window; write LO,HI with LO below HI, such as -5,5 or -inf,3");
+                    "' is not a window; write LO,HI with LO below HI, such as -5,5 or -inf,3");
   if (parts.size() != 2) return unreadable;
   const Result<Score> low = parse_score(parts[0]);
   const Result<Score> high = parse_score(parts[1]);
@@ -148,7 +148,7 @@ Result<unsigned> capture(const std::string& list) {
     const auto known = std::find_if(kOptionalEvents.begin(), kOptionalEvents.end(),
                                     [&](const auto& kind) { return part == kind.second; });
     if (known == kOptionalEvents.end()) {
-      return Status::usage("--capture: '" + part + "' is none of " + optional_events(", ") +
+      return Status::usage("--capture: '" + part + "' is not one of " + optional_events(", ") +
                            " (or none alone)" +
                            did_you_mean(part, split("none," + optional_events(","), ',')));
     }
