@@ -19,9 +19,13 @@ function(plytrace_library target kind)
   add_dependencies(${target} plytrace_tracer plytrace_schemas plytrace_values)
 endfunction()
 
+# The soname is the version of the interface, which changes less often than that of plytrace:
+# libplytrace.so.1 is libplytrace.so.1.0.2.0 in plytrace 0.2.0.
+file(STRINGS include/plytrace/plytrace.h line REGEX "^#define PLYTRACE_API_VERSION [0-9]+$")
+string(REGEX MATCH "[0-9]+" PLYTRACE_API_VERSION "${line}")
 plytrace_library(plytrace_shared SHARED plytrace)
 set_target_properties(plytrace_shared PROPERTIES
-  VERSION ${PROJECT_VERSION} SOVERSION 1
+  VERSION ${PLYTRACE_API_VERSION}.${PROJECT_VERSION} SOVERSION ${PLYTRACE_API_VERSION}
   LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/libplytrace.map)
 target_link_libraries(plytrace_shared PRIVATE plytrace_options PkgConfig::SQLITE Threads::Threads)
 # Unloaded (dlclose), it would leave the writer thread and what runs at exit() without their code.

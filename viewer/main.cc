@@ -13,6 +13,7 @@
 
 #include "viewer/cli/cli.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commit.h"
 #include "viewer/format/rows/format.h"
 
 namespace plytrace {
@@ -45,7 +46,8 @@ __attribute__((constructor(101))) void tell_of_no_memory_before_main() {
 }
 
 int run(int argc, char** argv) {
-  cli::Program app("plytrace: flight recorder and debugger for game-tree search", PLYTRACE_VERSION);
+  cli::Program app("plytrace: flight recorder and debugger for game-tree search",
+                   std::string(PLYTRACE_VERSION " (commit ") + kCommit + ")");
   cli::CommandList commands;
   // An option before the command is one of the program, whose help lists all commands.
   setup_commands(app, commands, argc > 1 ? argv[1] : "");

@@ -19,6 +19,22 @@ foreach(file bin/plytrace bin/plytrace-check include/plytrace/plytrace.h include
     message(FATAL_ERROR "not installed: ${file}")
   endif()
 endforeach()
+# The program and pkg-config have one version, the interface and the soname another one.
+set(pkg_config ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${SCRATCH}/prefix/lib/pkgconfig pkg-config)
+run(${pkg_config} --modversion plytrace)
+string(STRIP "${output}" version)
+run(${SCRATCH}/prefix/bin/plytrace --version)
+if(NOT output MATCHES "^plytrace ${version} ")
+  message(FATAL_ERROR "pkg-config has plytrace ${version}, the program says: ${output}")
+endif()
+run(${pkg_config} --variable=api_version plytrace)
+string(STRIP "${output}" api)
+file(STRINGS ${SCRATCH}/prefix/include/plytrace/plytrace.h header
+  REGEX "^#define PLYTRACE_API_VERSION ${api}$")
+if(NOT header OR NOT EXISTS ${SCRATCH}/prefix/lib/libplytrace.so.${api} OR
+   NOT EXISTS ${SCRATCH}/prefix/lib/libplytrace.so.${api}.${version})
+  message(FATAL_ERROR "interface ${api} of version ${version}: header or library do not agree")
+endif()
 # The generator is one that is there: this build's own.
 run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE} -B ${SCRATCH}/build -DCMAKE_PREFIX_PATH=${SCRATCH}/prefix)
 run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
