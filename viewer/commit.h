@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The commit that the program was built from, for --version: abbreviated, or "unknown" if the
-// sources are not a git checkout. CMake writes commit.cc, so that a new commit recompiles that file
-// only.
+// sources are not a git checkout. CMake writes its definition into a source file of its own, so
+// that a new commit recompiles nothing else.
 #pragma once
 
 namespace plytrace {
