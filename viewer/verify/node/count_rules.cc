@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The moves of a node when it is left: those searched and skipped against the legal ones, and what
-// its value rests on where moves were searched to less depth or may be missing.
+// The moves of a node when it is left: compares searched and skipped moves with the legal ones, and
+// collects the assumptions about moves that were searched to less depth or may be missing.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,13 +17,13 @@ namespace {
 
 using format::Role;
 
-// A search of a move that no later search of it replaced.
+// Whether this is the last counting search of its move.
 bool is_move_searched(const ChildRecord& child) {
   return child.counts() && !child.superseded && child.role != Role::kHandOver;
 }
 
-// Whether `later` asks nothing of its move that `earlier` had not answered: an earlier search of
-// less depth, or in a window that did not hold the later one, may have to be done over.
+// Whether `later` repeats a question that `earlier` had answered. It does not after a shallower
+// search, or after one whose window did not contain the later window.
 bool is_done_over(const ChildRecord& earlier, const ChildRecord& later) {
   if (later.role != Role::kMove || earlier.role == Role::kReduced || !earlier.has_value) {
     return false;
@@ -35,14 +35,14 @@ bool is_done_over(const ChildRecord& earlier, const ChildRecord& later) {
 
 }  // namespace
 
-// How many moves stand for others by name: searched twice, or searched and dropped.
+// The number of moves whose name is not new: searched twice, or searched and dropped.
 std::int64_t NodeJudge::count_namesakes(const OpenNode& node, bool of_dropped) {
   std::vector<std::int64_t>& moves = moves_;
   moves.clear();
   for (const ChildRecord& child : node.children) {
     if (is_move_searched(child) && child.move > 0) moves.push_back(child.move);
   }
-  // Most searches go in the order of the names.
+  // Most searches are already in order.
   if (!std::is_sorted(moves.begin(), moves.end())) std::sort(moves.begin(), moves.end());
   const auto last = std::unique(moves.begin(), moves.end());
   if (!of_dropped) return moves.end() - last;
@@ -53,7 +53,7 @@ std::int64_t NodeJudge::count_namesakes(const OpenNode& node, bool of_dropped) {
   return names.end() - std::unique(names.begin(), names.end());
 }
 
-// The number of moves is right only if some that bear one name are two moves.
+// The number of moves is right only if some that share a name are different moves.
 void NodeJudge::doubt_namesakes(OpenNode& node, std::int64_t searched, std::int64_t dropped,
                                 bool is_warned) {
   if (searched + dropped == 0) return;
@@ -74,12 +74,12 @@ void NodeJudge::doubt_namesakes(OpenNode& node, std::int64_t searched, std::int6
   }
 }
 
-// The moves that were searched, each once however often that was.
+// The number of searched moves, each counted once.
 std::int64_t NodeJudge::count_searched(const OpenNode& node) {
   return std::count_if(node.children.begin(), node.children.end(), is_move_searched);
 }
 
-// One move, searched twice in the role of a move. True: a warning says so.
+// Whether a move was searched twice with role move; a warning reports it.
 bool NodeJudge::warn_duplicate(const OpenNode& node) {
   const ChildRecord* earlier = nullptr;
   const ChildRecord* later = nullptr;
@@ -87,7 +87,7 @@ bool NodeJudge::warn_duplicate(const OpenNode& node) {
   for (const ChildRecord& child : node.children) {
     if (is_move_searched(child) && child.move > 0) moves.push_back(&child);
   }
-  // Stable: the searches of one move stay in their order.
+  // Stable, so that the searches of one move stay in order.
   std::stable_sort(moves.begin(), moves.end(),
                    [](const auto* a, const auto* b) { return a->move < b->move; });
   for (std::size_t i = 1; i < moves.size() && later == nullptr; ++i) {
@@ -104,7 +104,7 @@ bool NodeJudge::warn_duplicate(const OpenNode& node) {
   return true;
 }
 
-// Searched and skipped moves against the number of legal ones. True: they were blamed.
+// Compares searched and skipped moves with the number of legal ones. Returns true after a finding.
 bool NodeJudge::blame_count(OpenNode& node) {
   if (is_silent(Rule::kCount, node.doubts)) return false;
   const std::int64_t searched = count_searched(node);
@@ -121,9 +121,9 @@ bool NodeJudge::blame_count(OpenNode& node) {
     return wrong("the list of skipped moves is not as long as the number of skipped moves says",
                  "as many names as skipped moves", "another number");
   }
-  // A move that was stopped inside is neither searched nor skipped.
+  // A move whose search was stopped is neither searched nor skipped.
   if (!node.row.legal || node.is_doubted(kDoubtSkipped) || node.has_unvalued_child()) return false;
-  // It searched its own position again: the moves are counted there.
+  // It searched its own position again, and the moves are counted there.
   if (node.hand_over() != nullptr && searched == 0) return false;
   const std::int64_t legal = *node.row.legal;
   const std::int64_t total = saturated_sum(searched, node.skipped);
@@ -132,7 +132,7 @@ bool NodeJudge::blame_count(OpenNode& node) {
     doubt_namesakes(node, twice, dropped, is_warned);
     return false;
   }
-  // One move, told twice without a word.
+  // One move was reported twice.
   const bool is_told_twice = twice + dropped > 0 && total - twice - dropped == legal;
   if (is_told_twice && !facts_.demands.distinct_moves) return false;
   return wrong(fmt::format("{} moves searched and {} skipped, but {} are legal", searched,
@@ -140,8 +140,8 @@ bool NodeJudge::blame_count(OpenNode& node) {
                fmt::format("{} moves", legal), fmt::format("{} moves", total));
 }
 
-// Quiescence that took over by a move before the depth was used up; how much a ply is in the
-// engine's depths is known after the scan.
+// Quiescence that took over by a move before the depth was used up. The size of a ply in the
+// engine's depths is known only after the scan.
 void NodeJudge::note_early_quiescence(const OpenNode& node) {
   const auto left = depth_left(node.row);
   if (!left || node.row.phase != format::Phase::kMain) return;
@@ -153,14 +153,14 @@ void NodeJudge::note_early_quiescence(const OpenNode& node) {
   if (is_met) early_quiescence_ = std::max(early_quiescence_, *left);
 }
 
-// What the labels of depth and phase say together, when all are known.
+// Uses the labels of depth and phase together, when all are known.
 void NodeJudge::assume_told_depths() {
   if (early_quiescence_ > ply_step_.value_or(1)) ledger_.assume(Assumption::kReduced);
   if (ply_step_ && *ply_step_ > 1) ledger_.assume(Assumption::kToldDepth);
 }
 
-// Moves that were searched to less depth than one ply less, without a word. How much a ply is in
-// the engine's depths shows in the smallest step.
+// Finds moves that were searched to less depth than one ply less, without a role that says so. The
+// size of a ply in the engine's depths is the smallest step.
 void NodeJudge::find_secret_reductions(OpenNode& node) {
   note_early_quiescence(node);
   if (facts_.uniform || !node.row.depth || node.row.phase != format::Phase::kMain) return;
@@ -182,7 +182,7 @@ void NodeJudge::find_secret_reductions(OpenNode& node) {
 
 void NodeJudge::count_assumptions(OpenNode& node) {
   find_secret_reductions(node);
-  // The static score that a node may take belongs to one depth, as that of a leaf does.
+  // The static score that a node may return belongs to one depth, like that of a leaf.
   if (node.row.score) node.flags |= kHorizonBelow;
   for (const ChildRecord& child : node.children) {
     if (!child.counts() || child.superseded) continue;
@@ -192,7 +192,7 @@ void NodeJudge::count_assumptions(OpenNode& node) {
     }
   }
   const bool complete = !node.cut && !node.has_forward && node.hand_over() == nullptr;
-  // Two moves without a name may be one move.
+  // Two moves without a name may be the same move.
   const auto unnamed =
       std::count_if(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
         return child.counts() && !child.superseded && child.move == 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A table entry against the node that it comes from: the same position, the same entry, a distance
-// to mate read as it was stored.
+// Compares a table entry with the node that stored it: same position, same entry, and a mate
+// distance read as it was stored.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,11 +22,11 @@ std::optional<std::uint64_t> NodeJudge::own_key(const OpenNode& node) const {
   return replay_ == nullptr ? std::nullopt : replay_->own_key(node.level);
 }
 
-// The key of the table that the entry was filed under, where a row says it.
+// The table key under which the entry was stored, if a row reports it.
 std::optional<std::int64_t> NodeJudge::key_of_entry(const OpenNode& node, const TableProbeRow& row,
                                                     const Origin& origin) {
   const std::optional<std::int64_t> asked = row.key ? row.key : node.row.key;
-  // A part of a key tells no more than that it was compared.
+  // A part of a key only shows that it was compared.
   const auto is_part = [&](std::optional<std::int64_t> key) {
     return key && asked && is_part_of_key(*key, *asked);
   };
@@ -34,20 +34,19 @@ std::optional<std::int64_t> NodeJudge::key_of_entry(const OpenNode& node, const 
   const StoredEntry* const written = origin.stored.find(row, [&](const StoredEntry& stored) {
     return stored.key && (is_same_entry(stored, row) || is_half_of_exact(stored, row));
   });
-  // None that reads like the entry: the last one stands for them, and check_origin() says what
-  // differs.
+  // If no store reads like the entry, use the last one; check_origin() reports the difference.
   const auto key = written != nullptr      ? written->key
                    : origin.stored.empty() ? std::nullopt
                                            : origin.stored.back().key;
   return is_part(key) ? std::nullopt : key;
 }
 
-// Whether an entry was stored for the position that asks, by the engine's keys. A key of the table
-// need not be the key of the node (the depth may be in it): like is compared with like.
+// Whether an entry was stored for the position that probes, by the engine's keys. A table key need
+// not equal the node's key (it may include the depth), so only keys of one kind are compared.
 NodeJudge::KeyMatch NodeJudge::match_of(const OpenNode& node, const TableProbeRow& row,
                                         const Origin& origin) {
   const std::optional<std::int64_t>& here = node.row.key;
-  // The probe says that its entry was stored under one key, its store says another one.
+  // The probe reports that its entry was stored under one key, but the store has another one.
   const auto is_under_other_key = [&](const StoredEntry& stored) {
     return stored.key && stored.key != row.entry_key &&
            !is_part_of_key(*row.entry_key, *stored.key);
@@ -60,11 +59,11 @@ NodeJudge::KeyMatch NodeJudge::match_of(const OpenNode& node, const TableProbeRo
   const bool is_asked_as_node = !row.key || row.key == here;
   if (const auto entry = key_of_entry(node, row, origin)) {
     const auto asked = row.key ? row.key : here;
-    // A probe that tells no key was asked with the node's. The store's key can be compared with
-    // that only where it is the key of its own node, too.
+    // A probe without a key used the node's key. The store's key can be compared with it only if it
+    // is also the key of its own node.
     const bool is_node_key = row.key || row.entry_key || entry == origin.key;
     if (!asked || !is_node_key) return KeyMatch::kUnknown;
-    // One key of the table for nodes of two keys: which of the two is the position is not told.
+    // Two nodes of different keys share one table key: it is unknown which is the position.
     const bool is_same_node = !origin.key || !here || origin.key == here;
     return entry == asked && !is_same_node ? KeyMatch::kUnknown : same(entry == asked);
   }
@@ -74,9 +73,9 @@ NodeJudge::KeyMatch NodeJudge::match_of(const OpenNode& node, const TableProbeRo
   return origin.key && origin.key == row.key ? KeyMatch::kSame : KeyMatch::kUnknown;
 }
 
-// An entry of a position that a move of the node leads to, asked for before the move was made: the
-// probe says another key than that of the node, and the other side is to move there. Which move it
-// is nobody tells.
+// An entry of a position that a move of the node leads to, probed before the move was made: the
+// probe has another key than the node, and the other side is to move there. Which move it is
+// remains unknown.
 bool NodeJudge::is_of_child(const OpenNode& node, const TableProbeRow& row,
                             const Origin& origin) const {
   if (facts_.demands.exact_entries || !row.key || !node.row.key || row.key == node.row.key)
@@ -85,7 +84,7 @@ bool NodeJudge::is_of_child(const OpenNode& node, const TableProbeRow& row,
          (!origin.key || origin.key == row.key);
 }
 
-// The rules that compare an entry with the node that it comes from. One finding an entry.
+// The rules that compare an entry with the node that stored it; at most one finding per entry.
 void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Origin& origin,
                              EntryProof& proof) {
   const auto blame = [&](Rule rule, const std::string& why, std::string expected,
@@ -116,13 +115,13 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
     blame(Rule::kTablePosition, "it was stored under another key",
           key_or_none(row.key ? row.key : node.row.key), key_or_none(entry ? entry : origin.key));
   } else if (match == KeyMatch::kUnknown && !(origin.own_key && own)) {
-    // Nothing shows that it is of this position.
+    // Nothing shows that it is for this position.
     ledger_.assume(Assumption::kTableOrigin);
     proof.flags |= flag(Assumption::kTableOrigin);
   } else if (match == KeyMatch::kSame && !(origin.own_key && own)) {
     ledger_.trust_key();
   }
-  // What the node stored is wrong already: that it was read so is no second fault.
+  // A store that has a finding already explains what was read.
   if (origin.stored.empty() || origin.blamed) return;
   const StoredEntry* const written = origin.stored.find(row, [&](const StoredEntry& stored) {
     return is_same_entry(stored, row) ||
@@ -135,7 +134,7 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
   const auto key = filed_under(row);
   const bool is_joined = row.bound.value_or(Bound::kExact) == Bound::kExact && key &&
                          origins_.has_both_halves(*key, row);
-  // Threads have no common order: the entry may be what another one wrote in between.
+  // Threads have no common order: another one may have stored the entry in between.
   if (!proof.blamed && (is_joined || facts_.shares_table || may_be_older(node, row, origin))) {
     ledger_.assume(Assumption::kTableOrigin);
     proof.flags |= flag(Assumption::kTableOrigin);
@@ -150,21 +149,21 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
   blame(Rule::kTableEntry, fmt::format("it reads {}, stored was {}", read, stored), stored, read);
 }
 
-// Who stores the distance to mate from the node, not from the root, shifts a value by the ply of
-// the node, and the entry back by the ply of who asks. Other adjustments are assumed.
+// Engines that store the mate distance from the node add the node's ply on storing and subtract the
+// reader's ply on reading, or the reverse. Other adjustments are assumed.
 void NodeJudge::check_shift(const OpenNode& node, const TableProbeRow& row, const Origin& origin,
                             const StoredEntry& stored, EntryProof& proof) {
   const auto ply = static_cast<Score>(node.row.ply);
   const auto stored_ply = static_cast<Score>(origin.ply);
-  // At the root a shift is 0, and shows nothing.
+  // At the root a shift is 0 and shows nothing.
   if (proof.blamed || !row.value || !stored.number || ply == 0 || stored_ply == 0) return;
   const Score shift = entry_of(row).shift;
   const auto is_by = [](Score any, Score distance) { return std::abs(any) == distance; };
   Score right = 0;
   if (is_by(stored.shift, stored_ply)) {
     right = stored.shift > 0 ? ply : -ply;
-    // Left as it lies, or shifted to the other side, is wrong; any other number is right, or
-    // another adjustment (assumption adjusted).
+    // An unshifted value, or one shifted in the wrong direction, is wrong. Any other number is
+    // right, or another adjustment (assumption adjusted).
     if (shift != 0 && shift != -right) return;
   } else if (stored.shift != 0 || !is_by(shift, ply)) {
     return;
@@ -182,8 +181,8 @@ void NodeJudge::check_shift(const OpenNode& node, const TableProbeRow& row, cons
   });
 }
 
-// A distance that nobody shifts is wrong at every other ply. What is a distance is declared, or
-// seems to be one.
+// An unshifted mate distance is wrong at every other ply. What counts as a distance is declared, or
+// inferred.
 void NodeJudge::check_distance(const OpenNode& node, const TableProbeRow& row, const Origin& origin,
                                const StoredEntry& stored, EntryProof& proof) {
   const Score shift = entry_of(row).shift;
@@ -211,8 +210,8 @@ void NodeJudge::check_distance(const OpenNode& node, const TableProbeRow& row, c
   }
 }
 
-// An entry that its last storing node did not write as it was read can come from an earlier one: by
-// a replacement rule that kept it, or since an entry holds two bounds. plytrace's own name the
+// An entry that differs from the last store of its node can come from an earlier store, because a
+// replacement rule kept it, or because an entry holds two bounds. plytrace's own tables name the
 // node.
 bool NodeJudge::may_be_older(const OpenNode& node, const TableProbeRow& row,
                              const Origin& origin) const {
@@ -226,7 +225,7 @@ bool NodeJudge::may_be_older(const OpenNode& node, const TableProbeRow& row,
            }) != nullptr;
   };
   if (std::any_of(node.probes.begin(), node.probes.end(), is_other_half)) return true;
-  // The same number with another bound type is a bound that was read wrongly.
+  // The same number with another bound is a bound that was read wrongly.
   return std::none_of(origin.stored.begin(), origin.stored.end(), [&](const auto& stored) {
     return is_same_depth(stored, row) &&
            (stored.bound == row.bound || stored.number == entry_of(row).number);
@@ -235,7 +234,7 @@ bool NodeJudge::may_be_older(const OpenNode& node, const TableProbeRow& row,
 
 // Whether the entry names a node that cannot have stored anything yet.
 bool NodeJudge::is_out_of_order(const OpenNode& node, const TableProbeRow& row) const {
-  // Other threads keep their own time.
+  // Other threads have their own order.
   if (!facts_.demands.exact_entries && stream_of(*row.stored_by) != stream_of(row.at)) return false;
   if (*row.stored_by > row.at) return true;
   if (*row.stored_by != node.row.id) return false;
@@ -268,7 +267,8 @@ void NodeJudge::check_entry_key(const OpenNode& node, const TableProbeRow& row, 
   });
 }
 
-// The entry keeps a part of its key. It may be of another position whose key has the same bits.
+// For an entry that keeps a part of its key: it may belong to another position whose key has the
+// same bits.
 void NodeJudge::check_same_bits(const OpenNode& node, const TableProbeRow& row, std::int64_t asked,
                                 EntryProof& proof) {
   const PartialKeys::Written* const written = origins_.partial_keys().mistaken(row.id);
@@ -303,7 +303,7 @@ void NodeJudge::blame_other_moves(const OpenNode& node, const TableProbeRow& row
   });
 }
 
-// No row says what the node stored, but an answer does, and it is more than the node proves.
+// No row shows what the node stored, but an answer does, and it exceeds what the node proves.
 void NodeJudge::blame_untold_store(const OpenNode& node, const TableProbeRow& row, Origin& origin) {
   origin.blamed = true;
   ledger_.blame(Rule::kStore, *row.stored_by, [&] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Table probes: what an answer proves is what is proven about the node that stored it.
+// Rules for table probes: an answer proves what is proven about the node that stored it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ void NodeJudge::probe(OpenNode& node, const TableProbeRow& row) {
     return;
   }
   const auto asked = whole_key(row.key, node.row.key);
-  // Threads have no common order, and stores that are not told are no evidence.
+  // Threads have no common order, and unreported stores are no evidence.
   const bool tells_stores = facts_.captures(kCapStores) && !facts_.shares_table;
   if (asked && tells_stores && origins_.partial_keys().is_expected()) {
     origins_.partial_keys().find(*asked, row);
@@ -49,7 +49,7 @@ void NodeJudge::probe(OpenNode& node, const TableProbeRow& row) {
   node.returns_entry = node.returns_entry || (row.value && row.value == node.row.value);
 }
 
-// Each entry is judged once, however many updates and cutoffs rest on it.
+// Judges each entry once, however many updates and cutoffs rest on it.
 const UsedEntry& NodeJudge::judged_entry(OpenNode& node, std::size_t probe) {
   if (node.entries.size() <= probe) node.entries.resize(probe + 1);
   UsedEntry& entry = node.entries[probe];
@@ -61,7 +61,7 @@ const UsedEntry& NodeJudge::judged_entry(OpenNode& node, std::size_t probe) {
   return entry;
 }
 
-// All entries that the node used so far.
+// Combines all entries that the node used so far.
 const EntrySum& NodeJudge::judged_entries(OpenNode& node) {
   EntrySum& sum = node.entry_sum;
   for (; sum.probes < node.probes.size(); ++sum.probes) {
@@ -84,11 +84,11 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
   const Bound bound = node.view(row.bound.value_or(Bound::kExact));
   proof.entry = claimed_interval(node.view(*row.value), bound, range);
   proof.proven = proof.entry;
-  // Threads have no common order, so that no earlier node of another stream is known.
+  // Threads have no common order, so it is unknown which nodes of another stream came earlier.
   const bool same_stream = row.stored_by && stream_of(*row.stored_by) == stream_of(row.at);
   Origin* origin = same_stream ? origins_.find(*row.stored_by) : nullptr;
   const bool of_child = origin != nullptr && is_of_child(node, row, *origin);
-  // A move is worth its value to the node: no less, in its own view; others may be worth more.
+  // A move proves only a lower bound for the node in its own view, because others may be better.
   if (of_child) proof.entry.upper = proof.proven.upper = range.upper;
   check_entry_depth(node, row, origin, proof);
   check_entry_order(node, row, proof);
@@ -99,7 +99,7 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
     return proof;
   }
   check_origin(node, row, *origin, proof);
-  // Path dependence is assumed anew at each answer; the rest is what the entry rested on.
+  // Path dependence is assumed separately at each answer; the rest is what the entry rested on.
   proof.below = origin->flags & ~kPathBelow;
   node.answer_of_end = node.answer_of_end || origin->is_of_end;
   if ((origin->flags & kPathBelow) != 0) {
@@ -119,14 +119,15 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
   if (proven.is_inside(proof.entry)) {
     proof.proven = proven;
   } else if (node.view(origin->proven).is_inside(proof.entry) && !origin->blamed) {
-    // It follows for the moves that were searched there, not for those that are asked here.
+    // It follows for the moves that were searched there, but not for the moves of this node.
     blame_other_moves(node, row, *origin);
     proof.blamed = true;
   } else if (origin->stored.empty() && !origin->blamed && !has_hole(origin->flags)) {
     blame_untold_store(node, row, *origin);
     proof.blamed = true;
   } else if (!origin->blamed) {
-    // The entry says more than its node proves: it was written in another form, or by another node.
+    // The entry claims more than its node proves: it was stored in another form, or by another
+    // node.
     const bool is_shifted =
         std::any_of(origin->stored.begin(), origin->stored.end(),
                     [](const StoredEntry& stored) { return stored.shift != 0; });
@@ -137,18 +138,19 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
   return proof;
 }
 
-// What a node may return that an entry answered.
+// The values that a node may return if this entry answered it.
 PossibleValues NodeJudge::values_of_answer(const OpenNode& node, Score entry) const {
   PossibleValues possible(node.view(*node.row.value));
   possible.add(entry);
-  // It may have been clamped to a window that is not known.
+  // It may have been clamped to an unknown window.
   if (node.entry.is_empty() && !facts_.soft) possible.add_any();
   if (!facts_.soft) possible.add_clamped(entry, node.entry);
   add_bounded(node, entry, possible);
   return possible;
 }
 
-// The table answered, and no probe says with what. `has_probe`: there is one, without a value.
+// The table answered, but no probe reports the value. `has_probe`: there is a probe without a
+// value.
 NodeJudge::Draft NodeJudge::draft_of_untold_answer(OpenNode& node, bool has_probe) {
   if (facts_.captures(kCapProbes) && !has_probe) {
     node.flags |= kFindingBelow;
@@ -163,9 +165,9 @@ NodeJudge::Draft NodeJudge::draft_of_untold_answer(OpenNode& node, bool has_prob
   }
   Draft draft;
   draft.proven = claims(node).front();
-  // Bounds of entries that are not told may contradict each other.
+  // Bounds of unreported entries may contradict each other.
   if (node.constrained) draft.proven = intersection(draft.proven, node.constraint);
-  // In an empty window it claims nothing; the table is trusted for its number all the same.
+  // In an empty window it claims nothing, but the table's number is trusted.
   const Score value = node.view(*node.row.value);
   if (node.is_empty_on_entry()) draft.proven = {value, value};
   return draft;
@@ -177,10 +179,10 @@ NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
   bool answered = false;
   bool blamed = false;
   bool follows = false;
-  bool untold = false;  // an entry without a value
+  bool untold = false;  // some entry has no value
   Interval entries = node.view(facts_.range);
   draft.proven = entries;
-  // All answers together: a node may have been answered by several entries.
+  // Combines all answers, because several entries may have answered a node.
   for (std::size_t i = 0; i < node.probes.size(); ++i) {
     const TableProbeRow& row = node.probes[i];
     if (row.used != TableUse::kAnswered) continue;
@@ -200,7 +202,7 @@ NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
   }
   if (!answered || untold) return draft_of_untold_answer(node, answered);
   if (blamed) {
-    // The entry is wrong, not what was made of it.
+    // The entry is wrong, not its use.
     draft.proven = claim.front();
     node.flags |= kFindingBelow;
     return draft;

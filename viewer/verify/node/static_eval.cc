@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The note static_eval of a node against what the node took for granted because of it. An engine
-// may prune by a score that a table entry has corrected, so that a contradiction is a warning.
+// Compares the note static_eval of a node with what the node assumed because of it. Only a warning,
+// because an engine may prune by a score that a table entry has corrected.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,14 +22,14 @@ std::optional<Score> number_of(std::string_view text) {
   return is_number && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
-// What a node took for granted: its value, or that of moves, is at least (at most) a number.
+// What a node assumed: its value, or that of some moves, is at least (at most) a number.
 struct Taken {
   const char* by = "";
   Score value = 0;
   bool at_least = true;
 };
 
-// By the cutoff that ended the node, its stand-pat score, and the moves that it dropped.
+// From the cutoff that ended the node, its stand-pat score, and the moves that it dropped.
 std::optional<Taken> taken_by(const OpenNode& node, Score eval) {
   if (node.cut && node.cut->value && node.cut->cause == Cause::kFutility) {
     return Taken{"a futility cutoff", *node.cut->value, node.cut->high};
@@ -51,7 +51,7 @@ std::optional<Taken> taken_by(const OpenNode& node, Score eval) {
 void NodeJudge::note(OpenNode& node, const NoteRow& row) {
   const auto number = number_of(row.value);
   if (!number) return;
-  // A note is kept in the engine's own words: no recorder turns it.
+  // Recorders do not convert notes, so the value has the engine's point of view.
   node.static_eval = facts_.one_sided ? *number : node.view(*number);
 }
 
@@ -60,7 +60,7 @@ void NodeJudge::warn_static_eval(const OpenNode& node) {
   const auto taken = taken_by(node, eval);
   if (!taken) return;
   const bool fits = taken->at_least ? taken->value <= eval : taken->value >= eval;
-  // A score that the table corrected.
+  // The score may have been corrected by a table entry.
   const bool is_entry =
       taken->at_least ? taken->value <= node.entry_most : taken->value >= node.entry_least;
   const bool is_searched =

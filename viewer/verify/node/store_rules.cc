@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Table stores: an entry says no more than is proven about the node that stores it.
+// Rules for table stores: an entry must not claim more than is proven about the node that stores
+// it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,8 +39,8 @@ void NodeJudge::store(OpenNode& node, const TableStoreRow& row) {
   }
 }
 
-// The depth that what is proven of a node belongs to; none where it belongs to any. An engine may
-// count an extension at the node or at its moves, and quiescence in any way.
+// The depth to which a node's proof belongs; nullopt if it holds for any depth. An engine may count
+// an extension at the node or at its moves, and quiescence in any way.
 std::optional<std::int64_t> NodeJudge::searched_depth(const OpenNode& node, Flags flags) const {
   if ((flags & kHorizonBelow) == 0) return std::nullopt;
   std::optional<std::int64_t> least;
@@ -57,8 +58,8 @@ std::optional<std::int64_t> NodeJudge::searched_depth(const OpenNode& node, Flag
   return facts_.uniform ? *least : std::max<std::int64_t>(*least, 0);
 }
 
-// What a proof says of the position under whose key it is stored, in MAX's view. Under another key
-// than its own a node may keep apart what it searched with fewer moves.
+// What a proof says about the position under whose key it is stored, in MAX's view. Under a key
+// other than its own a node may store a search with fewer moves.
 Interval NodeJudge::proven_of_key(const OpenNode& node, const TableStoreRow& row,
                                   const Interval& proven) const {
   if (row.key && row.key != node.row.key) return proven;
@@ -73,14 +74,14 @@ void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed
     ledger_.count(Check::kProof);
     const Bound bound = row.bound.value_or(Bound::kExact);
     const Interval stored = claimed_interval(*row.value, bound, facts_.range);
-    // What a node of unknown kind proves is unknown, too: its claim is assumed.
+    // What a node of unknown kind proves is unknown, so its claim is assumed.
     const bool is_unknown = node.row.kind == format::NodeKind::kUnknown;
-    // Nor is it known what a blamed node proves, or one below which something is missing.
+    // It is also unknown for a node with a finding, or with missing rows below.
     bool covered = blamed || is_unknown || has_hole(outcome.flags);
     for (std::size_t i = 0; i < outcome.readings.size(); ++i) {
       covered = covered || proven_of_key(node, row, outcome.readings[i].proven).is_inside(stored);
     }
-    // Also where the value is right: whoever reads the entry relies on its depth.
+    // Checked even if the value is right, because readers of the entry rely on its depth.
     const bool is_deeper = row.depth && searched && *row.depth > *searched;
     if (covered && is_deeper && !blamed) {
       node.doubt(kDoubtStore);
@@ -108,13 +109,13 @@ void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed
   if (!blamed && !node.is_doubted(kDoubtStore)) note_self_reduced(node);
 }
 
-// What the node claims of the position under its own key, where it claims one value; in its own
-// view. Left to the recorder, the claim follows from the window.
+// The node's claim about the position under its own key, if it claims one value; in its own view.
+// If the engine reported no bound, the claim follows from the window.
 std::optional<Interval> NodeJudge::exact_claim(const OpenNode& node) const {
   const Candidates<Interval> claim = claims(node);
   if (claim.size() != 1 || !claim.front().is_exact()) return std::nullopt;
-  // A value between the ends of the window on entry is customarily stored as a bound where the
-  // window was narrowed past it before the first move, and in quiescence, where not all moves are
+  // A value inside the window on entry is customarily stored as a bound in two cases: if the window
+  // was narrowed past it before the first move, and in quiescence, where not all moves are
   // searched.
   const bool is_told = node.row.bound.has_value();
   const bool is_plain = node.row.kind == format::NodeKind::kInterior && !node.constrained &&
@@ -125,9 +126,9 @@ std::optional<Interval> NodeJudge::exact_claim(const OpenNode& node) const {
   return whole.is_exact() ? std::optional(whole) : std::nullopt;
 }
 
-// A node that claims one value and stores a bound. All that it stores under its own key counts
-// together: an entry of two bounds is written by two stores, and what is stored move by move is
-// replaced in the end.
+// Warns about a node that claims one value but stores a bound. All stores under its own key count
+// together, because an entry of two bounds takes two stores, and stores after single moves are
+// replaced later.
 void NodeJudge::warn_store_weaker(const OpenNode& node) {
   const auto claim = exact_claim(node);
   if (!claim) return;
@@ -147,15 +148,15 @@ void NodeJudge::warn_store_weaker(const OpenNode& node) {
   });
 }
 
-// How deep a node searched its moves in plies below its own depth, as they were entered: 1 for a
-// move that takes one ply. None where a move does not say, or none was searched to its full depth.
+// How many plies below the node's depth its moves were entered: 1 if a move costs one ply. nullopt
+// if a move has no depth, or none was searched to full depth.
 std::optional<std::int64_t> NodeJudge::step_of_moves(const OpenNode& node) {
   if (!node.row.depth || *node.row.depth <= 0 || node.row.phase != format::Phase::kMain) return {};
   std::optional<std::int64_t> least;
   for (const ChildRecord& child : node.children) {
     if (!child.counts() || child.superseded || child.role == Role::kReduced) continue;
     if (!child.depth) return std::nullopt;
-    // A hand-over is of the same position: at its parent's depth it takes no ply.
+    // A hand-over has the same position and costs no ply at its parent's depth.
     const std::int64_t step = saturated_sum(saturated_difference(*node.row.depth, *child.depth),
                                             child.role == Role::kHandOver ? 1 : 0);
     least = std::min(least.value_or(step), step);
@@ -163,8 +164,8 @@ std::optional<std::int64_t> NodeJudge::step_of_moves(const OpenNode& node) {
   return least;
 }
 
-// A node that reduced itself (no move from the table, razoring), and stored the depth that it was
-// entered with. What a ply is in the engine's depths is known at the end.
+// Notes a node that reduced itself (no table move, razoring) but stored its depth on entry. The
+// size of a ply in the engine's depths is known only at the end.
 void NodeJudge::note_self_reduced(const OpenNode& node) {
   if (node.stores.empty()) return;
   const auto step = step_of_moves(node);
@@ -180,7 +181,7 @@ void NodeJudge::note_self_reduced(const OpenNode& node) {
       {node.row.id, node.row.side, ledger_.pass(), *step, reaches, *deeper->depth});
 }
 
-// The step that most nodes take is a ply, as long as there are enough nodes to tell.
+// The most frequent step is a ply, if there are enough nodes.
 std::int64_t NodeJudge::usual_step() const {
   constexpr std::uint64_t kEnough = 4;
   const auto most = std::max_element(steps_.begin(), steps_.end());
@@ -204,8 +205,8 @@ void NodeJudge::warn_self_reduced() {
   }
 }
 
-// What a node proves that was left before it had a value: what its finished moves and its own score
-// are worth at least, in its own view.
+// What a node proves that was left before it had a value: a lower bound from its finished moves and
+// its own score, in its own view.
 Interval NodeJudge::proven_unfinished(const OpenNode& node) const {
   Interval proven = node.view(facts_.range);
   const auto raise = [&](Score lower) { proven.lower = std::max(proven.lower, lower); };
@@ -217,8 +218,8 @@ Interval NodeJudge::proven_unfinished(const OpenNode& node) const {
   return node.constrained ? intersection(proven, node.constraint) : proven;
 }
 
-// A node that was left without a value may store what its finished moves prove, and no more: the
-// value of a search that was stopped is no value. True: it stored something, and may be read.
+// A node left without a value may only store what its finished moves prove, because the value of a
+// stopped search has no meaning. Returns true if it stored something that may be read.
 bool NodeJudge::check_unfinished_stores(OpenNode& node) {
   const bool is_doubtful =
       node.is_doubted(kDoubtList) || !node.row.side || has_hole(node.flags & ~kIncompleteBelow) ||
@@ -248,8 +249,8 @@ bool NodeJudge::check_unfinished_stores(OpenNode& node) {
 void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool blamed) {
   Origin origin;
   origin.has_value = outcome.has_value;
-  // After a finding the first reading is what was claimed, the last one what is proven: an answer
-  // is worth that.
+  // After a finding the first reading is the claim, and the last one what is proven; an answer is
+  // worth the latter.
   if (outcome.has_value) origin.proven = outcome.readings[outcome.readings.size() - 1].proven;
   origin.flags = outcome.flags;
   origin.side = node.row.side;

@@ -20,7 +20,7 @@ StoredEntry entry_of(const TableProbeRow& row) {
 
 namespace {
 
-// A number that is not told can be any.
+// An unreported number can be any number.
 bool is_same_number(const StoredEntry& stored, const TableProbeRow& found) {
   const auto number = entry_of(found).number;
   return !stored.number || !number || stored.number == number;
@@ -55,7 +55,7 @@ StoredEntries::StoredEntries(const std::vector<TableStoreRow>& rows) {
   std::stable_sort(by_number_.begin(), by_number_.end(), [this](std::size_t a, std::size_t b) {
     return entries_[a].number < entries_[b].number;
   });
-  // What was stored twice is found at its first place.
+  // Equal stores are found at the first of them.
   const auto is_same = [this](std::size_t a, std::size_t b) {
     const auto tied = [](const StoredEntry& entry) {
       return std::tie(entry.depth, entry.number, entry.bound, entry.key, entry.shift);
@@ -88,7 +88,7 @@ void add_compared_parts(const TableProbeRow& found, std::vector<format::KeyPart>
   const auto bits = static_cast<std::uint64_t>(*found.entry_key);
   for (const format::KeyPart part : format::kKeyParts) {
     if (std::find(parts.begin(), parts.end(), part) != parts.end()) continue;
-    // Where the key asked with is that of the node, or bits of it, it is not known here.
+    // If the probe used the node's key, or bits of it, that key is not available here.
     const bool is_told = found.key && found.key != found.entry_key;
     const auto key = static_cast<std::uint64_t>(found.key.value_or(0));
     const bool is_compared =

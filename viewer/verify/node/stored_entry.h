@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A table entry as it was written, and whether what a probe read can be it.
+// A table entry as it was stored, and whether what a probe read can be this entry.
 // Thread rule: plain values.
 #pragma once
 
@@ -14,28 +14,28 @@
 
 namespace plytrace::verify {
 
-// What a node wrote, as far as it is compared with what was read: a trace can hold millions.
+// The part of a store that is compared with probes; a trace can have millions.
 struct StoredEntry {
   std::optional<std::int64_t> depth;
-  std::optional<Score> number;  // as it lies in the table
+  std::optional<Score> number;  // as stored in the table
   std::optional<format::Bound> bound;
-  std::optional<std::int64_t> key;  // of the table, where the store said it
-  Score shift = 0;  // number minus the value at the node that stored it: a distance to mate
+  std::optional<std::int64_t> key;  // the table key, if the store reported it
+  Score shift = 0;                  // number minus the value at the storing node: a mate distance
 };
 
 StoredEntry entry_of(const TableStoreRow& row);
 StoredEntry entry_of(const TableProbeRow& row);
 bool is_same_depth(const StoredEntry& stored, const TableProbeRow& found);
-// The key that a row names: the node's, if the row names none or only bits of it.
+// The key of a row; the node's key if the row has none or only bits of it.
 std::optional<std::int64_t> whole_key(std::optional<std::int64_t> key,
                                       std::optional<std::int64_t> of_node);
-// Whether what was stored can be what a probe found: same depth, bound and stored number.
+// Whether a stored entry can be what a probe found: same depth, bound and stored number.
 bool is_same_entry(const StoredEntry& stored, const TableProbeRow& found);
-// An exact value lies as its two bounds in a table that keeps two.
+// In a table with two bounds per entry an exact value is stored as both bounds.
 bool is_half_of_exact(const StoredEntry& stored, const TableProbeRow& found);
 
-// What one node stored, in order. A node may store under one key again and again, and each entry
-// may be read as often: look-ups go by the stored number.
+// The stores of one node, in order. A node may store under one key many times, and each entry may
+// be read as often, so look-ups use the stored number.
 class StoredEntries {
  public:
   explicit StoredEntries(const std::vector<TableStoreRow>& rows = {});
@@ -43,9 +43,9 @@ class StoredEntries {
   const StoredEntry& back() const { return entries_.back(); }
   auto begin() const { return entries_.begin(); }
   auto end() const { return entries_.end(); }
-  bool has_depth() const { return has_depth_; }  // one of them
-  // An entry that `fits` accepts, of those whose number can be the one that was read: the same
-  // number, or either of the two unknown. Null if there is none.
+  bool has_depth() const { return has_depth_; }  // some entry has a depth
+  // An entry for which `fits` is true, among those whose number may be the one that was read: the
+  // numbers are equal, or one of them is unknown. Null if there is none.
   template <class Fits>
   const StoredEntry* find(const TableProbeRow& found, const Fits& fits) const {
     const auto number = entry_of(found).number;
@@ -58,7 +58,7 @@ class StoredEntries {
     }
     if (number) {
       if (const StoredEntry* const same = find_from(first_of(number), number, fits)) return same;
-      return find_from(0, std::nullopt, fits);  // the entries of unknown number stand first
+      return find_from(0, std::nullopt, fits);  // entries of unknown number come first
     }
     for (const std::size_t entry : by_number_) {
       if (fits(entries_[entry])) return &entries_[entry];
@@ -67,9 +67,9 @@ class StoredEntries {
   }
 
  private:
-  static constexpr std::size_t kFew = 16;  // a walk is faster
+  static constexpr std::size_t kFew = 16;  // up to this size a walk is faster
   std::size_t first_of(std::optional<Score> number) const;
-  // The first that fits among the entries of this number, which begin at place `i`.
+  // The first fitting entry among those of this number, which begin at index `i`.
   template <class Fits>
   const StoredEntry* find_from(std::size_t i, std::optional<Score> number, const Fits& fits) const {
     for (; i < by_number_.size(); ++i) {
@@ -81,15 +81,15 @@ class StoredEntries {
   }
 
   std::vector<StoredEntry> entries_;
-  std::vector<std::size_t> by_number_;  // empty where there are few
+  std::vector<std::size_t> by_number_;  // empty if there are few entries
   bool has_depth_ = false;
 };
 
-// Entries often hold a part of the key that they were stored under (schemas/table_keys.h).
+// Whether `bits` is a part of the key, as entries often keep it (schemas/table_keys.h).
 bool is_part_of_key(std::int64_t bits, std::int64_t key);
-// The parts of its key that a probe may have compared, as far as its row says it; added to `parts`.
+// Adds to `parts` the parts of its key that a probe may have compared, according to its row.
 void add_compared_parts(const TableProbeRow& found, std::vector<format::KeyPart>& parts);
-// The key of the table that a probe's entry is filed under, as far as the row says it.
+// The table key under which a probe's entry is stored, as far as the row shows it.
 std::optional<std::int64_t> filed_under(const TableProbeRow& found);
 
 }  // namespace plytrace::verify

@@ -14,15 +14,15 @@ using format::Cause;
 using format::Role;
 using format::TableUse;
 
-constexpr Interval kNothing{-kInfinity, -kInfinity};  // before the first child, in the own view
+constexpr Interval kNothing{-kInfinity, -kInfinity};  // before the first child, in the node's view
 
-// The moves of the node are in doubt, the values of those that were searched are not.
+// Whether the rule doubts only the moves of the node, and not the values of those searched.
 bool leaves_moves(Rule rule) {
   return rule == Rule::kCutoff || rule == Rule::kCount || rule == Rule::kMoveList ||
          rule == Rule::kAfterCutoff || rule == Rule::kMissedCutoff;
 }
 
-// A finding of the row of a pass, of the search, or of the file: no node is wrong.
+// Whether the finding is about the row of a pass, of the search, or about the file, not a node.
 bool is_of_a_row(const Fault& fault) {
   return fault.node <= 0 || fault.rule == Rule::kPass || fault.rule == Rule::kSearch ||
          fault.rule == Rule::kSearchValue || fault.rule == Rule::kContradiction ||
@@ -33,7 +33,7 @@ bool is_known(const Interval& interval) {
   return interval.lower != -kInfinity || interval.upper != kInfinity;
 }
 
-// The child as its parent took it: a distance to mate counts plies.
+// The child's value as its parent used it: a mate distance counts plies.
 Interval as_taken(const Interval& right, const NodeRow& child, std::optional<Score> mate_score) {
   if (!child.credited || !child.value || *child.credited == *child.value) return right;
   const Score nearer = std::abs(*child.credited) - std::abs(*child.value);
@@ -65,7 +65,7 @@ Mender::Mender(const TraceReader& reader, const Facts& facts, std::vector<Fault>
                    [](const Fault& a, const Fault& b) { return a.node < b.node; });
 }
 
-// All findings, and those of each rule where there are several: the most frequent ones.
+// Chooses the sets: all findings, and, if there are several rules, those of the most frequent ones.
 void Mender::choose_sets() {
   std::array<std::uint64_t, static_cast<std::size_t>(Rule::kRuleCount)> counts{};
   for (const Fault& fault : faults_) ++counts[static_cast<std::size_t>(fault.rule)];
@@ -98,7 +98,7 @@ void Mender::run(std::int64_t first, std::int64_t last) {
 }
 
 void Mender::enter(const NodeRow& row) {
-  // By the parent where it is told: a node that was never left has no `last`.
+  // Uses the parent if it is recorded, because a node that was never left has no `last`.
   while (!path_.empty() && (!row.parent || path_.back().row.id > *row.parent)) leave();
   Open node;
   node.row = row;
@@ -123,7 +123,7 @@ Mender::Open* Mender::find(std::int64_t node) {
 
 void Mender::note(const CutoffRow& row) {
   Open* const node = find(row.node);
-  // Moves that were given up without a proof are taken for worse, as the search took them.
+  // Like the search, assumes that moves dropped without a proof are not better.
   if (node == nullptr) return;
   if (row.kind == format::CutoffKind::kForward) {
     node->given_up += row.skipped.value_or(0);
@@ -183,7 +183,7 @@ void Mender::deliver(Open& parent, const NodeRow& child, const Intervals& right,
     return;
   }
   if (!child.counts()) return;
-  // Of a move that was searched several times the last search counts.
+  // If a move was searched several times, the last search counts.
   const bool is_again = parent.has_last_child && child.move && child.move == parent.last_move;
   if (!is_again) {
     fold_last_child(parent);
@@ -204,7 +204,7 @@ std::optional<Interval> Mender::claim_of(const NodeRow& row) const {
   return claimed_interval(*row.value, *bound, facts_.range);
 }
 
-// For each set, and as recorded. `changed`: the sets in which it is another one.
+// The right value for each set, and the recorded one. `changed`: the sets in which it differs.
 Mender::Intervals Mender::right_of(const Open& node, Sets& changed) const {
   Intervals right;
   right.fill(claim_of(node.row).value_or(from_children(node, kAsRecorded, false)));
@@ -231,7 +231,7 @@ Mender::Intervals Mender::right_of(const Open& node, Sets& changed) const {
   return right;
 }
 
-// Whether a finding of the set is the table entry of the node: it says nothing of the node then.
+// Whether a finding of the set is about the node's table entry, which says nothing about the node.
 bool Mender::is_entry_wrong(const Open& node, std::size_t set) const {
   return std::any_of(faults_.begin() + static_cast<std::ptrdiff_t>(node.faults),
                      faults_.begin() + static_cast<std::ptrdiff_t>(node.faults_end),
@@ -243,7 +243,7 @@ bool Mender::is_entry_wrong(const Open& node, std::size_t set) const {
                      });
 }
 
-// `is_below`: a value below it is another one.
+// `is_below`: some value below the node differs.
 Interval Mender::mended(const Open& node, std::size_t set, bool is_below) const {
   const SideView view{node.row.side == format::Side::kMin};
   bool is_open = false;
@@ -256,12 +256,12 @@ Interval Mender::mended(const Open& node, std::size_t set, bool is_below) const 
     } else if (leaves_moves(fault.rule)) {
       is_open = true;
     } else {
-      return facts_.range;  // no rule could say what is right
+      return facts_.range;  // no rule could determine the right value
     }
   }
   if (told && !is_below) return *told;
   if (!is_below && !is_open) {
-    // The search below its null move is another one: does it still cut?
+    // The search below its null move has another value: does it still cut?
     const Score cut = view(*node.null_cut);
     if (view(node.null_child[set]).lower >= cut) {
       return claim_of(node.row).value_or(facts_.range);
@@ -280,7 +280,7 @@ Interval Mender::from_children(const Open& node, std::size_t set, bool is_open) 
     const Score score = view(*node.row.score);
     widen(own, {score, score});
   }
-  // Nothing below it gives a value.
+  // Nothing below the node gives it a value.
   if (!node.has_children && !node.row.score) return facts_.range;
   const bool has_all =
       node.row.legal ? *node.row.legal <= node.moves + node.given_up : facts_.captures(kCapCutoffs);
@@ -295,7 +295,7 @@ Effect Mender::effect_of(const Interval& mended, const Interval& claimed) const 
   return mended.is_inside(claimed) ? Effect::kNone : Effect::kPossible;
 }
 
-// The ends of what scores can be say nothing.
+// The ends of the score range carry no information.
 Interval Mender::without_range(Interval interval) const {
   if (interval.is_exact()) return interval;
   if (interval.lower <= facts_.range.lower) interval.lower = -kInfinity;

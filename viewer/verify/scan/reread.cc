@@ -30,7 +30,7 @@ void turn(std::optional<Score>& alpha, std::optional<Score>& beta) {
   std::swap(alpha, beta);
 }
 
-// How engines write a null move.
+// Whether a text is a usual name of a null move.
 bool is_null_text(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -51,7 +51,7 @@ class Reread final : public TraceScan {
 
   bool next() override {
     stand_at_end();
-    // The child that the bound update before it was made up for.
+    // Returns the child for which the previous bound update was invented.
     if (std::exchange(is_child_held_, false)) {
       stand_on(node_);
       return true;
@@ -75,12 +75,12 @@ class Reread final : public TraceScan {
 
  private:
   struct Open {
-    std::int64_t id = 0, stored_ply = 0, shift = 0;  // shift of the ply below it
+    std::int64_t id = 0, stored_ply = 0, shift = 0;  // shift of the plies below it
     std::optional<Side> side, stored_side;
     bool turned = false;
-    bool is_null_move = false;                     // only in this reading
+    bool is_null_move = false;                     // in this reading only
     std::optional<std::int64_t> depth{}, legal{};  // as stored
-    // Counted moves, by their first searches, where a reading asks for them.
+    // First searches of the counting moves, if the reading needs them.
     std::vector<NodeRow> searched{};
     std::int64_t skipped = 0;
     bool has_null_move = false, has_reduced_null_move = false;
@@ -130,8 +130,8 @@ class Reread final : public TraceScan {
   void reread(Row&) const {}
 
   void reread(NodeRow& row) {
-    // What is open is known by the parent alone: this runs ahead of the scanner, which has not
-    // judged the row yet.
+    // Open nodes are known only by `parent`, because this runs before the scanner has judged the
+    // row.
     while (!path_.empty() && path_.back().id != row.parent) leave();
     const Open* const parent = path_.empty() ? nullptr : &path_.back();
     if (parent == nullptr) {
@@ -149,7 +149,7 @@ class Reread final : public TraceScan {
     if (parent != nullptr) {
       open.shift = parent->shift;
       const bool moves = makes_a_move(row, parent->stored_ply);
-      // A child that makes no move has its parent's side to move.
+      // A child without a move has the same side to move as its parent.
       if (alternates() && parent->side) row.side = moves ? other(*parent->side) : *parent->side;
       if (reading_ == OtherReading::kNullMoves && is_null_move(row, *parent)) {
         row.role = Role::kNullMove;
@@ -157,14 +157,15 @@ class Reread final : public TraceScan {
         path_.back().has_null_move = true;
         const bool is_reduced = row.depth && parent->depth && *row.depth < *parent->depth - 1;
         if (is_reduced) path_.back().has_reduced_null_move = true;
-        // A null move counts a ply (schemas/trace.sql), which one told as no move did not.
+        // A null move counts as a ply (schemas/trace.sql), but a null move reported without a move
+        // did not.
         if (row.ply == parent->stored_ply) ++open.shift;
       }
     }
     if (parent != nullptr && asks_for_moves()) note_move(row, path_.back());
     row.ply = saturated_sum(row.ply, open.shift);
     open.side = row.side;
-    // By the side in this reading, not by the one in the row.
+    // By the side in this reading, not the side in the row.
     open.turned = turns() && row.side == Side::kMin;
     if (open.turned) {
       if (row.value.value_or(0) != 0) ++evidence_.rows_for;
@@ -180,8 +181,8 @@ class Reread final : public TraceScan {
     path_.push_back(open);
   }
 
-  // A child that does not get the end of the window which its parent would raise was given a
-  // narrower one. The other end tells nothing, for a null window lies at the first.
+  // A child whose window lacks the end that its parent would raise was given a narrower one. The
+  // other end shows nothing, because a null window begins at the first.
   void tell_bound(const NodeRow& row, Open& parent) {
     if (!row.counts() || !row.alpha || !row.beta || !parent.window || !parent.side) return;
     const bool is_max = *parent.side == Side::kMax;
@@ -246,15 +247,15 @@ class Reread final : public TraceScan {
       moves.push_back(row);
     } else if (reading_ == OtherReading::kReSearches) {
       row.role = Role::kReSearch;
-      // A re-search asks for more. A move that stands twice in a list is searched in the same way
-      // again, or in the window that became narrower since.
+      // A re-search has more depth or a wider window. A move that occurs twice in a list is
+      // searched again in the same way, or in a window that has become narrower.
       const bool asks_more = row.depth > known->depth || row.alpha < known->alpha ||
                              (known->beta && (!row.beta || row.beta > known->beta));
       ++(asks_more ? evidence_.rows_for : evidence_.rows_against);
     }
   }
 
-  // Depths that count up grow with each ply, and a horizon has the depth of the pass.
+  // Depths that count upwards grow with each ply, and the horizon has the depth of the pass.
   void weigh_depths(const NodeRow& row, const Open& parent) {
     if (reading_ != OtherReading::kDepthUpwards || !row.depth) return;
     if (parent.depth && row.ply > parent.stored_ply && *row.depth != *parent.depth) {
@@ -264,7 +265,7 @@ class Reread final : public TraceScan {
     if (is_horizon && *row.depth < top_) ++evidence_.rows_against;
   }
 
-  // A move that passes is one of the legal moves, or it is a null move.
+  // A passing move is either a legal move of the game or a null move.
   void leave() {
     const Open& node = path_.back();
     if (node.has_null_move) {
@@ -297,7 +298,7 @@ class Reread final : public TraceScan {
       turn(row.value);
       turn(row.alpha, row.beta);
     }
-    // The cutoff goes with the child: by a null move it is assumed, not proven.
+    // The cutoff changes with the child: a null move makes it assumed instead of proven.
     const bool by_null_move = row.cause == format::Cause::kChild && !path_.empty() &&
                               std::any_of(path_.begin(), path_.end(), [&row](const Open& open) {
                                 return open.is_null_move && open.id == row.child;
@@ -315,12 +316,12 @@ class Reread final : public TraceScan {
 
   void upwards(std::optional<std::int64_t>& depth) const {
     if (reading_ == OtherReading::kDepthUpwards && depth) {
-      // ~d + 1 is -d, without overflow at the least number.
+      // ~d + 1 is -d, without overflow at the smallest number.
       depth = saturated_sum(top_, saturated_sum(~*depth, 1));
     }
   }
 
-  // An event may be of any node that is open, and the innermost ones may have been left.
+  // An event may belong to any open node, and inner ones may already have been left.
   Open* open_node(std::int64_t node) {
     const auto found = std::find_if(path_.rbegin(), path_.rend(),
                                     [node](const Open& open) { return open.id == node; });
@@ -384,7 +385,7 @@ bool is_worth_a_trial(OtherReading reading, const Facts& facts, bool met_min) {
     case OtherReading::kFailMixed:
       return facts.hard || facts.soft;
     case OtherReading::kTurnedScores:
-      // The sign, and which side moves, show at MIN nodes only.
+      // Sign and side to move show only at MIN nodes.
       return met_min;
     case OtherReading::kAlternatingSides:
     case OtherReading::kAlternatingTurned:
@@ -422,7 +423,7 @@ bool is_supported(OtherReading reading, const ReadingEvidence& evidence) {
       return evidence.rows_against == 0;
     case OtherReading::kTurnedScores:
     case OtherReading::kAlternatingTurned:
-      // One number of the wrong sign is a slip.
+      // A single number of the wrong sign is a mere mistake.
       return evidence.rows_for > 1;
     default:
       return true;
