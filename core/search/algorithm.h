@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The table of algorithms. The search, its options, its declaration, verify, play and the help read
-// it; no other place knows an algorithm by its name. A new algorithm needs a header beside this
+// The table of algorithms, used by the search, its options, its declaration, verify, play and the
+// help. No other place refers to an algorithm by name. A new algorithm needs a header beside this
 // one, a row here and a line in search/run_search.h (docs/how_to.md).
 // Thread rule: constant tables.
 #pragma once

@@ -11,7 +11,7 @@
 namespace plytrace {
 namespace {
 
-// "soft|hard".
+// The words of a list, such as "soft|hard".
 template <class List>
 std::string words(const List& list) {
   std::string text;
@@ -19,7 +19,7 @@ std::string words(const List& list) {
   return text;
 }
 
-// The games that need no depth: "tree and synthetic".
+// The games that need no depth, as text: "tree and synthetic".
 std::string games_searched_whole() {
   std::string names;
   for (const GameInfo& game : games()) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Two-sided alpha-beta: MAX raises alpha, MIN lowers beta. The cut test comes before the window is
-// updated and is not strict. What the value of a node means under the window (alpha, beta) that it
-// was entered with: at or below alpha an upper bound, at or above beta a lower bound, otherwise
-// exact. With the window (-inf, +inf) value, best move and principal variation are minimax's.
+// Two-sided alpha-beta: MAX raises alpha, MIN lowers beta. A node cuts before it updates its
+// window, and also if the value equals the bound. A returned value at or below alpha of the node's
+// entry window is an upper bound, at or above beta a lower bound, otherwise exact. With the window
+// (-inf, +inf) value, best move and principal variation equal minimax's.
 // Sources: Knuth and Moore, "An analysis of alpha-beta pruning", 1975; Fishburn, "Another
 // optimization of alpha-beta search", 1980 (fail-soft); games.md 3.2 and 3.3.
 // Thread rule: one search, one thread.
@@ -18,13 +18,14 @@ class AlphaBeta {
  public:
   explicit AlphaBeta(Context& context) : c_(context) {}
 
-  // The value of the position that the context is at. Meaningless once the context has stopped.
+  // Returns the value of the context's current position; without meaning once the search has
+  // stopped.
   Score search(MoveCode move, int depth, Window window, Role role) {
     // Step 1. Enter the node.
     if (!c_.enter()) return 0;
     // Step 2. Score a leaf.
     if (c_.is_leaf(depth)) return c_.leave_leaf(move, depth, window, role);
-    // Step 3. Ask the table: it may answer, or narrow the window.
+    // Step 3. Probe the table: it may answer, or narrow the window.
     OpenNode node = c_.open(move, depth, window, role);
     if (const auto answer = c_.ask_table(node)) return *answer;
     // Step 4. List the moves in the order to try them.
@@ -46,7 +47,7 @@ class AlphaBeta {
         value = found;
         c_.keep(node, next);
       }
-      // Step 7. Beta cutoff: MIN will not let it come to this position.
+      // Step 7. Beta cutoff: MIN will avoid this position.
       if (value >= node.window.beta) {
         c_.count_cutoff(node, i);
         c_.report_cutoff(CutoffKind::kBeta, value, node, i);
@@ -76,7 +77,7 @@ class AlphaBeta {
         value = found;
         c_.keep(node, next);
       }
-      // Step 7. Alpha cutoff: MAX will not let it come to this position.
+      // Step 7. Alpha cutoff: MAX will avoid this position.
       if (value <= node.window.alpha) {
         c_.count_cutoff(node, i);
         c_.report_cutoff(CutoffKind::kAlpha, value, node, i);

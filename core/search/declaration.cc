@@ -75,7 +75,7 @@ SearchEnd search_end(const SearchResult& result,
     if (result.bound != Bound::kUpper) end.lower = result.value;
     if (result.bound != Bound::kLower) end.upper = result.value;
   }
-  // Without a value no depth was finished.
+  // Without a value no depth was completed.
   if (result.value.has_value()) end.completed_depth = result.completed_depth;
   if (!result.pv.empty()) end.best_move = move_text(result.pv.front());
   for (const MoveCode move : result.pv) end.pv.push_back(move_text(move));

@@ -10,7 +10,7 @@
 namespace plytrace {
 namespace {
 
-// Plies that fit into the stack of any thread (8 MiB for most, 2 MiB at the least).
+// Number of plies that fit into the stack of any thread (usually 8 MiB, at least 2 MiB).
 constexpr long kPliesAnywhere = 256;
 
 struct Job {
@@ -20,7 +20,7 @@ struct Job {
 
 void* run_job(void* argument) {
   Job& job = *static_cast<Job*>(argument);
-  // An exception must not leave the thread; the caller throws it on.
+  // An exception must not leave the thread; the caller rethrows it.
   try {
     job.work();
   } catch (...) {
@@ -40,7 +40,7 @@ void run_on_deep_stack(long plies, const std::function<void()>& work) {
     work();
     return;
   }
-  // For what is no ply of the search: `work` itself, and what it calls.
+  // Stack for everything except the plies: `work` itself, and what it calls.
   constexpr unsigned long kBase = 1UL << 20;
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) throw std::bad_alloc();
@@ -49,7 +49,7 @@ void run_on_deep_stack(long plies, const std::function<void()>& work) {
   if (pthread_attr_setstacksize(&attributes, bytes) != 0) throw std::bad_alloc();
   Job job{work, nullptr};
   pthread_t thread{};
-  // Not std::thread, which has no stack size.
+  // std::thread cannot set the stack size.
   if (pthread_create(&thread, &attributes, run_job, &job) != 0) throw std::bad_alloc();
   pthread_join(thread, nullptr);
   if (job.failure != nullptr) std::rethrow_exception(job.failure);

@@ -8,7 +8,7 @@
 namespace plytrace {
 namespace {
 
-// Whether `value` is only a bound at an end of this window that could be opened further.
+// Whether `value` is only a bound, at an end of this window that could still be opened.
 bool fails_low(Score value, Window window, Window widest) {
   return value <= window.alpha && window.alpha > widest.alpha;
 }
@@ -25,7 +25,7 @@ PassOutcome solve_with_aspiration(RootSolver& solver, int depth, const SearchSet
   if (guess.has_value() && settings.aspiration.has_value()) {
     const Window narrow{std::max(widest.alpha, *guess - *settings.aspiration),
                         std::min(widest.beta, *guess + *settings.aspiration)};
-    // A guess outside the root window says nothing about it.
+    // A guess outside the root window gives no useful window.
     if (narrow.alpha < narrow.beta) window = narrow;
   }
   PassOutcome outcome = solver.solve(depth, window, purpose, guess);
@@ -42,7 +42,7 @@ PassOutcome solve_with_aspiration(RootSolver& solver, int depth, const SearchSet
   return outcome;
 }
 
-// Makes the outcome of a finished depth the result so far.
+// Stores the outcome of a finished depth as the result so far.
 void take_outcome(SearchResult& result, PassOutcome outcome, int depth) {
   result.value = outcome.value;
   result.bound = outcome.bound;

@@ -2,10 +2,10 @@
 //
 // Iterative deepening and aspiration, for every game and algorithm.
 //
-// Depths 1, 2, 3, ... are each a full search from the root; the best move of every finished loop is
-// remembered and tried first (games.md 3.5). An iteration that a limit interrupts is thrown away:
-// the result is that of the last finished one. Aspiration searches a window around the last value
-// and, where the value falls outside, again with the side opened on which it failed.
+// Depths 1, 2, 3, ... are each a full search from the root. The best move of every finished node is
+// remembered and tried first in the next iteration (games.md 3.5). An interrupted iteration is
+// discarded: the result is that of the last finished one. Aspiration searches with a window around
+// the previous value; if the value lies outside, it searches again with the failing side opened.
 // Sources: Slate and Atkin, "Chess 4.5", 1977; Marsland, "A review of game-tree pruning", 1986.
 // Thread rule: one search, one thread.
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace plytrace {
 
-// Searches to the depth of the settings, at once or iteratively from depth 1, and fills `result`.
+// Searches to the depth of the settings, directly or iteratively from depth 1, and fills `result`.
 void run_solver(RootSolver& solver, const SearchSettings& settings, SearchResult& result);
 
 }  // namespace plytrace

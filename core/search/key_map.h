@@ -28,7 +28,7 @@ class KeyMap {
     return slot.used ? &slot.value : nullptr;
   }
 
-  // Sets the value of a key; a new key is refused where the map is full.
+  // Sets the value of a key; a new key is rejected if the map is full.
   void put(std::uint64_t key, V value) {
     if (parts_.empty()) parts_.resize(kParts);
     const std::uint64_t hash = mixed(key);
@@ -63,7 +63,7 @@ class KeyMap {
   static constexpr std::size_t kFirstSlots = 4;  // a power of two
   static constexpr std::size_t kMostEntries = std::size_t{1} << 26;
 
-  // Spreads node numbers, too; position keys are spread already.
+  // Spreads node numbers as well; position keys are already random.
   static std::uint64_t mixed(std::uint64_t key) { return key * 0x9E3779B97F4A7C15ULL; }
 
   struct Slot {
@@ -76,7 +76,7 @@ class KeyMap {
     std::vector<Slot> slots;
     std::size_t size = 0;
 
-    // The slot that holds the key, or the free one where it would go.
+    // The slot that holds the key, or the free slot for it.
     std::size_t place(std::uint64_t key, std::uint64_t hash) const {
       const std::size_t mask = slots.size() - 1;
       std::size_t at = static_cast<std::size_t>(hash >> 16) & mask;

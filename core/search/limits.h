@@ -34,10 +34,10 @@ class Limits {
     next_check_ = polls_ ? 0 : node_limit_;
   }
 
-  // Whether the search may enter one more node after `nodes` of them. Once false, it stays false.
+  // Whether the search may enter a node after `nodes` nodes. Once false, it stays false.
   bool allows(std::uint64_t nodes) { return nodes < next_check_ || check(nodes); }
 
-  // kFinished while no limit has struck.
+  // Returns kFinished as long as no limit was reached.
   SearchStatus status() const { return status_; }
   bool struck() const { return status_ != SearchStatus::kFinished; }
 

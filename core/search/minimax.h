@@ -16,13 +16,14 @@ class Minimax {
  public:
   explicit Minimax(Context& context) : c_(context) {}
 
-  // The value of the position that the context is at. Meaningless once the context has stopped.
+  // Returns the value of the context's current position; without meaning once the search has
+  // stopped.
   Score search(MoveCode move, int depth, Window window, Role role) {
     // Step 1. Enter the node.
     if (!c_.enter()) return 0;
     // Step 2. Score a leaf.
     if (c_.is_leaf(depth)) return c_.leave_leaf(move, depth, window, role);
-    // Step 3. Ask the table.
+    // Step 3. Probe the table.
     OpenNode node = c_.open(move, depth, window, role);
     if (const auto answer = c_.ask_table(node)) return *answer;
     // Step 4. List the moves.

@@ -12,7 +12,7 @@ PassOutcome Mtdf::solve(int depth, Window window, PassPurpose, std::optional<Sco
   Score lower = -kInfinity;
   Score upper = kInfinity;
   Score value = guess.has_value() ? *guess : static_score();
-  PassOutcome proof;  // the last probe, with the line of the last one that proved a move
+  PassOutcome proof;  // the last probe, with the variation of the last one that proved a move
   while (true) {
     // Step 1. A null window just below the value, or just above a lower bound.
     const Score low_end = std::max(lower, window.alpha);
@@ -22,7 +22,7 @@ PassOutcome Mtdf::solve(int depth, Window window, PassPurpose, std::optional<Sco
     PassOutcome probe = alphabeta_.solve(depth, {std::nextafter(beta, -kInfinity), beta},
                                          PassPurpose::kProbe, std::nullopt);
     if (!probe.finished) return probe;
-    // A leaf as root has its exact value at once.
+    // If the root is a leaf, its value is exact at once.
     if (probe.bound == Bound::kExact) return probe;
     // Step 3. One of the bounds has moved.
     value = probe.value;
@@ -32,7 +32,7 @@ PassOutcome Mtdf::solve(int depth, Window window, PassPurpose, std::optional<Sco
       probe.pv = proof.pv;
     }
     proof = std::move(probe);
-    // Step 4. Done when they meet, or when the value is known to be outside the root window.
+    // Step 4. Finished if the bounds meet, or if the value is known to be outside the root window.
     if (lower >= upper) proof.bound = Bound::kExact;
     if (lower >= upper || upper <= window.alpha || lower >= window.beta) return proof;
   }

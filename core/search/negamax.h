@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Negamax alpha-beta: every node counts from its side to move, so one side is enough; the value of
-// a child is negated where the turn changes hands. The evaluator is still asked for MAX's score and
-// the sign flipped, for not every evaluator is antisymmetric. Visits, values and counters are those
-// of the two-sided form. What the value of a node means under the window (alpha, beta), both from
-// its side to move: at or below alpha an upper bound, at or above beta a lower bound, otherwise
+// Negamax alpha-beta: values count from the side to move, so one function serves both sides, and
+// the value of a child is negated if the other side is to move there. The evaluator is still called
+// for MAX and its score negated, because some evaluators are not antisymmetric. Nodes, values and
+// counters equal those of the two-sided form. With the window (alpha, beta) from the node's side to
+// move, a value at or below alpha is an upper bound, at or above beta a lower bound, otherwise
 // exact.
 // Sources: Knuth and Moore, "An analysis of alpha-beta pruning", 1975; games.md 3.4.
 // Thread rule: one search, one thread.
@@ -27,14 +27,14 @@ class Negamax {
   }
 
  private:
-  // The value, for `side`, of the position that the context is at and where that side moves.
+  // Returns the value of the context's current position for `side`, which is to move.
   Score visit(Side side, MoveCode move, int depth, Window window, Role role) {
     // Step 1. Enter the node.
     if (!c_.enter()) return 0;
     // Step 2. Score a leaf.
     if (c_.is_leaf(depth))
       return seen_by(side, c_.leave_leaf(move, depth, seen_by(side, window), role));
-    // Step 3. Ask the table: it may answer, or narrow the window.
+    // Step 3. Probe the table: it may answer, or narrow the window.
     OpenNode node = c_.open(move, depth, seen_by(side, window), role);
     if (const auto answer = c_.ask_table(node)) return seen_by(side, *answer);
     // Step 4. List the moves in the order to try them.
@@ -53,7 +53,7 @@ class Negamax {
         value = found;
         c_.keep(node, next);
       }
-      // Step 7. Cutoff: the opponent will not let it come to this position.
+      // Step 7. Cutoff: the opponent will avoid this position.
       if (value >= beta) {
         c_.count_cutoff(node, i);
         c_.report_cutoff(seen_by(side, CutoffKind::kBeta), seen_by(side, value), node, i);
@@ -70,7 +70,7 @@ class Negamax {
     return seen_by(side, c_.leave(node, seen_by(side, value)));
   }
 
-  // A move's value for the side that makes it.
+  // The value of a move for the side that makes it.
   Score child(const OpenNode& node, MoveCode move) {
     const Window window = c_.child_window(node);
     c_.play(move);

@@ -19,7 +19,7 @@
 
 namespace plytrace {
 
-// Brings `move` to the front, if it is there; the others keep their order.
+// Moves `move` to the front, if it is in the list; the others keep their order.
 inline bool move_to_front(std::span<MoveCode> moves, MoveCode move) {
   const auto found = std::find(moves.begin(), moves.end(), move);
   if (found == moves.end()) return false;
@@ -53,7 +53,7 @@ class KillerMoves {
 // fixed size; two moves in one place share a count, which affects the order but never the result.
 class HistoryScores {
  public:
-  // Takes memory only if this ordering is in use.
+  // Allocates only if this ordering is used.
   explicit HistoryScores(bool used) : scores_(used ? kPlaces : 0) {}
 
   void on_cut(Side side, MoveCode move, int depth) {

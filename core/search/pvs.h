@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Principal variation search, in negamax form: the first move is searched with the whole window,
-// the others with a null window, which only asks whether they are better. One that is, and does not
-// already reach beta, is searched again with the whole window (role re_search); the last search of
-// a move counts. Scores are doubles, so the null window above alpha ends at the next double. What
-// the value of a node means under the window (alpha, beta), both from its side to move: at or below
-// alpha an upper bound, at or above beta a lower bound, otherwise exact. Sources: Marsland and
-// Campbell, "Parallel search of strongly ordered game trees", 1982; Reinefeld, "An improvement to
-// the scout tree-search algorithm", 1983. Thread rule: one search, one thread.
+// Principal variation search in negamax form: the first move is searched with the full window, the
+// others with a null window, which only tests whether they are better. A better one that does not
+// reach beta is searched again with the full window (role re_search); the last search of a move
+// counts. Scores are doubles, so the null window ends at the next double above alpha. With the
+// window (alpha, beta) from the node's side to move, a value at or below alpha is an upper bound,
+// at or above beta a lower bound, otherwise exact. Sources: Marsland and Campbell, "Parallel search
+// of strongly ordered game trees", 1982; Reinefeld, "An improvement to the scout tree-search
+// algorithm", 1983. Thread rule: one search, one thread.
 #pragma once
 
 #include <cmath>
@@ -29,14 +29,14 @@ class Pvs {
   }
 
  private:
-  // The value, for `side`, of the position that the context is at and where that side moves.
+  // Returns the value of the context's current position for `side`, which is to move.
   Score visit(Side side, MoveCode move, int depth, Window window, Role role) {
     // Step 1. Enter the node.
     if (!c_.enter()) return 0;
     // Step 2. Score a leaf.
     if (c_.is_leaf(depth))
       return seen_by(side, c_.leave_leaf(move, depth, seen_by(side, window), role));
-    // Step 3. Ask the table: it may answer, or narrow the window.
+    // Step 3. Probe the table: it may answer, or narrow the window.
     OpenNode node = c_.open(move, depth, seen_by(side, window), role);
     if (const auto answer = c_.ask_table(node)) return seen_by(side, *answer);
     // Step 4. List the moves in the order to try them.
@@ -55,7 +55,7 @@ class Pvs {
         value = found;
         c_.keep(node, next);
       }
-      // Step 7. Cutoff: the opponent will not let it come to this position.
+      // Step 7. Cutoff: the opponent will avoid this position.
       if (value >= beta) {
         c_.count_cutoff(node, i);
         c_.report_cutoff(seen_by(side, CutoffKind::kBeta), seen_by(side, value), node, i);
@@ -72,8 +72,7 @@ class Pvs {
     return seen_by(side, c_.leave(node, seen_by(side, value)));
   }
 
-  // Step 5 in detail: a null window for all but the first move, the whole one where that is not
-  // enough.
+  // Step 5 in detail: a null window for all moves but the first, then the full window if needed.
   Score probe_and_search(const OpenNode& node, MoveCode move) {
     const Window whole = seen_by(node.side, c_.child_window(node));
     if (node.best_move == kNoMove) return child(node, move, whole, Role::kMove);
@@ -83,7 +82,7 @@ class Pvs {
     return child(node, move, whole, Role::kReSearch);
   }
 
-  // A move's value for the side that makes it, under a window of that side.
+  // The value of a move for the side that makes it, with a window of that side.
   Score child(const OpenNode& node, MoveCode move, Window window, Role role) {
     c_.play(move);
     const Side mover = c_.side();

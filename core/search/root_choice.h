@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// RootChoice records the value of each root move and, with --ties random, draws the best move among
-// those with the best value. Pruning would hide ties, since a move that only equals the best one
-// fails low; root moves are then searched with a bound one step looser than the best value.
+// RootChoice records the value of each root move and, with --ties random, picks the best move at
+// random among those with the best value. Pruning would hide ties, because a move that only equals
+// the best one fails low; so root moves are searched with a bound one step looser than the best
+// value.
 // Thread rule: one search, one thread.
 #pragma once
 
@@ -28,7 +29,7 @@ class SplitMix64 {
     return z ^ (z >> 31);
   }
 
-  // 0..count-1; count is small, so the remainder is as good as even.
+  // A number in 0..count-1; count is small, so the modulo bias is negligible.
   std::uint64_t below(std::uint64_t count) { return next() % count; }
 
  private:
@@ -44,8 +45,8 @@ class RootChoice {
     tied_ = 0;
   }
 
-  // The window for the next root move: `window`, with the bound that the best value so far has set
-  // (it differs from `start`, the window before the first move) moved one step back.
+  // The window for the next root move: `window` with the bound set by the best value so far moved
+  // back by one step. `start` is the window before the first move.
   Window loosened(Window window, Window start) const {
     if (!random_) return window;
     if (window.alpha > start.alpha) window.alpha = std::nextafter(window.alpha, -kInfinity);

@@ -57,7 +57,7 @@ inline std::vector<MoveCode> moves_worth(const std::vector<RootMove>& moves, Sco
   return best;
 }
 
-// An algorithm that does not prune returns the exact value for every window, so it gets the widest.
+// An algorithm without pruning returns the exact value for every window, so use the widest one.
 inline SearchSettings with_useful_window(SearchSettings settings) {
   if (!traits(settings.algorithm).prunes()) {
     settings.window = {};

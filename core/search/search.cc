@@ -22,7 +22,7 @@ Counters Counters::since(const Counters& earlier) const {
 Status check_settings(const SearchSettings& settings) {
   if (settings.depth < 0)
     return Status::usage("depth " + std::to_string(settings.depth) + ": use 0 or more");
-  // This way round, NaN is refused as well, here and below.
+  // Negated so that NaN is refused as well, here and below.
   if (!(settings.window.alpha < settings.window.beta)) {
     return Status::usage("window " + score_text(settings.window.alpha) + "," +
                          score_text(settings.window.beta) +

@@ -2,7 +2,7 @@
 //
 // The settings, counters and result of a search. The algorithms are in the headers beside this one;
 // search/run_search.h picks one and runs the passes.
-// Thread rule: plain values; `interrupt` alone may be set from elsewhere while a search runs.
+// Thread rule: plain values; only `interrupt` may be set by another thread while a search runs.
 #pragma once
 
 #include <array>
@@ -40,7 +40,7 @@ inline constexpr std::array<Worded<Ordering>, 4> kOrderings{{{Ordering::kNatural
 inline constexpr std::array<Worded<Ties>, 2> kTies{
     {{Ties::kFirst, "first"}, {Ties::kRandom, "random"}}};
 
-// "?" for an enumerator that is not in the list.
+// Returns "?" for an enumerator that is not in the list.
 template <class Enum, std::size_t kCount>
 constexpr std::string_view word_in(const std::array<Worded<Enum>, kCount>& list, Enum value) {
   for (const Worded<Enum>& row : list) {
@@ -59,8 +59,8 @@ struct SearchSettings {
   bool iterative = false;
   std::optional<double> time_limit;         // seconds
   std::optional<std::uint64_t> node_limit;  // over all passes
-  Window window;                            // of the root
-  std::optional<Score> aspiration;          // half width around the last iteration's value
+  Window window;                            // root window
+  std::optional<Score> aspiration;          // half width of the window around the previous value
   Ordering order = Ordering::kNatural;
   bool eval_cache = false;
   int table_megabytes = 0;  // 0 = no table
@@ -103,12 +103,12 @@ struct Iteration {
 };
 
 struct SearchResult {
-  std::optional<Score> value;   // MAX's view; none without a finished pass
-  Bound bound = Bound::kExact;  // what value says of the true value
+  std::optional<Score> value;   // MAX's view; nullopt if no pass finished
+  Bound bound = Bound::kExact;  // how value relates to the true value
   MoveCode best_move = kNoMove;
-  std::vector<MoveCode> best_moves;  // all root moves with the best value, where nothing is pruned
+  std::vector<MoveCode> best_moves;  // all root moves with the best value, if nothing is pruned
   std::vector<MoveCode> pv;
-  std::vector<RootMove> root_moves;   // of the last finished pass, in the order searched
+  std::vector<RootMove> root_moves;   // of the last finished pass, in search order
   Counters counters;                  // over all passes, an abandoned one included
   std::vector<Iteration> iterations;  // finished ones only
   int completed_depth = 0;

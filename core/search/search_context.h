@@ -37,11 +37,11 @@
 
 namespace plytrace {
 
-// An interior node while it is open.
+// The state of an interior node while it is open.
 struct OpenNode {
   Side side = Side::kMax;
   int depth = 0;
-  Window entry;                // on entering; the claim about the value refers to this one
+  Window entry;                // on entry; the claim about the value refers to this one
   Window window;               // current: narrowed by the table, tightened by children
   Window start;                // before the first child was searched
   std::size_t first_move = 0;  // its moves: [first_move, end_of_moves) of the context's list
@@ -78,8 +78,8 @@ class SearchContext {
 
   Side side() const { return game_.player_to_move() == max_player_ ? Side::kMax : Side::kMin; }
 
-  // Counts the node that the game is at. False: a limit forbids it, and the node does not exist.
-  // leave_leaf() or open(), called next, reports the node to the observer.
+  // Counts the current position as a node. Returns false if a limit forbids it; the node then does
+  // not exist. leave_leaf() or open() must be called next, and reports the node to the observer.
   bool enter() {
     if (!limits_.allows(counters_.nodes)) return false;
     ++counters_.nodes;
@@ -90,7 +90,7 @@ class SearchContext {
 
   // Scores the leaf that was just entered and leaves it.
   Score leave_leaf(MoveCode move, int depth, Window window, Role role) {
-    const NodeKind kind = leaf_kind();  // here, since the evaluator reads the same data first
+    const NodeKind kind = leaf_kind();  // first, because the evaluator reads the same data
     const auto [score, value] = scored(window);
     if constexpr (O::kObserves) {
       const PlainLeafEvent plain{move, side(), depth, window, kind, last_bound_, value};
@@ -101,7 +101,7 @@ class SearchContext {
     return value;
   }
 
-  // Opens the node that was just entered as an interior one.
+  // Opens the node that was just entered as an interior node.
   OpenNode open(MoveCode move, int depth, Window window, Role role) {
     if (!report_plain(PlainEnterEvent{move, side(), depth, window, role})) {
       report_enter(move, depth, window, role);
@@ -129,7 +129,7 @@ class SearchContext {
 
   MoveCode move(const OpenNode& node, std::size_t i) const { return moves_[node.first_move + i]; }
 
-  // False: the game's filter drops the move at its turn.
+  // Returns false if the game's filter rejects the move at this point.
   bool admits(MoveCode move) {
     if constexpr (OrderFilteredGame<G>) {
       return game_.admits(move);
@@ -153,7 +153,7 @@ class SearchContext {
     return node.is_root ? choice_.loosened(node.window, node.start) : node.window;
   }
 
-  // Whether a limit has struck. Algorithms ask after every child.
+  // Whether a limit was reached. Algorithms check this after every child.
   bool stopped() const { return limits_.struck(); }
 
   // Whether `value`, just returned for `move`, replaces `best`. A strictly better one does; at the
@@ -205,7 +205,7 @@ class SearchContext {
     }
   }
 
-  // False: which moves a node has depends on the order in which they are tried.
+  // False: the moves of a node depend on the order in which they are tried.
   bool lists_are_known() const {
     if constexpr (OrderFilteredGame<G>) {
       return !game_.filters_by_order();
@@ -250,8 +250,8 @@ class SearchContext {
     return list.empty() ? kNoMove : list.front();
   }
 
-  // Results of the root that was left last: its best move (proven or not), its line, the claim
-  // about its value, and its moves with their values in the order searched, each once.
+  // Results of the root that was left last: its best move (proven or not), its variation, the claim
+  // about its value, and its moves with their values in search order, each once.
   MoveCode root_best_move() const { return root_best_move_; }
   std::vector<MoveCode> root_line() const { return lines_.moves(returned_line_); }
   Bound last_bound() const { return last_bound_; }
@@ -269,8 +269,8 @@ class SearchContext {
     }
     return event;
   }
-  // False: the observer needs the full event. Reporting that is a call, so that the common case
-  // builds no event in memory. True with NullObserver, which needs nothing.
+  // Returns false if the observer needs the full event. Reporting that is a separate call, so that
+  // the common case builds no event in memory. Returns true with NullObserver, which needs nothing.
   template <class Plain>
   [[gnu::always_inline]] bool report_plain(const Plain& event) {
     if constexpr (requires { observer.report_plain(event); }) {
@@ -330,7 +330,7 @@ class SearchContext {
     return event;
   }
   void sort_by_score(Side side, std::span<MoveCode> moves);
-  // A distance to mate counts from the root here, and from the node in the table.
+  // A mate distance counts from the root in the search, and from the node in the table.
   Score moved_by_plies(Score value, Score plies) const {
     if constexpr (MateEvaluator<E, G>) {
       if (std::abs(value) >= evaluator_.mate_threshold()) {
@@ -341,14 +341,14 @@ class SearchContext {
   }
   Score for_table(Score value) const { return moved_by_plies(value, static_cast<Score>(ply_)); }
   Score from_table(Score value) const { return moved_by_plies(value, -static_cast<Score>(ply_)); }
-  // What lies in the table, where that differs from the value that the node sees.
+  // The value stored in the table, if it differs from the value that the node sees.
   static std::optional<Score> raw(Score stored, Score seen) {
     return stored == seen ? std::nullopt : std::optional<Score>(stored);
   }
   TableUse use_of(const TableEntry& entry, const OpenNode& node) const;
   Score answer_by_table(OpenNode& node, const TableEntry& entry);
 
-  // The value that the node returns: as it is (fail-soft) or clamped into the window (fail-hard).
+  // The value that the node returns: unchanged (fail-soft) or clamped to the window (fail-hard).
   Score returned(Score value, Window window) const {
     return settings_.fail == FailMode::kSoft ? value : std::clamp(value, window.alpha, window.beta);
   }
@@ -416,8 +416,8 @@ std::optional<Score> SearchContext<G, E, O>::ask_table(OpenNode& node) {
   return std::nullopt;
 }
 
-// An entry answers or narrows only at exactly the depth asked for; its move always helps, unless
-// iterative deepening remembers a move of its own.
+// An entry answers or narrows only at exactly the required depth. Its move is always used, unless
+// iterative deepening remembers a move.
 template <Game G, Evaluator<G> E, Observer O>
 TableUse SearchContext<G, E, O>::use_of(const TableEntry& entry, const OpenNode& node) const {
   if (entry.depth() == node.depth) {
@@ -489,8 +489,8 @@ void SearchContext<G, E, O>::list_moves(OpenNode& node) {
   if (first != kNoMove) move_to_front(moves, first);
 }
 
-// Sorts the moves best for the mover first. A filter by order counts every played move as tried, so
-// such a game is sorted on a copy.
+// Sorts the moves, best for the mover first. An order-dependent filter counts every played move as
+// tried, so such a game is sorted on a copy.
 template <Game G, Evaluator<G> E, Observer O>
 void SearchContext<G, E, O>::sort_by_score(Side side, std::span<MoveCode> moves) {
   std::optional<G> copy;
@@ -521,7 +521,7 @@ Score SearchContext<G, E, O>::leave(OpenNode& node, Score best_value) {
       node.side == Side::kMax ? value <= node.start.alpha : value >= node.start.beta;
   last_bound_ = bound_in(value, node.entry);
   if (remembers_moves_) best_moves_.put(node.key, node.best_move);
-  // A node that failed low has only bounds on its moves, hence no proven best move.
+  // A node that failed low has only upper bounds for its moves, so no move is proven best.
   const MoveCode proven = failed_low ? kNoMove : node.best_move;
   if (table_.exists()) {
     const Score stored = for_table(value);
@@ -541,7 +541,7 @@ Score SearchContext<G, E, O>::leave(OpenNode& node, Score best_value) {
 template <Game G, Evaluator<G> E, Observer O>
 Score SearchContext<G, E, O>::remembered_leaf_score() {
   if constexpr (HistoryGame<G> || MateEvaluator<E, G>) {
-    // How a game ended may count plies or history, which the key does not hold.
+    // The score of a finished game may depend on plies or history, which the key does not include.
     if (game_.is_finished()) {
       ++counters_.leaf_evaluations;
       return evaluator_(game_, max_player_);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // TranspositionTable: results of earlier nodes by position, in a fixed amount of memory. An entry
-// holds one bound and the depth that it was searched to. Values are from MAX's view, so that they
-// mean the same to every algorithm. Nodes of depth 0 are not stored.
+// has one bound and the depth to which it was searched. Values are from MAX's view, so that they
+// have the same meaning for every algorithm. Nodes of depth 0 are not stored.
 // Thread rule: one search, one thread.
 //
-// A bucket is four entries of 32 bytes. A new entry replaces that of the same position, else a free
-// one, else the one with the least depth (of several the first).
+// A bucket has four entries of 32 bytes. A new entry replaces the entry of the same position, else
+// a free one, else the one with the smallest depth (the first of several).
 // Source: Breuker, Uiterwijk and van den Herik, "Replacement Schemes for Transposition Tables",
 // ICCA Journal 17(4), 1994 (scheme DEEP, with buckets).
 #pragma once
@@ -46,8 +46,8 @@ class TranspositionTable {
     const std::size_t wanted = static_cast<std::size_t>(megabytes) * (1U << 20) / sizeof(Bucket);
     std::size_t buckets = 1;
     while (buckets * 2 <= wanted) buckets *= 2;
-    // Zeroed pages come from the system when they are first touched, so a large table does not
-    // delay the search; all zeros is a free entry.
+    // The system provides zeroed pages when they are first touched, so a large table does not delay
+    // the search; an all-zero entry is free.
     buckets_.reset(static_cast<Bucket*>(std::calloc(buckets, sizeof(Bucket))));
     if (buckets_ == nullptr) throw std::bad_alloc();
     mask_ = buckets - 1;
