@@ -51,7 +51,7 @@ constexpr Square pop_square(Bitboard& squares) {
 
 namespace tables {
 
-// The squares that are (files, ranks) steps away, if that is on the board.
+// The square that is (files, ranks) steps away, or no square if that is off the board.
 constexpr Bitboard step_from(Square square, int files, int ranks) {
   const int file = static_cast<int>(file_of(square)) + files;
   const int rank = static_cast<int>(rank_of(square)) + ranks;
@@ -59,7 +59,7 @@ constexpr Bitboard step_from(Square square, int files, int ranks) {
   return bit(square_at(static_cast<unsigned>(file), static_cast<unsigned>(rank)));
 }
 
-// All squares of the line through `square` in one direction and its opposite, without `square`.
+// All squares on the line through `square` in one direction and its opposite, without `square`.
 constexpr Bitboard line_through(Square square, int files, int ranks) {
   Bitboard line = 0;
   for (int n = 1; n < 8; ++n) {
@@ -87,13 +87,13 @@ inline constexpr std::array<std::array<Bitboard, 64>, 2> kPawn{
     for_each_square([](Square s) { return step_from(s, -1, 1) | step_from(s, 1, 1); }),
     for_each_square([](Square s) { return step_from(s, -1, -1) | step_from(s, 1, -1); })};
 
-// File, diagonal (a1 to h8) and anti-diagonal of each square.
+// The file, the diagonal (a1 to h8) and the anti-diagonal of each square.
 inline constexpr std::array<std::array<Bitboard, 64>, 3> kLines{
     for_each_square([](Square s) { return line_through(s, 0, 1); }),
     for_each_square([](Square s) { return line_through(s, 1, 1); }),
     for_each_square([](Square s) { return line_through(s, 1, -1); })};
 
-// What a rook on `file` of a rank sees, by the six inner squares of that rank.
+// The squares that a rook on `file` attacks along its rank, by the six inner squares of that rank.
 constexpr std::array<std::array<std::uint8_t, 64>, 8> make_rank_attacks() {
   std::array<std::array<std::uint8_t, 64>, 8> table{};
   for (unsigned file = 0; file < 8; ++file) {
@@ -125,7 +125,7 @@ constexpr Bitboard pawn_attacks(int colour, Square square) {
   return tables::kPawn[static_cast<std::size_t>(colour)][square];
 }
 
-// Along a line whose squares lie in different ranks.
+// Attacks along a line whose squares are on different ranks.
 constexpr Bitboard line_attacks(Square square, Bitboard occupied, tables::Line line) {
   const Bitboard mask = tables::kLines[line][square];
   const Bitboard from = bit(square);
@@ -151,8 +151,8 @@ constexpr Bitboard rook_attacks(Square square, Bitboard occupied) {
 
 namespace tables {
 
-// For two squares of one rank, file or diagonal: what lies between them (both excluded), and the
-// whole line (both included). Nothing for other pairs.
+// For two squares on one rank, file or diagonal: the squares between them (both excluded), and the
+// whole line (both included). Empty for other pairs.
 struct Lines {
   std::array<std::array<Bitboard, 64>, 64> between{};
   std::array<std::array<Bitboard, 64>, 64> whole{};

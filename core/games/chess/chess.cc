@@ -10,8 +10,8 @@
 namespace plytrace::chess {
 namespace {
 
-// Random numbers of the position key, after Zobrist, "A New Hashing Method with Application for
-// Game Playing", 1970.
+// Random numbers of the position key, by Zobrist, "A New Hashing Method with Application for Game
+// Playing", 1970.
 enum KeyPart : std::uint64_t {
   kPieceKeys = 0,
   kRightKeys = 1000,
@@ -44,17 +44,17 @@ std::uint64_t en_passant_key(Square square) {
 }
 constexpr std::uint64_t kBlackToMove = random_number(kSideKey);
 
-// Where king and rook stand after castling to a wing.
+// The squares of king and rook after castling to a wing.
 Square king_target(unsigned wing, unsigned rank) { return square_at(wing == kHSide ? 6 : 2, rank); }
 Square rook_target(unsigned wing, unsigned rank) { return square_at(wing == kHSide ? 5 : 3, rank); }
 std::uint8_t right_bit(int colour, unsigned wing) {
   return static_cast<std::uint8_t>(1U << (2 * static_cast<unsigned>(colour) + wing));
 }
 
-// All squares from one to another on a rank, both included.
+// All squares between two squares of a rank, both included.
 Bitboard squares_along(Square from, Square to) { return between(from, to) | bit(from) | bit(to); }
 
-// The square that a pawn of `colour` moves to from there.
+// The square in front of a pawn of `colour`.
 Square ahead(Square square, int colour) { return colour == kWhite ? square + 8 : square - 8; }
 
 }  // namespace
@@ -139,7 +139,7 @@ void Chess::generate(MoveList& moves) const {
 void Chess::generate_into(Moves& list) const {
   const State& state = now();
   const Bitboard checks = checkers(state);
-  // In check from two pieces only the king can help.
+  // In double check only the king can move.
   if (!std::has_single_bit(checks) && checks != 0) return add_king_moves(list);
   Bitboard targets = ~state.colours[state.side];
   if (checks != 0) {
@@ -224,7 +224,7 @@ void Chess::add_piece_moves(Moves& list, Bitboard targets, Bitboard pins) const 
 void Chess::add_king_moves(Moves& list) const {
   const State& state = now();
   const Square king = king_square(state, state.side);
-  // The king does not hide behind itself from a slider.
+  // The king must be removed, because it would block a slider behind which it moves.
   const Bitboard without_king = occupied(state) ^ bit(king);
   Bitboard to = king_attacks(king) & ~state.colours[state.side];
   while (to != 0) {
@@ -263,7 +263,7 @@ bool Chess::may_castle(unsigned wing) const {
     const Square square = pop_square(passed);
     if (attackers(state, square, 1 - state.side, occupied(state) & ~bit(king)) != 0) return false;
   }
-  // In Chess960 the rook may have stood between the king and an attacker.
+  // In Chess960 the rook may have shielded the king from an attacker.
   return attackers(state, king_to, 1 - state.side, others | bit(rook_to)) == 0;
 }
 
@@ -293,7 +293,7 @@ void Chess::play(MoveCode move) {
   state.en_passant = kNoSquare;
   const int side = state.side;
   const Square from = from_square(move), to = to_square(move);
-  Square passed = kNoSquare;  // by a pawn that moved two squares
+  Square passed = kNoSquare;  // the square that a pawn jumped over
   if (move == kNullMove) {
     state.reversible = 0;
   } else if (is_castling(move)) {
@@ -307,7 +307,7 @@ void Chess::play(MoveCode move) {
     put(state, to, side, promotion == 0 ? piece : static_cast<Piece>(promotion));
     if (piece == kPawn) {
       const bool is_capture = file_of(from) != file_of(to);
-      // A pawn that goes to another file without taking there took in passing.
+      // A pawn that changes its file without a capture on the target square captured en passant.
       if (is_capture && taken == kNoPiece) remove(state, ahead(to, 1 - side), 1 - side, kPawn);
       if ((from ^ to) == 16) passed = ahead(from, side);
     }
@@ -367,7 +367,7 @@ Chess::Ending Chess::find_ending() const {
 
 bool Chess::has_legal_move() const {
   Moves list;
-  add_king_moves(list);  // most kings have a move, and it is found soon
+  add_king_moves(list);  // most kings have a move, and it is found quickly
   if (list.count == 0) generate_into(list);
   return list.count != 0;
 }
@@ -375,7 +375,7 @@ bool Chess::has_legal_move() const {
 bool Chess::is_third_occurrence() const {
   const State& state = now();
   int earlier = 0;
-  // The same side is to move, and it takes four plies to come back.
+  // The same side must be to move, and returning takes at least four plies.
   for (std::size_t back = 4;
        back <= static_cast<std::size_t>(state.reversible) && back < states_.size(); back += 2) {
     if (states_[states_.size() - 1 - back].key == state.key && ++earlier == 2) return true;
@@ -392,7 +392,7 @@ bool Chess::is_material_insufficient(const State& state) {
 }
 
 int Chess::plies_left() const {
-  // Without the fifty-move rule a game need not end; no search gets as deep as this.
+  // Without the fifty-move rule a game need not end; no search gets this deep.
   constexpr int kEndless = 100'000;
   if (!options_.history) return kEndless;
   const State& state = now();

@@ -9,17 +9,17 @@
 // the h side first.
 //
 // A position is a FEN (docs/games.md). Castling rights are read as KQkq (X-FEN: the outermost rook)
-// or by the files of the rooks (Shredder-FEN). An en-passant square is kept only where a capture is
-// legal. " moves e2e4 e7e5" may follow: the moves that were played from there, which repetitions
-// are counted in. "startpos" stands for the start position.
+// or as the files of the rooks (Shredder-FEN). An en-passant square is kept only if a capture there
+// is legal. " moves e2e4 e7e5" may follow: moves played from there, which count for repetitions.
+// "startpos" is the start position.
 //
 // Ends of the game: checkmate, stalemate, insufficient material (no pawn, rook or queen, and either
-// at most one minor piece or only bishops on squares of one colour), and with history=on also the
-// third occurrence of a position and fifty moves of both sides without a capture or a pawn move. In
-// a drawn position generate() still lists the legal moves, so that perft counts as everybody does.
+// at most one minor piece, or only bishops on squares of one colour). With history=on also the
+// third occurrence of a position, and fifty moves of both sides without a capture or a pawn move.
+// In a drawn position generate() still lists the legal moves, so that perft gives the usual counts.
 //
-// key() is a hash of pieces, side, castling rights and en-passant square: two positions with equal
-// keys have equal legal moves, but may differ in what history makes of them.
+// key() is a hash of pieces, side, castling rights and en-passant square. Positions with equal keys
+// have equal legal moves, but may differ in draws by history.
 // Thread rule: one thread an object.
 #pragma once
 
@@ -43,10 +43,10 @@ constexpr MoveCode move_code(Square from, Square to, unsigned promotion = 0) {
 constexpr Square from_square(MoveCode move) { return move & 63U; }
 constexpr Square to_square(MoveCode move) { return move >> 6U & 63U; }
 constexpr unsigned promotion_of(MoveCode move) { return move >> 12U; }
-// The side to move passes. No move of the rules has this code, which would lead from a1 to a1.
+// A null move: the side to move passes. No legal move has this code, which means a1 to a1.
 inline constexpr MoveCode kNullMove = 0;
 
-// The two sides of the board that a king castles to.
+// The two wings to which a king castles.
 inline constexpr unsigned kHSide = 0, kASide = 1;
 
 struct Options {
@@ -59,42 +59,42 @@ class Chess {
   Chess();  // the start position
   static GameInfo info();
   static Result<Chess> start(const Arguments& options);
-  // The position that a text describes. bad_input says which field is wrong, and why.
+  // Returns the position that `text` describes; bad_input says which field is wrong, and why.
   static Result<Chess> from_position(const Arguments& options, std::string_view text);
 
   int player_to_move() const { return now().side; }
   bool is_finished() const { return ending() != Ending::kNone; }
   int winner() const { return ending() == Ending::kMate ? 1 - now().side : kNobody; }
   bool counts_history() const { return options_.history; }
-  // By repetition or fifty moves rather than by the position alone.
+  // By repetition or the fifty-move rule, not by the position alone.
   bool is_drawn_by_history() const { return ending() == Ending::kHistory; }
   void generate(MoveList& moves) const;
   bool is_legal(MoveCode move) const;
-  // A legal move, or kNullMove where the side to move is not in check.
+  // Plays a legal move, or kNullMove if the side to move is not in check.
   void play(MoveCode move);
   void undo() { states_.pop_back(); }
   std::uint64_t key() const { return now().key; }
-  // Fifty moves after the last capture or pawn move the game is drawn.
+  // The game is drawn fifty moves after the last capture or pawn move.
   int plies_left() const;
 
   std::string move_text(MoveCode move) const;
   Result<MoveCode> parse_move(std::string_view text) const;
   std::string why_illegal(MoveCode move) const;
-  // The FEN of the position where history begins to matter, and the moves since then.
+  // The FEN of the last position before which history does not matter, and the moves since then.
   std::string position_text() const;
   std::string board_text() const;
   BoardPart board_part() const { return {0, 7, 0, 7, 0, 0}; }
   BoardPicture board_picture(const BoardPart& part) const;
   std::string options_json() const;
 
-  // The position alone, in six fields.
+  // The position alone, in the six fields of a FEN.
   std::string fen() const { return fen_of(now()); }
   // A legal move in standard algebraic notation: Nbd7, exd6, O-O, e8=Q+, Qh7#.
   std::string san(MoveCode move) const;
   // The legal move that a text in algebraic notation means. bad_input where none or two fit.
   Result<MoveCode> parse_san(std::string_view text) const;
-  // The legal move that is meant by one in the other notation of castling (e1h1 for e1g1, or the
-  // other way round); others as they are.
+  // The legal move for a move in the other castling notation (e1h1 for e1g1, or the reverse); other
+  // moves are returned unchanged.
   MoveCode in_own_notation(MoveCode move) const;
 
   // For evaluators.
@@ -119,7 +119,7 @@ class Chess {
     int full_moves = 1;
     // Plies since the last capture or pawn move, for the fifty-move rule.
     int half_moves = 0;
-    // Plies since a position that cannot come back: those that repetitions are looked for in.
+    // Plies since the last irreversible move: only these positions can be repeated.
     int reversible = 0;
     std::uint8_t side = kWhite;
     std::uint8_t rights = 0;  // castling: bit 2 * colour + (0: h side, 1: a side)
@@ -145,7 +145,7 @@ class Chess {
   static Bitboard checkers(const State& state) {
     return attackers(state, king_square(state, state.side), 1 - state.side, occupied(state));
   }
-  // Own pieces that alone stand between the king of the side to move and a slider.
+  // Own pieces that are the only piece between the own king and a slider.
   static Bitboard pinned(const State& state);
 
   void generate_into(Moves& list) const;
@@ -156,9 +156,9 @@ class Chess {
   bool may_castle(unsigned wing) const;
   bool is_castling(MoveCode move) const;
   MoveCode castling_code(unsigned wing) const;
-  // Whether the king of the side to move would stand in no check after this en-passant capture.
+  // Whether the king of the side to move would not be in check after this en-passant capture.
   static bool is_en_passant_safe(const State& state, Square from, Square to);
-  // The square, if a pawn of the side to move can legally take there; else kNoSquare.
+  // The square if a pawn of the side to move can legally capture there; else kNoSquare.
   static Square legal_en_passant(const State& state, Square square);
 
   static void put(State& state, Square square, int colour, Piece piece);
@@ -188,11 +188,12 @@ class Chess {
   void set_root(const State& state);
 
   Options options_;
-  // Where the rooks that may castle started: colour, then h side, a side. kNoSquare: none.
+  // The initial squares of the rooks that may castle: by colour, then h side, a side. kNoSquare:
+  // none.
   std::array<std::array<Square, 2>, 2> rooks_{{{7, 0}, {63, 56}}};
-  // Rights that are lost when something moves from or to a square.
+  // The castling rights that are lost when a piece moves from or to a square.
   std::array<std::uint8_t, 64> rights_of_{};
-  std::vector<State> states_;  // the position that was given, and one more for each move played
+  std::vector<State> states_;  // the initial position, and one more for each move played
 };
 
 static_assert(DrawnGame<Chess> && HistoryGame<Chess>);

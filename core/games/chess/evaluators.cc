@@ -6,10 +6,10 @@
 namespace plytrace::chess {
 namespace {
 
-// A value for each square as one sees the board with white below: a8 first, h1 last.
+// A value for each square, in the usual view with white at the bottom: a8 first, h1 last.
 using Squares = std::array<std::int16_t, 64>;
 struct Table {
-  std::int16_t piece = 0;  // what the piece is worth anywhere
+  std::int16_t piece = 0;  // value of the piece on any square
   Squares squares{};
 };
 using Tables = std::array<Table, kPieceKinds>;
@@ -80,12 +80,12 @@ constexpr Tables kEndgame{{
          -27, -11, 4,   13,  14,  4,  -5, -17, -53, -34, -21, -11, -28, -14, -24, -43}},
 }};
 
-// How much of the middle game a piece stands for; all of them together make 24.
+// The contribution of each kind of piece to the game phase; the full board has 24.
 constexpr std::array<int, kPieceKinds> kPhase{0, 1, 1, 2, 4, 0};
 constexpr int kFullPhase = 24;
 constexpr std::array<int, kPieceKinds> kMaterial{100, 320, 330, 500, 900, 0};
 
-// Reads what all evaluators have: how finished games count.
+// Reads the parameters that all evaluators share: the scores of finished games.
 template <class E, class Make>
 Result<E> make_evaluator(std::string_view name, const Chess& game, const Arguments& parameters,
                          Make make) {
@@ -139,11 +139,11 @@ Result<Pesto> Pesto::create(const Chess& game, const Arguments& parameters) {
 Score Pesto::operator()(const Chess& game, int player) const {
   if (game.is_finished()) return endings_(game, player);
   const Sums own = sums_of(game, player), other = sums_of(game, 1 - player);
-  // Promoted pieces can make more than a full board.
+  // With promoted pieces the sum can exceed that of a full board.
   const int phase = std::min(own.phase + other.phase, kFullPhase);
   const int sum =
       (own.middle - other.middle) * phase + (own.end - other.end) * (kFullPhase - phase);
-  // Rounds towards 0, and so alike for both players.
+  // Division rounds towards 0, which keeps the evaluator antisymmetric.
   return static_cast<Score>(sum / kFullPhase);
 }
 

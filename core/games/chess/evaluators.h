@@ -13,9 +13,9 @@
 
 namespace plytrace::chess {
 
-// What a finished game is worth: a draw 0, a checkmate `mate` minus the plies that were played from
-// the root of the search to it, so that the shortest mate is the best one. A table must store such
-// a score relative to its node.
+// The score of a finished game: 0 for a draw; for a checkmate `mate` minus the plies from the root
+// of the search, so that the shortest mate is the best. A table must store such a score relative to
+// its node.
 class Endings {
  public:
   // Reads the parameter `mate`.
@@ -35,9 +35,9 @@ class Endings {
   std::string parameters_json() const { return JsonObjectText{}.add("mate", mate_).str(); }
 
  private:
-  // More plies than any search has.
+  // More plies than any search reaches.
   static constexpr std::int64_t kLongestMate = 5'000;
-  // All pieces that a side can have are worth less than 15,000.
+  // All pieces that a side can have are together worth less than 15,000.
   static constexpr std::int64_t kLowestMate = 20'000;
 
   std::int64_t mate_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Positions as text. Sources: FIDE's PGN standard, 16.1 (FEN); https://www.chessprogramming.org/
-// Forsyth-Edwards_Notation (X-FEN and Shredder-FEN).
+// Positions as text. Sources: the PGN standard, 16.1 (FEN);
+// https://www.chessprogramming.org/Forsyth-Edwards_Notation (X-FEN and Shredder-FEN).
 #include <algorithm>
 #include <charconv>
 
@@ -40,7 +40,7 @@ Status read_options(ArgumentReader& reader, Options& options) {
 
 }  // namespace
 
-// Reads the six fields of a FEN, one function each. The first problem is kept.
+// Reads the six fields of a FEN, with one function each, and keeps the first problem.
 class Chess::FenReader {
  public:
   explicit FenReader(const Options& options) : game_(options) {}
@@ -198,7 +198,7 @@ class Chess::FenReader {
     return true;
   }
 
-  // The rook furthest from the king on its rank, to the h side or the a side.
+  // The outermost rook on the king's rank, on the h side or the a side of the king.
   Square outermost_rook(int colour, bool h_side) const {
     const unsigned home = colour == kWhite ? 0 : 7;
     const Square king = king_square(state_, colour);
@@ -263,7 +263,7 @@ Result<Chess> Chess::from_position(const Arguments& arguments, std::string_view 
   Options options;
   if (Status status = read_options(reader, options); !status) return status;
   std::vector<std::string_view> words = words_of(text);
-  // UCI's own words may stand before it.
+  // The words "position" and "fen" of a UCI command may precede it.
   for (const std::string_view prefix : {"position", "fen"}) {
     if (!words.empty() && words.front() == prefix) words.erase(words.begin());
   }
@@ -293,7 +293,8 @@ std::string Chess::castling_text(const State& state) const {
     const int colour = static_cast<int>(right / 2);
     const unsigned wing = right % 2;
     const Square rook = rooks_[right / 2][wing];
-    // Another rook further out on that side makes the letter of the file necessary.
+    // If another rook is further out on that side, the right must be written as the letter of its
+    // file.
     const Bitboard rank = kRank1 << (rook & 56U);
     const Bitboard outside = wing == kHSide ? ~(bit(rook) | (bit(rook) - 1)) : bit(rook) - 1;
     const bool is_outermost =

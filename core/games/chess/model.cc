@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Chess for the registry.
+// Registers chess.
 #include "core/game_model.h"
 #include "core/games/chess/evaluators.h"
 

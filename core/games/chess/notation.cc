@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Moves as text: UCI's, which traces hold, and standard algebraic notation for people (FIDE's PGN
-// standard, 8.2.3).
+// Moves as text: UCI notation, which traces contain, and standard algebraic notation for people
+// (PGN standard, 8.2.3).
 #include <algorithm>
 #include <cstdlib>
 
@@ -28,7 +28,7 @@ Status no_move(std::string_view text) {
                            "that a pawn becomes as in e7e8q");
 }
 
-// Without what a text may leave out: marks of check, mate, capture and promotion, comments.
+// Removes everything that a text may omit: marks of check, mate, capture and promotion, comments.
 std::string bare(std::string_view san) {
   std::string text;
   for (const char c : san) {
@@ -90,8 +90,8 @@ std::string Chess::why_no_castling(unsigned wing) const {
          ": a piece is in the way, or the king would pass an attacked square";
 }
 
-// Why a move of a piece of the side to move cannot reach its target even if the king were safe; ""
-// if it can.
+// Why a piece of the side to move cannot reach the target of a move, regardless of the king's
+// safety; "" if it can.
 std::string Chess::why_not_moved_so(MoveCode move) const {
   const State& state = now();
   const Square from = from_square(move), to = to_square(move);
@@ -184,8 +184,8 @@ std::string Chess::san(MoveCode move) const {
   return text + (next.has_legal_move() ? '+' : '#');
 }
 
-// What tells the piece that moves from others of its kind that could go there, too: its file, else
-// its rank, else both.
+// The part of the origin that distinguishes the piece from others of its kind that could move to
+// the same square: its file, else its rank, else both.
 std::string Chess::origin_needed(MoveCode move) const {
   const Square from = from_square(move), to = to_square(move);
   Moves list;
@@ -215,7 +215,7 @@ Result<MoveCode> Chess::parse_san(std::string_view text) const {
   for (unsigned i = 0; i < list.count; ++i) {
     const MoveCode move = list.moves[i];
     const std::string own = bare(san(move));
-    // More of the origin may be given than is needed.
+    // A text may give more of the origin than necessary.
     const auto piece = static_cast<Piece>(now().board[from_square(move)]);
     const std::string letter = piece == kPawn ? "" : std::string(1, kPieceLetters[piece]);
     const std::string promotion =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A chess board as a drawing. Our own outlines of the six pieces: five of them are symmetric and
-// given by their right half, from the top down.
+// A chess board as a drawing, with our own outlines of the six pieces. Five of them are symmetric
+// and defined by their right half, from the top down.
 #include <cmath>
 #include <numbers>
 
@@ -23,7 +23,7 @@ void add_arc(Outline& outline, double x, double y, double radius, int from, int 
   }
 }
 
-// The foot that all but the knight stand on.
+// The base of all pieces except the knight.
 void add_foot(Outline& half, double width) {
   half.insert(half.end(), {{width - 0.07, 0.26}, {width, 0.30}, {width, 0.40}});
 }
@@ -54,7 +54,7 @@ Outline bishop() {
                            {0.11, 0.18}});
   add_foot(half, 0.27);
   Outline whole = mirrored(half);
-  // The slit in the mitre, on the right side alone.
+  // The slit in the bishop's mitre, on the right side only.
   const auto cut = whole.begin() + 11;
   whole.insert(cut, {{0.115, -0.225}, {0.03, -0.10}, {0.06, -0.08}, {0.135, -0.195}});
   return whole;
@@ -82,7 +82,7 @@ Outline king() {
   return mirrored(half);
 }
 
-// It looks to the left.
+// The knight looks to the left.
 Outline knight() {
   return {{-0.05, -0.42}, {0.03, -0.33}, {0.14, -0.29}, {0.23, -0.20},  {0.28, -0.06},
           {0.29, 0.12},   {0.27, 0.30},  {0.27, 0.40},  {-0.23, 0.40},  {-0.23, 0.30},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The words that positions, moves and messages of chess share. Thread rule: pure functions.
+// Names that positions, moves and messages of chess share. Thread rule: pure functions.
 #pragma once
 
 #include <cctype>
@@ -11,7 +11,7 @@
 
 namespace plytrace::chess {
 
-// By Piece; of black in small letters.
+// The letters by Piece; black pieces are written in lower case.
 inline constexpr std::string_view kPieceLetters = "PNBRQK";
 
 inline char lower(char letter) {
@@ -25,7 +25,7 @@ inline std::string square_text(Square square) {
   return {static_cast<char>('a' + file_of(square)), static_cast<char>('1' + rank_of(square))};
 }
 
-// kNoSquare for another text.
+// Returns kNoSquare for any other text.
 constexpr Square read_square(std::string_view text) {
   const bool is_square =
       text.size() == 2 && text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
