@@ -132,9 +132,8 @@ void add_conditions(cli::Command* command, FindCommand& options) {
     add_condition(command, condition_kinds()[i], options.question.conditions[i]);
   }
   command
-      ->add_option(
-          "--same-as", options.same_as,
-          "Nodes of this node's position in all passes, and which nodes stored and used its entry")
+      ->add_option("--same-as", options.same_as,
+                   "Nodes of this node's position in all passes; who stored and used its entry")
       ->type_name("NODE");
   command->add_option("--key", options.key, "The same for the position with this key")
       ->type_name("HEX");
