@@ -32,14 +32,14 @@ Reason reason_of_kind(const BlockNode& node) {
     case format::NodeKind::kInterior:
       break;
   }
-  // A whole interior node without a cut searched all that it had: the game, or a filter, gave it no
-  // such move.
+  // An interior node with a value and without a cut searched all of its moves, so the game or a
+  // filter gave it no such move.
   return node.has_value ? Reason::kNotGenerated : Reason::kUnfinished;
 }
 
 bool comparable_depths(const BlockNode& a, const BlockNode& b) {
   if (a.depth != b.depth) return false;
-  // Without depths two claims speak of the same thing only where the game's end decided both.
+  // Without depths two claims are comparable only if ends of the game decided both.
   return a.depth != BlockNode::kNoDepth || ((a.below | b.below) & kReachesHorizon) == 0;
 }
 
@@ -48,7 +48,7 @@ bool comparable_depths(const BlockNode& a, const BlockNode& b) {
 const char* word(Reason reason) { return kReasonWords[static_cast<std::size_t>(reason)]; }
 
 Reason why_missing(const BlockNode& node, const BlockNode& child) {
-  // What it was searched for comes first: the other side may make none of these at all.
+  // The role comes first, because the other side may make no such searches at all.
   if (child.role == format::Role::kNullMove) return Reason::kNullMove;
   if (child.role == format::Role::kProbe) return Reason::kProbe;
   switch (node.cut) {
@@ -61,14 +61,14 @@ Reason why_missing(const BlockNode& node, const BlockNode& child) {
     case Cut::kNone:
       break;
   }
-  // Without a name there is nothing to look for on the other side.
+  // A move without a name cannot be found on the other side.
   if (child.move == 0) return Reason::kUnnamed;
   return reason_of_kind(node);
 }
 
 void AlignedWalk::PlyCounts::add(std::int64_t ply) {
   if (ply < 0 || ply >= static_cast<std::int64_t>(kMostComparedPlies)) {
-    // A list by ply of any length would grow with a damaged trace.
+    // Limited, because a damaged trace may have any ply.
     ++deeper;
     return;
   }
@@ -81,7 +81,7 @@ AlignedWalk::AlignedWalk(NodeSource& a, NodeSource& b, const CompareSettings& se
                          bool compare_claims, bool uniform)
     : a_(a), b_(b), settings_(settings), compare_claims_(compare_claims), uniform_(uniform) {}
 
-// The children's keys in the order searched; false where one of them has no name.
+// Collects the children's keys in search order; returns false if one of them has no name.
 bool AlignedWalk::gather(const Place& place, std::vector<ChildKey>& keys) {
   keys.clear();
   bool named = true;
@@ -98,10 +98,10 @@ void AlignedWalk::open(Place stub_a, Place stub_b) {
   frame.stub_a = frame.a = stub_a;
   frame.stub_b = frame.b = stub_b;
   const auto expand = [](NodeSource& source, Place& place, std::shared_ptr<NodeBlock>& block) {
-    // Index 0 of a block that is not whole is the node that was expanded already.
-    if (place.block->whole || place.index == 0) return;  // its children are there
+    // Index 0 of a block that is not whole is a node that is already expanded.
+    if (place.block->whole || place.index == 0) return;  // its children are in the block
     block = source.expand(place.node());
-    // A node that has vanished (a damaged file) is compared without children.
+    // A node that is missing from a damaged file is compared without children.
     if (block) place = {block.get(), 0};
   };
   expand(a_, frame.a, frame.block_a);
@@ -109,7 +109,7 @@ void AlignedWalk::open(Place stub_a, Place stub_b) {
   ++found_.both;
   found_.a.both_plies.add(frame.a.node().ply);
   found_.b.both_plies.add(frame.b.node().ply);
-  // All frames share one list: a walk allocates for the widest path, not for each node.
+  // All frames share one list, so that a walk allocates for the widest path and not for each node.
   frame.first_pair = frame.next_pair = pairs_.size();
   match_children(frame);
   frame.end_pair = pairs_.size();
@@ -122,7 +122,7 @@ void AlignedWalk::match_children(Frame& frame) {
   constexpr std::int64_t kNone = BlockNode::kNoDepth;
   const bool depths_known =
       a.depth != kNone && b.depth != kNone && root_depth_a_ != kNone && root_depth_b_ != kNone;
-  // Relative to the roots: iterations of two depths differ everywhere, and say nothing by that.
+  // Compare depths relative to the roots, because iterations of different depth differ everywhere.
   if (depths_known && a.depth - root_depth_a_ != b.depth - root_depth_b_) {
     note_difference({{a.id, 0, 0}, Difference::kDepth, a, b, {}, {}});
   }
@@ -132,7 +132,7 @@ void AlignedWalk::match_children(Frame& frame) {
       named_a && named_b &&
       std::equal(keys_a_.begin(), keys_a_.end(), keys_b_.begin(), keys_b_.end(),
                  [](const ChildKey& x, const ChildKey& y) { return x.move == y.move; });
-  // The usual case, and without sorting.
+  // The usual case, which needs no sorting.
   if (same_order) {
     for (std::size_t i = 0; i < keys_a_.size(); ++i) {
       pairs_.emplace_back(keys_a_[i].index, keys_b_[i].index);
@@ -143,7 +143,7 @@ void AlignedWalk::match_children(Frame& frame) {
   match_sorted(frame);
 }
 
-// Pairs what both searched; what is left over was searched by one side only.
+// Pairs the moves that both searched; the others were searched by one side only.
 void AlignedWalk::match_sorted(Frame& frame) {
   const auto pair = [&](std::size_t x, std::size_t y) { pairs_.emplace_back(x, y); };
   const auto left_over = [&](bool of_a, std::size_t index, bool again) {
@@ -153,16 +153,17 @@ void AlignedWalk::match_sorted(Frame& frame) {
               again ? Reason::kSearchedAgain : why_missing(other, child.node()));
   };
   align_children(keys_a_, keys_b_, pair, left_over);
-  // Back into A's order, in which the walk visits and reports.
+  // Restore A's order, in which the walk visits and reports.
   std::sort(pairs_.begin() + static_cast<std::ptrdiff_t>(frame.first_pair), pairs_.end());
 }
 
-// Counts the subtree of `child`, which the other side's node `other` did not search.
+// Counts the subtree of `child`, which the other side did not search at its node `other`.
 void AlignedWalk::leave_out(bool of_a, Place child, const BlockNode& other, Reason reason) {
   SideCounts& side = of_a ? found_.a : found_.b;
   BlockNode& node = child.node();
   std::uint64_t nodes = 0;
-  // Whole blocks hold the subtree; of others it has to be read, for its plies and what it rests on.
+  // A whole block contains the subtree. Otherwise it is read, to count its plies and find its
+  // assumptions.
   if (child.block->whole) {
     nodes = node.next - child.index;
     for (std::size_t i = child.index; i < node.next; ++i) {
@@ -176,7 +177,7 @@ void AlignedWalk::leave_out(bool of_a, Place child, const BlockNode& other, Reas
   }
   side.only += nodes;
   side.because[static_cast<std::size_t>(reason)] += nodes;
-  // A skipped move is the other side's: its cutoff saved these nodes.
+  // If the other side's cutoff skipped the move, count it there.
   if (!is_cut(reason)) return;
   ++(of_a ? found_.b : found_.a).skipped;
   found_.skipped_subtree_nodes += nodes;
@@ -191,11 +192,11 @@ void AlignedWalk::keep_largest(const SkippedCandidate& candidate) {
   if (full) kept.pop_back();
 }
 
-// The first child at which the two went different ways.
+// Finds the first child at which the two searches took different moves.
 void AlignedWalk::note_order(const Frame& frame) {
   std::size_t at = 0;
   while (at < keys_a_.size() && at < keys_b_.size() && keys_a_[at].move == keys_b_[at].move &&
-         // An unnamed move is like no other, not even like an unnamed one.
+         // An unnamed move does not equal any other, not even an unnamed one.
          frame.a.block->nodes[keys_a_[at].index].move != 0) {
     ++at;
   }
@@ -219,14 +220,15 @@ void AlignedWalk::note_order(const Frame& frame) {
   } else {
     found.what = Difference::kOrder;
   }
-  // A missing child shows when A enters it; where A has none left, when A leaves the node, inner
-  // nodes first.
+  // A missing child shows when A enters it. If A has no further child, it shows when A leaves the
+  // node; inner nodes leave first.
   found.when = more_a ? std::tuple(found.a->id, 0, std::int64_t{0}) : std::tuple(a.last, 1, -a.id);
   note_difference(std::move(found));
 }
 
 void AlignedWalk::note_difference(DifferenceCandidate candidate) {
-  // By its place in A's search, not by the order of the calls: values are compared on the way up.
+  // Ordered by time in A's search and not by the order of the calls, because values are compared on
+  // the way up.
   if (candidate.when < found_.first.when) found_.first = std::move(candidate);
 }
 
@@ -241,13 +243,13 @@ void AlignedWalk::compare_claims(Frame& frame) {
   if (!exclude_each_other(a.claim(), b.claim())) return;
   const AssumptionSet rests_on = a.below | b.below;
   const ContradictionCandidate found{a, b, frame.contradiction_below};
-  // Where a value depends on more than position and depth, two values may both be right.
+  // If values depend on more than position and depth, different values may both be right.
   if (!uniform_ || (rests_on & kAssumptions) != 0) {
     found_.conditional.add(found, 0);
     found_.conditional.assumed |= rests_on & kAssumptions;
     return;
   }
-  // Whether the table's entries are free of assumptions is known only after a scan of the search;
+  // Whether table entries are free of assumptions is known only after a scan of the search;
   // comparison.cc decides.
   const bool by_table = (rests_on & kRestsOnTable) != 0;
   (by_table ? found_.by_table : found_.contradictions).add(found, settings_.limit);
@@ -257,20 +259,20 @@ void AlignedWalk::compare_claims(Frame& frame) {
 void AlignedWalk::close() {
   Frame& frame = stack_.back();
   const auto finish = [](Place& place, Place& stub) {
-    // load() has passed all of a whole block up already.
+    // load() has already passed up the assumptions inside a whole block.
     if (!place.block->whole) {
       const std::size_t end = place.block->nodes.size();
       for (std::size_t i = 1; i < end; ++i) place.block->pass_up(0, i);
     }
-    // The parent's block holds a copy of the node, from before it was expanded.
+    // The parent's block has a copy of the node from before it was expanded.
     if (place.block != stub.block) stub.node().below = place.node().below;
   };
   finish(frame.a, frame.stub_a);
   finish(frame.b, frame.stub_b);
-  // After all that lies below: `below` is complete, and a contradiction there is the origin of this
-  // one.
+  // After all nodes below: then `below` is complete, and a contradiction below is the origin of
+  // this one.
   compare_claims(frame);
-  // The pairs of this frame are the last ones in the list.
+  // The pairs of this frame are at the end of the list.
   pairs_.resize(frame.first_pair);
   const bool contradiction = frame.contradiction_below;
   stack_.pop_back();

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The walk of `compare`: two recorded trees side by side, aligned by move, in the order of A. It
-// counts, and keeps numbers of what is worth telling; viewer/answers/compare makes paths and
-// texts of the few that are kept. What is the same node, and what is a contradiction:
-// viewer/answers/compare/comparison.h.
+// only keeps counts and ids; viewer/answers/compare makes paths and texts for the few results that
+// are shown. viewer/answers/compare/comparison.h defines when nodes are the same and when claims
+// contradict each other.
 //
-// An explicit stack: depth costs memory in proportion, never recursion. Thread rule: one thread an
-// object.
+// It does not recurse; memory is proportional to the depth. Thread rule: one thread an object.
 #pragma once
 
 #include <array>
@@ -25,16 +24,16 @@
 namespace plytrace {
 
 struct CompareSettings {
-  std::size_t limit = 10;             // entries of each list
-  std::int64_t block_nodes = 100000;  // subtrees up to this size are held in memory
+  std::size_t limit = 10;             // entries per list
+  std::int64_t block_nodes = 100000;  // subtrees up to this size are kept in memory
   std::function<void(std::uint64_t)> progress;
   const std::atomic<bool>* interrupt = nullptr;
 };
 
-// At what two searches first go different ways.
+// The kind of the first difference between two searches.
 enum class Difference : std::uint8_t { kOnlyA, kOnlyB, kOrder, kDepth, kValue };
 
-// Plies that are counted one by one; those behind them are counted together.
+// Plies up to this number are counted separately; deeper ones together.
 inline constexpr std::size_t kMostComparedPlies = 1000;
 
 // Why a node that one side searched was not searched by the other.
@@ -59,14 +58,14 @@ enum class Reason : std::uint8_t {
 };
 const char* word(Reason reason);
 
-// Why `node` of the one side has no counterpart of `child`, which the other side searched.
+// Why `node` on one side has no counterpart of `child`, which the other side searched.
 Reason why_missing(const BlockNode& node, const BlockNode& child);
 
-// A cutoff left it unsearched.
+// Whether a cutoff left the node unsearched.
 constexpr bool is_cut(Reason reason) { return reason <= Reason::kForward; }
 
-// What a pruned subtree, a contradiction and a difference are while the walk goes on: numbers only.
-// Paths and texts are made at the end, for the few that are kept.
+// The walk keeps pruned subtrees, contradictions and differences as ids only. Paths and texts are
+// made at the end for the few that are shown.
 struct SkippedCandidate {
   std::uint64_t nodes = 0;
   std::int64_t node = 0, cut_node = 0;
@@ -84,7 +83,7 @@ struct ContradictionCandidate {
   bool consequence = false;
 };
 
-// The contradictions of one kind: how many, and the first of them (origins before consequences).
+// The contradictions of one kind: their number, and the first ones (origins before consequences).
 struct ContradictionList {
   std::vector<ContradictionCandidate> origins, consequences;
   std::uint64_t total = 0;
@@ -98,18 +97,18 @@ struct ContradictionList {
 };
 
 struct DifferenceCandidate {
-  // When it showed, in A's time: id entered last, then nodes left from the innermost out.
+  // When it showed, in the order of A: the id entered last, then the nodes left, innermost first.
   std::tuple<std::int64_t, int, std::int64_t> when{INT64_MAX, 0, 0};
   Difference what = Difference::kValue;
-  std::optional<BlockNode> a, b;                // the node or nodes it is about
-  std::optional<BlockNode> parent_a, parent_b;  // of an absent node
+  std::optional<BlockNode> a, b;                // the nodes that differ
+  std::optional<BlockNode> parent_a, parent_b;  // the parents of an absent node
 };
 
 class AlignedWalk {
  public:
   using ReasonCounts = std::array<std::uint64_t, static_cast<std::size_t>(Reason::kCount)>;
 
-  // Nodes per ply; those behind kMostComparedPlies together.
+  // Nodes per ply; plies from kMostComparedPlies on are counted together.
   struct PlyCounts {
     std::vector<std::uint64_t> of_ply;
     std::uint64_t deeper = 0;
@@ -118,10 +117,10 @@ class AlignedWalk {
     std::uint64_t at(std::size_t ply) const { return ply < of_ply.size() ? of_ply[ply] : 0; }
   };
 
-  // What one side adds up to.
+  // The counts of one side.
   struct SideCounts {
-    std::uint64_t only = 0;     // nodes that the other did not search
-    std::uint64_t skipped = 0;  // moves that cutoffs skipped here and the other searched
+    std::uint64_t only = 0;     // nodes that the other side did not search
+    std::uint64_t skipped = 0;  // moves that cutoffs skipped here and the other side searched
     PlyCounts both_plies, only_plies;
     ReasonCounts because{};  // `only`, by what the other did instead
   };
@@ -131,7 +130,7 @@ class AlignedWalk {
     SideCounts a, b;
     std::uint64_t skipped_subtree_nodes = 0;
     std::vector<SkippedCandidate> skipped;  // sorted, at most `limit`
-    // Contradictions; those where a claim rests on the table; those that rest on assumptions.
+    // Contradictions; those in which a claim rests on the table; those that rest on assumptions.
     ContradictionList contradictions, by_table, conditional;
     DifferenceCandidate first;
   };
@@ -139,12 +138,12 @@ class AlignedWalk {
   AlignedWalk(NodeSource& a, NodeSource& b, const CompareSettings& settings, bool compare_claims,
               bool uniform);
 
-  // Walks the trees below the two roots; kInterrupted.
+  // Walks the trees below the two roots. Errors: kInterrupted.
   Status run(const std::shared_ptr<NodeBlock>& root_a, const std::shared_ptr<NodeBlock>& root_b);
   const Found& found() const { return found_; }
 
  private:
-  // A node in a block that stays in memory while it is used.
+  // A node in a block, which stays in memory while it is used.
   struct Place {
     NodeBlock* block = nullptr;
     std::size_t index = 0;
@@ -152,10 +151,10 @@ class AlignedWalk {
     BlockNode& node() const { return block->nodes[index]; }
   };
 
-  // A pair of the same node, with its children still to be compared.
+  // A pair of corresponding nodes, whose children are still to be compared.
   struct Frame {
-    Place a, b;            // expanded: their children are in their blocks
-    Place stub_a, stub_b;  // where the parent holds them; the same as a, b unless expanded here
+    Place a, b;            // the expanded nodes, whose children are in their blocks
+    Place stub_a, stub_b;  // the nodes in the parents' blocks; equal to a, b unless expanded here
     std::shared_ptr<NodeBlock> block_a, block_b;
     std::size_t first_pair = 0, next_pair = 0, end_pair = 0;
     bool contradiction_below = false;
@@ -178,7 +177,7 @@ class AlignedWalk {
   bool compare_claims_, uniform_;
   std::int64_t root_depth_a_ = 0, root_depth_b_ = 0;
   std::vector<Frame> stack_;
-  std::vector<std::pair<std::size_t, std::size_t>> pairs_;  // the frames' pairs, one after another
+  std::vector<std::pair<std::size_t, std::size_t>> pairs_;  // the pairs of all frames in sequence
   std::vector<ChildKey> keys_a_, keys_b_;
   Found found_;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Children of two nodes, aligned by move. What is the same move:
-// viewer/answers/compare/comparison.h. Thread rule: pure functions.
+// Aligns the children of two nodes by move, as viewer/answers/compare/comparison.h defines it.
+// Thread rule: pure functions.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,10 @@
 
 namespace plytrace {
 
-// A child: the number of its move's text (0: not named), told apart by what it was searched for.
+// The key of a child: the number of its move's text (0: unnamed), combined with its role.
 struct ChildKey {
   std::int64_t move = 0;
-  std::size_t index = 0;  // in the order searched
+  std::size_t index = 0;  // position in search order
 
   bool named() const { return move != 0; }
 };
@@ -29,9 +29,10 @@ inline std::int64_t child_key(std::int32_t move, format::Role role) {
   return move;
 }
 
-// Calls pair(index_a, index_b) for the same moves, of several searches of one move the last with
-// the last; left_over(of_a, index, again) for the others, `again` where the other side searched the
-// move too, only fewer times. Sorts the lists. Pairs come in the order of the keys.
+// Calls pair(index_a, index_b) for equal moves. If a move was searched several times, the last
+// searches are paired, then the ones before. Calls left_over(of_a, index, again) for the others;
+// `again` is true if the other side searched the move as well, but fewer times. Sorts the lists;
+// pairs come in the order of the keys.
 template <class Pair, class LeftOver>
 void align_children(std::vector<ChildKey>& a, std::vector<ChildKey>& b, Pair pair,
                     LeftOver left_over) {

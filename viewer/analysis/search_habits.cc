@@ -13,9 +13,9 @@ using format::Role;
 using format::Side;
 
 constexpr std::int32_t kLateMove = 3;
-constexpr std::int64_t kReducible = 3;  // least depth at which engines reduce
+constexpr std::int64_t kReducible = 3;  // smallest depth at which engines reduce
 
-// Whether a value closes a window from the end of the side to move.
+// Whether a value closes a window at the end of the side to move.
 bool closes(const std::optional<Side>& side, const std::optional<Score>& value,
             const std::optional<Score>& alpha, const std::optional<Score>& beta) {
   if (!side || !value) return false;
@@ -57,11 +57,11 @@ void HabitWatch::probe(const TableProbeRow& row) {
   if (row.move && row.used != format::TableUse::kNo) table_move_ = row.move;
 }
 
-// A search of a move that is not the one searched last.
+// Enters a search of a move other than the last one.
 void HabitWatch::enter_move(const NodeRow& node, const NodeRow& child) {
   if (is_closed_) went_on_ = true;
   if (++moves_ == 1) low_ = node.alpha, high_ = node.beta;
-  // The last search of a move counts: the one before may have been reduced.
+  // The last search of a move counts, because an earlier one may have been reduced.
   if (value_ && low_ && node.side == Side::kMax) low_ = std::max(*low_, *value_);
   if (value_ && high_ && node.side == Side::kMin) high_ = std::min(*high_, *value_);
   if (moves_ == 1) is_hash_move_late_ = table_move_ && child.move != table_move_;
@@ -104,7 +104,7 @@ HabitCounts HabitWatch::counts(const NodeRow& node) const {
   for (std::size_t i = 0; i < by_child_.size(); ++i) {
     counts[i] = {by_child_[i].could, by_child_[i].did};
   }
-  // A move that is searched twice is one that could have been asked for once.
+  // A move that is searched twice had one chance to be searched again without need.
   HabitCount& unasked = counts[static_cast<std::size_t>(Habit::kUnasked)];
   unasked.could =
       std::min<std::int64_t>(unasked.could, std::max<std::int64_t>(moves_, unasked.did));
