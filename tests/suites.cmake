@@ -1,5 +1,5 @@
-# Read by ctest. A test suite of GoogleTest is one test of ctest, a large one several: a process for
-# each of some 1,500 tests would cost more than many of these do, above all under the sanitizers.
+# Read by ctest. Each suite of GoogleTest is one test of ctest, a large one several. A process for each
+# of about 1,500 tests would take longer than many of the tests, especially with sanitizers.
 set(most_at_once 8)
 
 function(plytrace_add_suite program suite tests)
@@ -11,14 +11,14 @@ function(plytrace_add_suite program suite tests)
     endif()
     math(EXPR index "${part} - 1")
     add_test(${name} ${program} --gtest_brief=1 "--gtest_filter=${suite}.*")
-    # What runs longest by its number of tests begins first.
+    # Suites with more tests run longer and start first.
     set_tests_properties(${name} PROPERTIES LABELS quick TIMEOUT 600 COST ${tests}
       SKIP_REGULAR_EXPRESSION "\\[  SKIPPED \\]"
       ENVIRONMENT "GTEST_TOTAL_SHARDS=${parts};GTEST_SHARD_INDEX=${index}")
   endforeach()
 endfunction()
 
-# The suites of a program but those whose names match.
+# Adds the suites of a program, except those whose names match `except`.
 function(plytrace_add_suites program except)
   execute_process(COMMAND ${program} --gtest_list_tests --gtest_filter=-${except}
     OUTPUT_VARIABLE list ERROR_VARIABLE failure RESULT_VARIABLE code)
@@ -26,7 +26,7 @@ function(plytrace_add_suites program except)
     add_test(${program}_NOT_BUILT ${program})
     return()
   endif()
-  # Of the lines "Suite." and "  Test" without what each is a test of, which may hold anything.
+  # The lines are "Suite." and "  Test"; comments after # may contain anything and are removed.
   string(REGEX REPLACE " *#[^\n]*" "" list "${list}")
   string(REGEX REPLACE "\n +[^\n]*" " +" list "${list}")
   string(REGEX MATCHALL "[A-Za-z0-9_/]+[.][ +]+" suites "${list}")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A browser for tests: chromium's headless shell, told what to do in its own protocol.
+"""A browser for tests: chromium's headless shell, controlled by the DevTools protocol.
 
-Standard library only. Every wait has an end; what never came true is told with what was seen.
+Standard library only. Every wait has a time limit; its error shows what the page looked like.
 Source: https://chromedevtools.github.io/devtools-protocol, which the shell reads from descriptor 3 and answers on 4.
 """
 import base64
@@ -18,7 +18,7 @@ import time
 import unittest
 
 SHELL = "chromium-headless-shell"
-# Keys that are no characters: as the page is told of them, and their codes.
+# Keys without a character: their names in key events, and their codes.
 KEYS = {
     "Enter": ("Enter", 13), "Escape": ("Escape", 27), "Home": ("Home", 36), "Left": ("ArrowLeft", 37), "Up": ("ArrowUp", 38),
     "Right": ("ArrowRight", 39), "Down": ("ArrowDown", 40), "Tab": ("Tab", 9),
@@ -33,8 +33,8 @@ UNTIL_TRUE = """(async () => {
     await new Promise((done) => setTimeout(done, 20));
   }
 })()"""
-# The middle of what is seen of an element, scrolled to clear of what sticks to the edges of the window; a text where
-# something else would take the click.
+# The middle of the visible part of an element, scrolled clear of what sticks to the edges of the window. A text if
+# another element would get the click.
 WHERE_TO_CLICK = """
 if (!element) return "is not there";
 element.scrollIntoView({block: "nearest", inline: "nearest"});
@@ -51,8 +51,8 @@ NAMED = """const element = [...document.querySelector(arguments[1]).querySelecto
 
 
 def run_tests(begin):
-    """The tests of the script; begin() gets the program, the script's first argument, and a folder. Exit code 77
-    where there is no browser."""
+    """Runs the tests of the script; begin() gets the program, the script's first argument, and a folder. Exit code 77
+        if there is no browser."""
     if not shutil.which(SHELL):
         print(f"{SHELL} is not installed; scripts/test installs it")
         sys.exit(77)
@@ -63,13 +63,13 @@ def run_tests(begin):
 
 
 class Browser:
-    """One window with a profile of its own, until the end of the `with` block."""
+    """One window with its own profile, until the end of the `with` block."""
 
     def __init__(self, width=1300, height=1000):
         self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         reads, self._commands = os.pipe()
         self._answers, writes = os.pipe()
-        # Above those that the browser wants them as.
+        # Higher numbers than the descriptors that the browser needs.
         its_commands, its_answers = (fcntl.fcntl(one, fcntl.F_DUPFD_CLOEXEC, 10) for one in (reads, writes))
         self._process = subprocess.Popen(
             ["bash", "-c", f'exec "$0" "$@" 3<&{its_commands} {its_commands}<&- 4>&{its_answers} {its_answers}>&-', SHELL,
@@ -104,7 +104,7 @@ class Browser:
         self._profile.cleanup()
 
     def cdp(self, command, **parameters):
-        """What the browser answers to a command."""
+        """Sends a command; returns the browser's answer."""
         self._last += 1
         message = {"id": self._last, "method": command, "params": parameters}
         if self._session is not None:
@@ -131,7 +131,7 @@ class Browser:
         return json.loads(message)
 
     def open(self, url):
-        """Until all of the page is there; at once where only what follows its # differs."""
+        """Opens a page and waits until it is loaded, or returns at once if only the part after # differs."""
         answer = self.cdp("Page.navigate", url=url)
         if "errorText" in answer:
             raise RuntimeError(f"{url}: {answer['errorText']}")
@@ -143,7 +143,7 @@ class Browser:
         return self.js("return location.href")
 
     def js(self, script, *arguments):
-        """What a function body returns."""
+        """The result of a function body."""
         return self._evaluate(f"(function() {{ {script} }}).apply(null, {json.dumps(arguments)})")
 
     def _evaluate(self, expression):
@@ -157,18 +157,18 @@ class Browser:
         return self.js("return document.querySelector(arguments[0])?.textContent ?? null", selector)
 
     def busy(self):
-        """The parts of the page that say that they are at work."""
+        """The parts of the page that are marked as busy."""
         return self.js("return [...document.querySelectorAll('[aria-busy=true]')].map((part) => part.id)")
 
     def count(self, selector):
         return self.js("return document.querySelectorAll(arguments[0]).length", selector)
 
     def click(self, selector):
-        """With the pointer, where the element is seen."""
+        """Clicks with the pointer where the element is visible."""
         self._click(SELECTED, selector)
 
     def click_text(self, text, within="body"):
-        """The first button, link or summary with that text."""
+        """Clicks the first button, link or summary with that text."""
         self._click(NAMED, text, within)
 
     def _click(self, find, *arguments):
@@ -182,7 +182,7 @@ class Browser:
         self.cdp("Input.dispatchMouseEvent", type=what, x=at[0], y=at[1], **parameters)
 
     def _press(self, at, times=1, until=None):
-        """Pressed at a point, and let go of there or at another one."""
+        """Presses at a point and releases there or at another point."""
         self._mouse("mousePressed", at, button="left", buttons=1, clickCount=times)
         for step in until or []:
             self._mouse("mouseMoved", step, button="left", buttons=1)
@@ -193,12 +193,12 @@ class Browser:
                        "return [box.x + box.width / 2, box.y + box.height / 2]", selector)
 
     def type(self, selector, text):
-        """Into a field, in place of what it holds."""
+        """Types into a field, replacing its contents."""
         self.js("const field = document.querySelector(arguments[0]); field.focus(); field.select()", selector)
         self.cdp("Input.insertText", text=text)
 
     def keys(self, *names):
-        """Pressed one after the other, wherever the focus is: "Down", "c", "T"."""
+        """Presses keys one after the other, wherever the focus is: "Down", "c", "T"."""
         for name in names:
             key, code = KEYS.get(name, (name, ord(name[0].upper())))
             event = {"key": key, "windowsVirtualKeyCode": code}
@@ -213,7 +213,7 @@ class Browser:
             self.cdp("Input.dispatchKeyEvent", type="keyUp", **event)
 
     def pointer(self, selector, x, y, *does):
-        """At a point of an element, from its middle: "move", "click", "double", or a drag by ("drag", dx)."""
+        """Acts at a point of an element, from its middle: "move", "click", "double", or a drag by ("drag", dx)."""
         middle = self._middle(selector)
         at = [middle[0] + x, middle[1] + y]
         self._mouse("mouseMoved", at)
@@ -226,7 +226,7 @@ class Browser:
                 self._press(at, until=[[at[0] + what[1] / 2, at[1]], [at[0] + what[1], at[1]]])
 
     def pinch(self, selector, before, after):
-        """Two fingers left and right of an element's middle, so far from it before and after."""
+        """Moves two fingers left and right of an element's middle, from one distance to another."""
         x, y = self._middle(selector)
 
         def fingers(apart):
@@ -240,7 +240,7 @@ class Browser:
         self._mouse("mouseWheel", self._middle(selector), deltaX=0, deltaY=delta)
 
     def wait(self, script, *arguments, what=None):
-        """Until a function body returns something true; gives it. The page itself asks again and again."""
+        """Waits until a function body returns a true value, and returns it. The page itself repeats the test."""
         until = time.monotonic() + PATIENCE
         value = None
         while not value and (left := until - time.monotonic()) > 0:
@@ -255,7 +255,7 @@ class Browser:
         return value
 
     def media(self, kind="", **features):
-        """What the page is told of the screen: media("print"), media(prefers_color_scheme="dark")."""
+        """Sets media features of the screen: media("print"), media(prefers_color_scheme="dark")."""
         self.cdp("Emulation.setEmulatedMedia", media=kind,
                  features=[{"name": name.replace("_", "-"), "value": value} for name, value in features.items()])
 
@@ -270,7 +270,7 @@ class Browser:
         return base64.b64decode(self.cdp("Page.printToPDF")["data"])
 
     def complaints(self):
-        """What the console said since the last call, of the kinds warning and error."""
+        """Warnings and errors on the console since the last call."""
         self.js("")  # what was said before is among the events now
         events, self._events = self._events, []
         return [text for text in map(complaint, events) if text is not None]

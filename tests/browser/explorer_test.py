@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""plytrace explore in a real browser: every panel, key, link and step, as a user has them.
+"""Covers viewer/explore/web: plytrace explore in a real browser, with every panel, key, link and step.
 
-Usage: explorer_test.py PLYTRACE [TEST...]; exit code 77 where chromium-headless-shell is missing.
-What must be seen is asked of the trace by SQL of this file's own, never of the explorer.
+Usage: explorer_test.py PLYTRACE [TEST...]; exit code 77 if chromium-headless-shell is missing.
+Expected values come from this file's own SQL queries on the trace, never from the explorer.
 """
 import contextlib
 import json
@@ -64,13 +64,13 @@ class Trace:
         return root
 
     def cut_rank(self, node):
-        """Which of the searched moves cut, from 1; None where none did."""
+        """The number of the searched move that cut, from 1; None if no move did."""
         cause = self.one("SELECT child FROM cutoff WHERE node = ? AND kind < 2 AND child IS NOT NULL", node)
         return None if cause is None else self.children(node).index(cause) + 1
 
 
 class Explorer:
-    """`plytrace explore`, until the end of the `with` block."""
+    """Runs `plytrace explore` until the end of the `with` block."""
 
     def __init__(self, *traces):
         self._traces = traces
@@ -96,7 +96,7 @@ class Explorer:
 
 
 class Page:
-    """A page of the explorer, and what a test asks of it."""
+    """A page of the explorer, with the actions and questions of the tests."""
 
     def __init__(self, browser, url):
         self.browser = browser
@@ -105,13 +105,13 @@ class Page:
         self.rests()
 
     def open(self, url):
-        """Read anew, where only what follows its # differs, too."""
+        """Loads the page again, even if only the part after # differs."""
         self.browser.open("about:blank")
         self.browser.open(url)
         self.rests()
 
     def rests(self):
-        """Until all keys are followed, nothing is being asked any more, and the selected node is shown."""
+        """Waits until all keys are handled, no request is open, and the selected node is shown."""
         self.browser.wait("return document.querySelector('#selected')?.textContent"
                           " && !document.querySelector('[aria-busy=true]')", what="the page rests")
 
@@ -158,7 +158,7 @@ class ExplorerTest(unittest.TestCase):
 
     @contextlib.contextmanager
     def visit(self, *traces):
-        """The page of an explorer of these traces, which has to leave the console silent."""
+        """The page of an explorer of these traces, which must write nothing to the console."""
         with Explorer(*traces) as explorer:
             self.browser.complaints()
             page = Page(self.browser, explorer.url)
@@ -223,7 +223,7 @@ class ExplorerTest(unittest.TestCase):
                 self.assertIn(",", self.browser.text("#panel-stats .total"))
 
     def test_a_scroll_bar_that_comes_or_goes_changes_no_width(self):
-        """A tree a little too high got a bar, was asked for anew for the width left, needed no bar any more, and so on."""
+        """A tree slightly too high got a scroll bar, was requested again for the smaller width, lost the bar, and so on."""
         widths = "[document.documentElement.clientWidth, document.querySelector('.picture').clientWidth]"
         with self.visit(self.first.file):
             for what in (".picture svg", "#main"):
@@ -433,7 +433,7 @@ class ExplorerTest(unittest.TestCase):
             browser.wait("return location.hash.includes('z=')")
 
     def test_an_answer_that_comes_while_one_zooms_on_does_not_zoom_back(self):
-        """A slow answer to the first turn of the wheel undid the second one."""
+        """A slow answer to the first turn of the wheel undid the second turn."""
         canvas = "#panel-overview canvas"
         with self.visit(self.first.file) as page:
             browser = self.browser
@@ -487,7 +487,7 @@ class ExplorerTest(unittest.TestCase):
                 self.assertEqual(other.complaints(), [])
 
     def seen(self, browser=None):
-        """The texts of all panels, the tree's picture and the points of the overview."""
+        """The texts of all panels, the tree's picture and the pixels of the overview."""
         browser = browser or self.browser
         browser.wait("return document.querySelector('#panel-stats .under').textContent.includes('all counted')")
         browser.js("return new Promise(requestAnimationFrame)")  # in which the overview is drawn
@@ -597,7 +597,7 @@ class ExplorerTest(unittest.TestCase):
             self.assertEqual(self.found_here(), [str(wanted)])
             page.press(*[">"] * 20)
             page.rests()
-            # The list follows once the last answer is in.
+            # The list is updated when the last answer has arrived.
             browser.wait("const rows = [...document.querySelectorAll('#panel-find [aria-current]')];"
                          f"return rows.length === 1 && rows[0].dataset.row === '{page.selected()}'")
             self.assertTrue(browser.js(
@@ -616,12 +616,12 @@ class ExplorerTest(unittest.TestCase):
         return self.browser.js("return [...document.querySelectorAll('#panel-find [aria-current]')].map((row) => row.dataset.row)")
 
     def test_what_is_selected_stays_in_sight_and_keys_work_after_a_path_was_typed(self):
-        """At the lists further down nothing told where one was; after "/" and a path all keys went into its field."""
+        """The lists further down did not show the selected node, and after "/" and a path all keys went into the field."""
         child = self.first.children(self.first.root())[1]
         with self.visit(self.first.file) as page:
             browser = self.browser
             self.assertIn("connect4, ", browser.text("#title"))
-            # At once: what is found comes later, and was waited for by nobody.
+            # Check at once: results of the search arrive later, and the user does not wait for them.
             page.press("w", ">", node=self.largest_late())
             self.assertTrue(browser.js("const {top, bottom} = document.querySelector('#selected').getBoundingClientRect();"
                                        "return scrollY > 300 && top >= 0 && bottom <= 200"))
@@ -629,7 +629,7 @@ class ExplorerTest(unittest.TestCase):
             page.press("Up", node=self.first.root())
 
     def test_where_was_searched_is_told_whatever_is_selected_now(self):
-        """The field said "the selected subtree" of all that had been found in the pass."""
+        """The field said "the selected subtree" although the whole pass had been searched."""
         told = "return document.querySelector('#panel-find select[aria-label=Where]').selectedOptions[0].textContent"
         found = ("return document.querySelectorAll('#panel-find tbody tr').length > 10 &&"
                  " !document.querySelector('#panel-find .under button')")
@@ -650,7 +650,7 @@ class ExplorerTest(unittest.TestCase):
             self.assertEqual(browser.js(told), f"the subtree of #{within}")
 
     def wrong_entry(self):
-        """A trace in which one node stored what it had not proven: (trace, that node, a node that used it)."""
+        """A trace in which one node stored more than it had proven: (trace, that node, a node that used the entry)."""
         path = os.path.join(FOLDER, "wrong.plt")
         shutil.copy(self.first.file, path)
         rows = sqlite3.connect(path)
@@ -701,7 +701,7 @@ class ExplorerTest(unittest.TestCase):
             browser = self.browser
             browser.wait("return document.querySelectorAll('#panel-hot [data-row]').length === arguments[0]", len(path))
             self.assertIn(f"{told['nodes']:,} nodes in pass 7", browser.text("#panel-hot .under"))
-            # From the panel to the others, and back.
+            # From this panel to the others, and back.
             browser.click(f"#panel-hot [data-id='{path[1]}']")
             page.selects(path[1])
             self.assertEqual(self.marked(), [str(path[1])])
@@ -713,7 +713,7 @@ class ExplorerTest(unittest.TestCase):
             browser.wait("return document.querySelector('#message').textContent === 'The heavy path ends here.'")
             page.press("e")
             browser.wait("return document.querySelector('#message').textContent.includes('No single node caused this')")
-            # All passes, and as the address says.
+            # All passes, also according to the address.
             browser.js("const choice = document.querySelector('#panel-hot select'); choice.value = 'all';"
                        "choice.dispatchEvent(new Event('change'))")
             browser.wait("return document.querySelector('#panel-hot .under').textContent.includes('in 7 passes')")
@@ -725,7 +725,7 @@ class ExplorerTest(unittest.TestCase):
         return self.browser.js("return [...document.querySelectorAll('#panel-hot tr[aria-current]')].map((row) => row.dataset.row)")
 
     def exploding(self):
-        """A trace in which one node holds most of the nodes, and its like hold few: (trace, that node)."""
+        """A trace in which one node has most of the nodes, and comparable ones have few: (trace, that node)."""
         def tree(move, width, depth, leaves):
             return {"move": move, "children": [tree(str(i), width, depth - 1, leaves) for i in range(width)] if depth > 0 else [0] * leaves}
         moves = [tree(f"m{i}", 2, 4, 2) for i in range(8)]
@@ -816,7 +816,7 @@ class ExplorerTest(unittest.TestCase):
     # ---- a trace that grows
 
     def test_a_growing_trace_keeps_selection_and_zoom(self):
-        """A recording told event by event, so that it grows when the test wants it to."""
+        """A recording made event by event, so that it grows when the test needs it."""
         path = os.path.join(FOLDER, "growing.plt")
         events = subprocess.run([PLYTRACE, "export", self.first.file, "--to", "ndjson"], capture_output=True, text=True,
                                 check=True).stdout.splitlines(keepends=True)
@@ -865,14 +865,14 @@ class ExplorerTest(unittest.TestCase):
         odd = Trace(record("odd <b>&.plt", "tree", "--position", position))
         with self.visit(odd.file) as page:
             browser = self.browser
-            # Each text as the move of an inner node, and below another one as that of a leaf.
+            # Each text is the move of an inner node, and below another node the move of a leaf.
             nodes = odd.all("SELECT max(id), move FROM node_text WHERE move IS NOT NULL GROUP BY move, id = last")
             self.assertLessEqual({(move, leaf) for move in HOSTILE for leaf in (False, True)},
                                  {(move, bool(odd.one("SELECT id = last FROM node WHERE id = ?", node))) for node, move in nodes})
             for node, move in nodes:
                 browser.js("location.hash = `n=${arguments[0]}`", node)
                 page.selects(node)
-                # What would turn the direction of writing is written out.
+                # Characters that change the direction of writing are escaped.
                 path = browser.text("#panel-node .path")
                 self.assertTrue(path.endswith(move.replace("\u202e", "\\u{202E}")), path)
             page.press(".")
@@ -899,7 +899,7 @@ class ExplorerTest(unittest.TestCase):
                     with urllib.request.urlopen(link) as response:
                         self.assertIn(f"attachment; filename=\"{panel}-", response.headers["Content-Disposition"])
                         self.assertTrue(response.read().startswith(starts[name]), (panel, name))
-            # Zoomed to a node, the overview's file has no box beyond it.
+            # Zoomed to a node, the overview's file has no box outside of that node.
             node = self.first.children(self.first.root())[1]
             page.goto(str(node), node)
             page.press("z")
@@ -998,7 +998,7 @@ class ExplorerTest(unittest.TestCase):
             self.browser.wait("return document.querySelector('#message').textContent.includes('start it again')")
 
 
-# Texts whose contrast with what lies behind them is less than WCAG's 4.5.
+# Texts whose contrast with their background is below WCAG's 4.5.
 CONTRAST = """
 const numbers = (color) => color.match(/[\\d.]+/g).map(Number);
 const light = (color) => {

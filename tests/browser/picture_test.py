@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What `plytrace render` writes for browsers, in a real one: pages and moving pictures.
+"""Covers viewer/draw/html: pages and animations of `plytrace render` in a real browser.
 
-Usage: picture_test.py PLYTRACE [TEST...]; exit code 77 where chromium-headless-shell is missing.
+Usage: picture_test.py PLYTRACE [TEST...]; exit code 77 if chromium-headless-shell is missing.
 """
 import os
 import pathlib
@@ -29,7 +29,7 @@ class PictureTest(unittest.TestCase):
         self.browser.open(pathlib.Path(path).as_uri())
 
     def test_moves_of_one_ply_stand_in_a_line(self):
-        """Pruned moves stood lower than those searched beside them: they hung from their own, lower middle."""
+        """Pruned moves were drawn lower than their searched siblings, because they hung from their own, lower middle."""
         self.browser.size(1300, 900)
         self.show("page.html", "--tree", "[[3,12,8],[2,4,6],[14,5,2]]")
         heights = self.browser.wait(
@@ -44,7 +44,7 @@ class PictureTest(unittest.TestCase):
         self.assertEqual(self.browser.complaints(), [])
 
     def test_a_page_prints_legibly(self):
-        """Printed were all that the window had shown: seven moves of a root and theirs in text of 5 pt."""
+        """The printed page had everything the window had shown: seven moves of a root and their replies, in text of 5 pt."""
         self.browser.size(1600, 1000)
         self.show("wide.html", "--tree", str([[[i, j, 9] for i in range(4)] for j in range(9)]))
         places = "return [...document.querySelectorAll('.node')].map((node) => node.getAttribute('transform'))"
@@ -56,18 +56,18 @@ class PictureTest(unittest.TestCase):
         width, height = self.browser.js(
             "window.dispatchEvent(new Event('beforeprint'));"
             "const {width, height} = document.getElementById('view').viewBox.baseVal; return [width, height]")
-        # On A4 the picture is 180 mm wide at least; its smallest text is 10 units high.
+        # On A4 the picture is at least 180 mm wide; its smallest text is 10 units high.
         self.assertGreaterEqual(10 * 180 / 25.4 * 72 / width, 6)
         self.assertGreaterEqual(10 * 220 / 25.4 * 72 / height, 6)
         self.assertNotEqual(self.browser.js(places), before)
         self.browser.js("window.dispatchEvent(new Event('afterprint'))")
         self.assertEqual(self.browser.js(places), before)
-        # Nothing was selected any more.
+        # No node was selected any more.
         self.assertEqual(self.browser.js("return document.activeElement.id"), selected)
         self.assertEqual(self.browser.complaints(), [])
 
     def test_what_a_node_unfolds_comes_into_sight(self):
-        """Most moves of a node at the edge of the window lay beyond it."""
+        """Most moves of a node at the edge of the window were outside of it."""
         self.browser.size(1200, 800)
         self.show("unfold.html", "-a", "minimax", "--tree", str([[[i, j, 9] for i in range(4)] for j in range(9)]))
         self.browser.wait("return document.querySelectorAll('.node').length > 5", what="nodes are drawn")
@@ -85,7 +85,7 @@ class PictureTest(unittest.TestCase):
         self.assertEqual(self.browser.complaints(), [])
 
     def test_a_phone_shows_all_tools_and_two_fingers_zoom(self):
-        """Most tools stood beyond the right edge of a phone, and a second finger made the drawing jump."""
+        """Most tools were beyond the right edge of a phone, and a second finger made the drawing jump."""
         self.browser.size(375, 667)
         self.show("phone.html", "--tree", "[[3,12,8],[2,4,6],[14,5,2]]")
         self.browser.wait("return document.querySelectorAll('.node').length > 5", what="nodes are drawn")
@@ -103,7 +103,7 @@ class PictureTest(unittest.TestCase):
         self.assertEqual(self.browser.complaints(), [])
 
     def test_keys_reach_every_tool_and_the_focus_is_seen(self):
-        """A focused node had an outline little thicker than that of the principal variation."""
+        """The outline of a focused node was hardly thicker than that of the principal variation."""
         self.browser.size(1300, 900)
         self.show("keys.html", "--tree", "[[3,12,8],[2,4,6],[14,5,2]]")
         tools = self.browser.js("return [...document.querySelectorAll('#tools button, #tools input')].map((one) => one.id)")
@@ -120,7 +120,7 @@ class PictureTest(unittest.TestCase):
         self.assertEqual(self.browser.js("return document.activeElement.tagName"), "BODY")
 
     def test_a_step_tells_nothing_of_what_comes(self):
-        """What was folded below a node that had just been entered said how many nodes it would have."""
+        """A folded subtree below a node that had just been entered showed how many nodes it would have."""
         self.browser.size(700, 400)
         self.show("steps.html", "--tree", str([[[i, j, 9] for i in range(4)] for j in range(9)]))
         marks = ("return [...document.querySelectorAll('.node.gap')]"
@@ -132,7 +132,7 @@ class PictureTest(unittest.TestCase):
         self.assertGreater(self.browser.js(marks), 0)
 
     def test_a_moving_picture_fits_its_window(self):
-        """Of one wider than its window the first steps showed nothing: the root was further to the right."""
+        """In a picture wider than its window the first steps showed nothing, because the root was further right."""
         self.browser.size(700, 400)
         self.show("wide.svg", "--tree", str([[[i, j, 9] for i in range(4)] for j in range(9)]), "--steps")
         width, height, natural = self.browser.js(

@@ -1,5 +1,5 @@
-# Installs the build into a scratch folder, looks whether all is there, builds this folder against it,
-# runs the engines, and builds again as the documents say.
+# Installs the build into a scratch folder, checks that all files exist, builds this folder against it,
+# runs the engines, and builds again with the commands of the documents.
 #   cmake -DBUILD=... -DSOURCE=... -DSCRATCH=... -P run.cmake
 file(REMOVE_RECURSE ${SCRATCH})
 function(run)
@@ -19,7 +19,7 @@ foreach(file bin/plytrace bin/plytrace-check include/plytrace/plytrace.h include
     message(FATAL_ERROR "not installed: ${file}")
   endif()
 endforeach()
-# The program and pkg-config have one version, the interface and the soname another one.
+# The program and pkg-config share one version; the interface and the soname share another.
 set(pkg_config ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${SCRATCH}/prefix/lib/pkgconfig pkg-config)
 run(${pkg_config} --modversion plytrace)
 string(STRIP "${output}" version)
@@ -35,7 +35,7 @@ if(NOT header OR NOT EXISTS ${SCRATCH}/prefix/lib/libplytrace.so.${api} OR
    NOT EXISTS ${SCRATCH}/prefix/lib/libplytrace.so.${api}.${version})
   message(FATAL_ERROR "interface ${api} of version ${version}: header or library do not agree")
 endif()
-# The generator is one that is there: this build's own.
+# Use the generator of this build, because it exists here.
 run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE} -B ${SCRATCH}/build -DCMAKE_PREFIX_PATH=${SCRATCH}/prefix)
 run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
 foreach(engine engine_c engine_cpp)
@@ -43,8 +43,8 @@ foreach(engine engine_c engine_cpp)
   run(${SCRATCH}/prefix/bin/plytrace info ${SCRATCH}/${engine}.db --format json)
 endforeach()
 
-# The tutorial's compile lines and those of the README and the examples, as they stand there: from the
-# top folder of the project, in the home and on the machine of somebody new.
+# Runs the compile commands of the tutorial, the README and the examples as printed, from the top
+# folder of the project, like a new user.
 file(READ ${SOURCE}/../../docs/instrument_your_search.md tutorial)
 if(NOT tutorial MATCHES "```sh\n(cmake --install build/release [^`]*c\\+\\+ [^`]*)```")
   message(FATAL_ERROR "docs/instrument_your_search.md: no compile lines")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Covers tracer/include/plytrace/plytrace.hpp: what its short calls write, and that an engine is
-// told if its trace cannot be created.
+// Covers tracer/include/plytrace/plytrace.hpp: what its short calls write, and that an engine
+// gets an error if its trace cannot be created.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

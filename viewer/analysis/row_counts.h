@@ -79,7 +79,7 @@ struct CutCounts {
 
   std::array<std::uint64_t, kRanks> cut_ranks{};
   std::uint64_t ranked_cutoffs = 0, rank_sum = 0;
-  // Of the ranked cutoffs: those that left a move unsearched, and of these those by the first move.
+  // Ranked cutoffs that left a move unsearched, and those of them by the first move.
   std::uint64_t skipping_by_move = 0, skipping_by_first = 0;
   std::uint64_t forward_cutoffs = 0;        // moves dropped without a proof
   std::map<std::int64_t, Forward> forward;  // by ply

@@ -583,7 +583,7 @@ TEST(LogCommand, WrapsWithAHangingIndentOnATerminalOnly) {
   EXPECT_GT(hanging, 0U);
 }
 
-// The sentences of why and the lists of compare are wrapped likewise, and lose no text.
+// The sentences of why and the lists of compare are wrapped as well, and lose no text.
 TEST(TerminalText, SentencesGoOnBelowOnATerminalOnly) {
   const ScratchFolder folder;
   for (const std::string search :

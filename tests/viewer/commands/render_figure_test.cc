@@ -284,7 +284,7 @@ TEST_F(RenderTree, ASmallTreeFillsTheSlideOfItsSteps) {
   EXPECT_GT(width_of_svg(svg) / width, 1.1);
 }
 
-// Of a longer lecture seven steps on two nodes were drawn, without a hint how to get all.
+// Only seven steps on two nodes were drawn of a longer lecture, without a hint how to get all.
 TEST_F(RenderTree, WhereASlideHoldsLittleItsStepsSayWhatHoldsAll) {
   const auto drawn =
       plytrace({"render", "--tree", kLarger, "--steps", "-o", "s.tex"}, folder_.path());

@@ -19,7 +19,7 @@ using format::Side;
 // Whether `node` is left before `other`. Every step of a proof leads to an earlier node.
 bool is_left_before(const NodeRow& node, const NodeRow& other) {
   if (!node.last || !other.last) return false;
-  // Of nodes that end at the same id, the inner ones have larger ids and are left first.
+  // If nodes end at the same id, the inner ones have larger ids and are left first.
   return *node.last != *other.last ? *node.last < *other.last : node.id > other.id;
 }
 

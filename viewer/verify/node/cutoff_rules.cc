@@ -141,7 +141,7 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
   if (facts_.demands.proven_causes && row.cause != Cause::kChild && row.cause != Cause::kTable) {
     blame_cut(node, row, "a search of plytrace cuts by a child or by the table only", "child");
     node.doubt(kDoubtCut);
-    // That it was cut remains true; otherwise its skipped moves would be missing as well.
+    // The node still counts as cut; otherwise its skipped moves would be missing as well.
     node.cut = Cut{Cause::kChild, true, std::nullopt, !row.skipped || *row.skipped != 0};
     return;
   }

@@ -36,8 +36,8 @@ bool NodeJudge::may_repeat(const OpenNode& parent, const ChildRecord& record) co
          !facts_.captures(kCapRoles);
 }
 
-// That earlier search: of the same move, or the last search if moves have no names. A hand-over
-// that is followed by moves was really a probe.
+// The search of the same move, or the last search if moves have no names. A hand-over that is
+// followed by moves was really a probe.
 ChildRecord* NodeJudge::earlier_search(OpenNode& parent, const ChildRecord& record) {
   ChildRecord* const hand_over =
       record.role == Role::kHandOver ? nullptr : parent.children.last_hand_over();
