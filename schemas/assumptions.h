@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What a claim may rest on besides the leaf scores and the tree below it: `verify` counts these by
-// kind, `compare` leaves out claims that rest on one, certificates mark what they assume. The words
-// are part of the outputs. Thread rule: pure functions.
+// What a claim can rest on besides the leaf scores and the tree below it. `verify` counts these
+// assumptions by kind, `compare` leaves out claims that rest on one, and certificates mark what
+// they assume. The words are part of the outputs. Thread rule: pure functions.
 #pragma once
 
 #include <cstdint>
@@ -42,13 +42,13 @@ enum class Assumption : std::uint8_t {
   kCount
 };
 
-// The word ("?" for a number that is none of them), and what it means as a sentence without its
-// end.
+// The word of an assumption ("?" for an undefined number), and its meaning as a sentence without
+// the final full stop.
 std::string_view word(Assumption assumption);
 std::string_view explanation(Assumption assumption);
-// The inverse of word(); none for a word that is none of them.
+// The inverse of word(); nullopt for an unknown word.
 std::optional<Assumption> assumption(std::string_view word);
-// What a bound or a cutoff for a reason that no trace can prove rests on.
+// The assumption behind a bound update or a cutoff whose cause no trace can prove.
 Assumption assumption_of(Cause cause);
 
 }  // namespace plytrace::format

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The kinds of event that a search can declare as reported completely (search.captured), with their
-// words and properties. Engines declare with these words; `verify` refutes only from declared
-// kinds. Thread rule: pure functions.
+// The kinds of event that a search can declare as completely reported (search.captured), with their
+// words and properties. `verify` refutes only on the evidence of declared kinds. Thread rule: pure
+// functions.
 #pragma once
 
 #include <array>
@@ -32,9 +32,10 @@ using CaptureMask = std::uint32_t;
 struct CapturedKindRow {
   CapturedKind kind;
   std::string_view word;
-  // Part of `usual`: events without lists of moves.
+  // Whether `usual` includes it: events without lists of moves.
   bool is_usual;
-  // Events between enter and leave. A node that gets its row late lacks those before the row.
+  // Whether it is reported between enter and leave. A node whose row is written late lacks the
+  // events before the row.
   bool is_of_events;
 };
 inline constexpr std::array<CapturedKindRow, 11> kCapturedKinds{{

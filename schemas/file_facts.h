@@ -19,19 +19,19 @@ inline constexpr const char* kLostAfter = "lost_after";
 inline constexpr const char* kRefusedEvents = "refused_events";
 }  // namespace fact
 
-// The facts that a recorder leaves in a finished trace. People may have added others.
+// The facts that a recorder leaves in a finished trace. Users may have added others.
 inline constexpr std::array kLastingFacts{fact::kCreatedBy,     fact::kWriter,
                                           fact::kSecondsWaited, fact::kLostEvents,
                                           fact::kLostAfter,     fact::kRefusedEvents};
 
-// The same as a list in SQL.
+// The names of these facts as an SQL list.
 inline std::string names_of_lasting_facts() {
   std::string names;
   for (const char* name : kLastingFacts)
     names += std::string(names.empty() ? "'" : ", '") + name + "'";
   return names;
 }
-// The end of a statement about a fact: "SELECT value" + of_fact(fact::kWriter).
+// The end of a statement about a fact, as in "SELECT value" + of_fact(fact::kWriter).
 inline std::string of_fact(const char* name) {
   return std::string(" FROM meta WHERE name = '") + name + "'";
 }

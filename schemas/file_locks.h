@@ -18,8 +18,8 @@
 
 namespace plytrace::format {
 
-// The process whose lock conflicts with a lock of this type (F_RDLCK, F_WRLCK) on these bytes; 0 =
-// none.
+// The process whose lock on these bytes conflicts with a lock of this type (F_RDLCK, F_WRLCK); 0 if
+// there is none.
 inline pid_t lock_holder(int file, short type, off_t first, off_t size) {
   struct flock lock {};
   lock.l_type = type;

@@ -33,7 +33,7 @@ Header header_of(const std::string& trace) {
   return header;
 }
 
-// SQLite never makes it a link.
+// SQLite never creates a journal as a link.
 bool is_ordinary(const std::string& file) {
   std::error_code none;
   const fs::file_type type = fs::symlink_status(file, none).type();
@@ -75,7 +75,7 @@ class Journal {
               sector_ <= 65536;
   }
 
-  // Otherwise SQLite rolls nothing back.
+  // False: SQLite ignores the file and rolls nothing back.
   bool is_one() const { return is_one_; }
   std::uint32_t page_size() const { return page_size_; }
   std::uint32_t pages_before() const { return pages_before_; }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The rows that a digest sums up of one pass, where row_digest.h has those of a search: no index
-// leads from a search to its passes, so that whoever knows the passes asks for each of them.
-// Thread rule: pure function.
+// Selects the rows of one pass for a digest; row_digest.h does the same for a search. No index
+// leads from a search to its passes, so code that knows the passes queries each of them. Thread
+// rule: pure function.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace plytrace::format {
 
-// The rows of `table` that belong to pass ?1, or, of other tables than kPass and kPlySummary, to
-// search ?1 or to all searches. The first column identifies the row.
+// For kPass and kPlySummary: the query for the rows that belong to pass ?1. For other tables: for
+// the rows that belong to search ?1 or to all searches. The first column identifies the row.
 inline std::string digest_query_of_pass(Digested table) {
   switch (table) {
     case Digested::kPlySummary:

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How a node and a cutoff count in a row of ply_summary (schemas/trace.sql): the rule by which the
-// viewer counts rows that it reads. The recorder counts alike (tracer/ply_summary.h).
-// Thread rule: pure functions.
+// How nodes and cutoffs count in a row of ply_summary (schemas/trace.sql), for rows that the viewer
+// reads. The recorder counts in the same way (tracer/ply_summary.h). Thread rule: pure functions.
 #pragma once
 
 #include <cstddef>
@@ -18,15 +17,15 @@ inline void count_entered(PlySummaryRow& row, format::Role role) {
   row.re_searches += role == format::Role::kReSearch ? 1 : 0;
 }
 
-// `nodes` nodes of that kind were left. A number that is no kind counts as unknown.
+// Counts `nodes` nodes of that kind that were left. An undefined kind counts as unknown.
 inline void count_left(PlySummaryRow& row, std::size_t kind, std::int64_t nodes = 1) {
   constexpr auto kUnknown = static_cast<std::size_t>(format::NodeKind::kUnknown);
   row.*kCountOfKind[kind < kCountOfKind.size() ? kind : kUnknown] += nodes;
 }
 
-// An alpha or beta cutoff; `skipped` is 0 or less where no moves were skipped or their number is
-// not known; `moves` are those searched by then where a child's value cut, else 0. A forward cutoff
-// has no proof and does not end its node, so it does not count here.
+// Counts an alpha or beta cutoff. `skipped`: 0 or less if no moves were skipped or their number is
+// unknown. `moves`: the moves searched so far if a child's value cut, else 0. A forward cutoff has
+// no proof and does not end its node, so it does not count here.
 inline void count_cutoff(PlySummaryRow& row, format::CutoffKind kind, std::int64_t skipped,
                          std::int64_t moves) {
   if (kind == format::CutoffKind::kForward) return;
@@ -35,7 +34,7 @@ inline void count_cutoff(PlySummaryRow& row, format::CutoffKind kind, std::int64
   row.cut_by_first += moves == 1 ? 1 : 0;
   if (skipped <= 0) return;
   ++row.cutoffs_skipping;
-  // A hostile trace may hold any number.
+  // A hostile trace may contain any number.
   if (__builtin_add_overflow(row.skipped, skipped, &row.skipped)) {
     row.skipped = std::numeric_limits<std::int64_t>::max();
   }

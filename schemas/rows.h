@@ -107,7 +107,7 @@ struct CutoffRow {
 
 struct TableStoreRow {
   std::int64_t id = 0, at = 0, node = 0;
-  std::optional<std::int64_t> key;  // the table's key; none = the node's key
+  std::optional<std::int64_t> key;  // the table key; nullopt = the node's key
   std::optional<std::int64_t> depth;
   std::optional<format::Bound> bound;
   std::optional<Score> value, raw;
@@ -116,8 +116,8 @@ struct TableStoreRow {
 
 struct TableProbeRow {
   std::int64_t id = 0, at = 0, node = 0;
-  std::optional<std::int64_t> key;        // the key asked for; none = the node's key
-  std::optional<std::int64_t> entry_key;  // the key that the entry was stored under, if known
+  std::optional<std::int64_t> key;        // the key looked up; nullopt = the node's key
+  std::optional<std::int64_t> entry_key;  // the key under which the entry was stored, if known
   std::optional<std::int64_t> depth, stored_by, stored_depth;
   std::optional<format::Bound> bound;
   std::optional<Score> value, raw;

@@ -52,7 +52,7 @@ inline std::uint64_t get_u64(const std::uint8_t* from) {
 }
 
 inline std::size_t varint_size(std::uint64_t value) {
-  const unsigned bits = static_cast<unsigned>(__builtin_clzll(value | 1U)) ^ 63U;  // but one
+  const unsigned bits = static_cast<unsigned>(__builtin_clzll(value | 1U)) ^ 63U;  // minus one
   return bits >= 56 ? 9 : bits / 7 + 1;
 }
 
@@ -78,7 +78,7 @@ inline std::uint8_t* put_varint(std::uint8_t* to, std::uint64_t value) {
 // The varint of a value below 2^56, right-aligned in a word whose lowest byte is the last one. Runs
 // once a row, so it has no loop.
 inline std::uint64_t varint_word(std::uint64_t value) {
-  // Seven bits into each byte.
+  // Distributes the value to seven bits per byte.
   std::uint64_t spread = (value & 0x0FFFFFFFU) | (value & 0x00FFFFFFF0000000U) << 4U;
   spread = (spread & 0x00003FFF00003FFFU) | (spread & 0x0FFFC0000FFFC000U) << 2U;
   spread = (spread & 0x007F007F007F007FU) | (spread & 0x3F803F803F803F80U) << 1U;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Keys of transposition tables whose entries keep only a part of the key that they were stored
-// under: 16 or 32 bits from either end. The recorder looks stores up by them, and `verify`
-// compares. Thread rule: pure functions.
+// Keys of transposition tables whose entries keep only a part of their key: 16 or 32 bits from
+// either end. The recorder looks up stores by such parts, and `verify` compares them. Thread rule:
+// pure functions.
 #pragma once
 
 #include <array>
@@ -29,15 +29,14 @@ constexpr std::uint64_t part_of_key(std::uint64_t key, KeyPart part) {
   }
 }
 
-// Whether a key is a hash of so many bits that an entry may keep this part of it. A key that fits
-// into 32 bits has an upper half of 0, which is no sign of anything; one that fits into 16 is no
-// hash.
+// Whether a key is a hash with enough bits for an entry to keep this part of it. The upper half of
+// a key below 2^32 is 0, which is no evidence; a key below 2^16 is not a hash.
 constexpr bool may_keep(std::uint64_t key, KeyPart part) {
   if (key > 0xFFFFFFFFU) return part != KeyPart::kHigh16Of32;
   return key > 0xFFFFU && (part == KeyPart::kLow16 || part == KeyPart::kHigh16Of32);
 }
 
-// Whether these are bits of the key, and not all of them.
+// Whether these bits are a proper part of the key.
 constexpr bool is_part_of_key(std::uint64_t bits, std::uint64_t key) {
   if (bits == key) return false;
   for (const KeyPart part : kKeyParts) {

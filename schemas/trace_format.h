@@ -170,7 +170,7 @@ concept StoredEnum = requires {
   kWords<Enum>.size();
 };
 
-// Whether a number from a file or an engine belongs to the enumeration.
+// Whether a number from a file or an engine is defined in the enumeration.
 template <StoredEnum Enum>
 constexpr bool is_known(Enum value) {
   return static_cast<std::size_t>(value) < kWords<Enum>.size();

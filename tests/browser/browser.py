@@ -52,7 +52,7 @@ NAMED = """const element = [...document.querySelector(arguments[1]).querySelecto
 
 def run_tests(begin):
     """Runs the tests of the script; begin() gets the program, the script's first argument, and a folder. Exit code 77
-        if there is no browser."""
+    if there is no browser."""
     if not shutil.which(SHELL):
         print(f"{SHELL} is not installed; scripts/test installs it")
         sys.exit(77)

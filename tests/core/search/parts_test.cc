@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The building blocks of searches in core/search (limits, ordering, tables, options), each tested
-// separately.
+// Covers the small parts of core/search: pv_lines.h, key_map.h, transposition_table.h, ordering.h,
+// negamax_view.h, root_choice.h, deep_stack.h, search.h, algorithm.h and declaration.h.
 #include <gtest/gtest.h>
 
 #include <set>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The mutation suite: engines that each have one fault. Every unsound one is REFUTED by the right
-// rule at a node where the wrong code ran; every merely wasteful one is VERIFIED with the right
-// warning. The engine without the change is VERIFIED without a warning. Prints a table of mutants:
-// name, verdict, rule, node, whether the root value is still right.
+// Covers the rules of verify by mutation: engines that each have one fault. Every unsound one is
+// REFUTED by the right rule at a node where the wrong code ran; every merely wasteful one is
+// VERIFIED with the right warning. The engine without the change is VERIFIED without a warning.
+// Prints a table of mutants: name, verdict, rule, node, whether the root value is still right.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
