@@ -10,7 +10,7 @@ bool play_to(const TraceReader& reader, const NodeRow& node, AnyGame& game, std:
   *played = 0;
   std::vector<std::int64_t> moves;
   std::optional<NodeRow> current = node;
-  // Parents come first; a damaged row must not lead in a circle.
+  // A parent has a smaller id; this keeps a damaged row from causing a loop.
   while (current && current->parent && *current->parent < current->id) {
     // No game here can pass where its rules do not say so.
     if (current->role == format::Role::kNullMove) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// From the root of a recorded search to one of its nodes, on the board. Thread rule: pure function.
+// Plays a board from the root of a recorded search to one of its nodes. Thread rule: pure function.
 #pragma once
 
 #include <cstddef>

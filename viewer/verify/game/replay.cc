@@ -22,16 +22,16 @@ using format::Role;
 // Node budgets of the search for one claim without search, and for all claims of a trace.
 constexpr std::uint64_t kNodesForAClaim = 20'000;
 constexpr std::uint64_t kNodesForClaims = 2'000'000;
-// More plies than any game has that its moves can end.
+// More plies than any finite game has.
 constexpr std::int64_t kToTheEnd = 1'000'000;
 
 bool is_near(Score a, Score b) {
-  // Other engines may add up in another order.
+  // Other engines may add in another order.
   return a == b || std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
-// Whether the moves at the first root are written as the game writes moves: another engine may have
-// its own way, and then nothing can be compared.
+// Whether the moves at the first root are in the game's notation. Another engine may use its own,
+// and then nothing can be compared.
 bool is_notation_known(const TraceReader& reader, const SearchRow& search, const AnyGame& game) {
   bool has_any = false;
   bool is_known = false;
@@ -62,7 +62,7 @@ std::unique_ptr<Replay> Replay::make(const TraceReader& reader, const SearchRow&
     });
   }
   if (!made) return nullptr;
-  // A game by a known name with moves of another notation would make every move illegal.
+  // Moves in another notation would all seem illegal.
   if (!facts.demands.game_positions && !is_notation_known(reader, search, *made->game)) {
     *reason = fmt::format("its moves are not written as moves of {} are", search.game);
     return nullptr;
@@ -75,7 +75,7 @@ std::unique_ptr<Replay> Replay::make(const TraceReader& reader, const SearchRow&
 
 void Replay::blame(Rule rule, const NodeRow& row, const std::string& why, std::string expected,
                    std::string actual) {
-  // A wrong list says that moves are missing, not that this is another position.
+  // A wrong list means missing moves, not another position.
   if (rule != Rule::kMoveList) ++contradictions_;
   ledger_.blame(rule, row.id, [&] {
     return Words{fmt::format("{}: {}", ledger_.name(row), why), std::move(expected),
@@ -108,14 +108,14 @@ const std::optional<std::vector<MoveCode>>& Replay::skipped_moves(const CutoffRo
   std::optional<std::vector<MoveCode>> moves;
   if (const auto texts = skipped_texts(row)) {
     moves.emplace();
-    // A name that is no move stands for itself: it is none of the legal ones.
+    // A name that is not a move stays in the list, and is not among the legal moves.
     for (const std::string& text : *texts) moves->push_back(code_of_text(text).value_or(kNoMove));
   }
   if (lists_.size() >= kMostLists) lists_.clear();
   return lists_.emplace(*row.skipped_moves, std::move(moves)).first->second;
 }
 
-// Per node. The first numbers are those of nearly all moves of most games.
+// Called for each node. Nearly all moves of most games have small ids.
 std::optional<MoveCode> Replay::code_of(std::int64_t move) {
   constexpr std::size_t kFirst = 1024;
   const auto number = static_cast<std::size_t>(move);
@@ -148,7 +148,7 @@ PLYTRACE_PER_NODE void Replay::enter(std::size_t level, TakenRow& row) {
   here.next = 0;
   here.is_played = here.is_searched = false;
   here.ply = row->ply;
-  // To be taken back if the move of this node turns out to be misnamed (blame_misnamed).
+  // To be retracted if the move of this node turns out to be misnamed (blame_misnamed).
   here.has_findings_before = ledger_.has_findings();
   if (here.has_findings_before) here.findings_before = ledger_.replay_findings();
   here.contradictions_before = contradictions_;
@@ -168,9 +168,9 @@ PLYTRACE_PER_NODE void Replay::enter(std::size_t level, TakenRow& row) {
   }
 }
 
-// A root that was entered with a move: one of the moves of a root that was not recorded, or only
-// the move that led to the position of the search. The side to move tells which. False where the
-// board cannot follow.
+// A root entered with a move is either one of the moves of an unrecorded root, or the search's
+// position after its preceding move. The side to move decides. Returns false if the board cannot
+// follow.
 bool Replay::play_to_root(const NodeRow& row, Level& level) {
   if (!row.move || facts_.demands.game_positions) return true;
   const bool is_loop = facts_.has_moves_for_roots;
@@ -187,8 +187,7 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
   // Games here have no null move: the board stops at it.
   if (row.role == Role::kNullMove) return false;
   if (!row.move) {
-    // A hand-over or a probe stays on the board; a move without its text is one that cannot be
-    // played.
+    // A hand-over or a probe has the same board; a move without its text cannot be played.
     const bool is_missing = makes_a_move(row, above.ply);
     if (is_missing) above.list_blamed = true;
     return !is_missing;
@@ -203,7 +202,7 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
           "a legal move", text);
     return false;
   }
-  // Null moves and probes are not in the list of moves, and a re-search is in it already.
+  // Null moves and probes are not in the list of moves; a re-search is already in it.
   if (row.counts() && row.role != Role::kReSearch) {
     const auto first = std::find_if(above.searched.begin(), above.searched.end(),
                                     [&](const Searched& child) { return child.move == *code; });
@@ -212,7 +211,7 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
       above.searched.push_back({*code, row.id, row.side, 0});
       level.is_searched = true;
     } else if (facts_.captures(kCapRoles)) {
-      // Where roles are not told a second search of a move is a re-search for all that is known.
+      // Without reported roles a second search of a move may be a re-search.
       const bool is_known = std::exchange(above.list_blamed, true);
       if (!is_known && first->contradictions > 0) {
         blame_misnamed(above, *first, fmt::format("its move was searched again as #{}", row.id),
@@ -237,7 +236,7 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
 void Replay::follow_order(Level& parent, const NodeRow& row, MoveCode move) {
   const auto from = parent.order.begin() + static_cast<std::ptrdiff_t>(parent.next);
   if (std::find(from, parent.order.end(), move) == parent.order.end()) {
-    parent.follows_order = false;  // another order of search: its list cannot be known
+    parent.follows_order = false;  // the search had another order, so its list is unknown
     return;
   }
   while (parent.order[parent.next] != move) {
@@ -281,7 +280,7 @@ void Replay::cutoff(std::size_t level, const CutoffRow& row) {
   Level& here = levels_[level];
   if (here.is_lost) return;
   if (!row.skipped_moves) {
-    // Not even their number is known: then there may be some.
+    // Their number is unknown as well, so there may be some.
     if (row.skipped.value_or(1) != 0) here.skipped_known = false;
     return;
   }
@@ -295,7 +294,7 @@ void Replay::cutoff(std::size_t level, const CutoffRow& row) {
 
 PLYTRACE_PER_NODE void Replay::check(OpenNode& node) {
   Level& level = levels_[node.level];
-  // A node that was stopped has not had all its moves.
+  // A stopped node has not had all of its moves.
   if (level.is_lost || !node.row.value) return;
   if (node.row.kind == NodeKind::kInterior) {
     if (!level.list_blamed) check_moves(node, level);
@@ -315,13 +314,13 @@ std::optional<std::uint64_t> Replay::own_key(std::size_t level) const {
 void Replay::leave(std::size_t level) {
   const Level& here = levels_[level];
   if (here.is_played) game_->undo();
-  // Without a contradiction its move is not taken for misnamed, and nothing is taken back.
+  // Without a contradiction the move is not misnamed, and nothing is retracted.
   if (here.is_searched && contradictions_ != here.contradictions_before) {
     keep_findings(levels_[level - 1], here);
   }
 }
 
-// Of the child of `above` that is left.
+// Stores the findings of the child of `above` that is being left.
 void Replay::keep_findings(Level& above, const Level& here) {
   Searched& child = above.searched.back();
   child.contradictions = contradictions_ - here.contradictions_before;
@@ -339,8 +338,7 @@ void Replay::check_leaf(OpenNode& node) {
     return blame(Rule::kGameEnd, row, "it is terminal, but the game goes on", "another kind",
                  "terminal");
   }
-  // Others may look at the depth before they ask whether the game is over; the score is compared
-  // all the same.
+  // Other engines may check the depth before the end of the game; the score is compared anyway.
   if (row.kind == NodeKind::kHorizon && finished && facts_.demands.exact_kinds) {
     return blame(Rule::kGameEnd, row, "the game is over here", "terminal", "horizon");
   }
@@ -399,12 +397,12 @@ void Replay::check_moves(OpenNode& node, const Level& level) {
   const bool has_hand_over =
       std::any_of(node.children.begin(), node.children.end(),
                   [](const ChildRecord& child) { return child.role == Role::kHandOver; });
-  // Where the list cannot be whole, or was blamed already, it is not compared.
+  // A list that cannot be complete, or has a finding already, is not compared.
   if (node.is_doubted(kDoubtUnrecorded) || node.skipped_list_wrong || has_hand_over) return;
   // Nothing was searched, so no value can follow: the value rule says so.
   if (node.children.empty() && !node.cut && !node.has_forward && !node.row.score) return;
   if (!game_->filters_by_order()) return check_unordered_moves(node, level);
-  // Which moves a filter would have refused after the cutoff depends on moves that were not tried.
+  // Which moves a filter would refuse after the cutoff depends on moves that were not tried.
   if (!level.follows_order || node.cut) return;
   Level& here = levels_[node.level];
   while (here.next < here.order.size()) {
@@ -420,14 +418,14 @@ void Replay::check_moves(OpenNode& node, const Level& level) {
 void Replay::check_unordered_moves(const OpenNode& node, const Level& level) {
   legal_.clear();
   game_->generate(legal_);
-  // Most searches go in the order of generation, and the rest is what they skip.
+  // Most searches follow the order of generation and skip the rest.
   std::vector<MoveCode>& seen = seen_;
   seen.clear();
   for (const Searched& child : level.searched) seen.push_back(child.move);
   seen.insert(seen.end(), level.skipped.begin(), level.skipped.end());
   const bool adds_up = node.row.legal == static_cast<std::int64_t>(seen.size());
-  if (node.row.legal && !adds_up && level.skipped_known) return;  // the count rule says so
-  // Moves left out by intent are moves of the rules; `legal` counts without them.
+  if (node.row.legal && !adds_up && level.skipped_known) return;  // reported by the count rule
+  // Excluded moves are legal by the rules, but `legal` does not count them.
   const std::vector<std::string> excluded = excluded_texts(node.row);
   for (const std::string& text : excluded) seen.push_back(code_of_text(text).value_or(kNoMove));
   const auto expected = static_cast<std::int64_t>(legal_.size() - excluded.size());
@@ -459,7 +457,7 @@ void Replay::check_unordered_moves(const OpenNode& node, const Level& level) {
         fmt::format("{} moves", legal_.size()), fmt::format("{} moves", seen.size()));
 }
 
-// The one child that has a move too many and holds what does not follow from it.
+// The only child that has an extra move and contains rows that contradict it.
 const Replay::Searched* Replay::find_misnamed(const Level& level,
                                               const std::vector<MoveCode>& extra) const {
   const Searched* misnamed = nullptr;
@@ -474,7 +472,7 @@ const Replay::Searched* Replay::find_misnamed(const Level& level,
   return misnamed;
 }
 
-// One wrong move, one finding: what was found at the child and below it follows from that.
+// Reports one wrong move as one finding: the child's findings and those below follow from it.
 void Replay::blame_misnamed(const Level& level, const Searched& child, const std::string& why,
                             std::string expected) {
   const auto kept = std::find_if(level.contradicted.begin(), level.contradicted.end(),

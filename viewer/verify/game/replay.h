@@ -28,45 +28,45 @@ class Replay {
                                       const Facts& facts, Ledger& ledger, std::string* reason);
 
   void begin_pass();
-  // The node is entered at that level of the open path. Corrects row.side after blaming it.
+  // Enters a node at this level of the open path. Corrects row.side after a finding.
   void enter(std::size_t level, TakenRow& row);
   void cutoff(std::size_t level, const CutoffRow& row);
-  // The game's own hash at the innermost open node, if that is at `level` and has a board.
+  // The game's hash at the innermost open node, if that is at `level` and has a board.
   std::optional<std::uint64_t> own_key(std::size_t level) const;
-  // Before the judge leaves the node; tells it the true score of a wrong leaf. Corrects row.kind
-  // after blaming it.
+  // Call it before the judge leaves the node. Sets the true score of a wrong leaf, and corrects
+  // row.kind after a finding.
   void check(OpenNode& node);
   void leave(std::size_t level);
 
  private:
-  // A child whose move is in the list of its parent.
+  // A child whose move is in its parent's list.
   struct Searched {
     MoveCode move = kNoMove;
     std::int64_t node = 0;
     std::optional<format::Side> side;
-    // Findings of the replay, at it and below, that speak against its position.
+    // Number of findings of the replay, at it and below, that contradict its position.
     std::uint64_t contradictions = 0;
   };
-  // One with contradictions. Beside the list, which every node is added to.
+  // A child with contradictions; kept apart from the list, to which every node is added.
   struct Contradicted {
     std::int64_t node = 0;
     std::int64_t last = 0;    // id of the last node below it
-    ReplayCounts findings{};  // of the replay, at it and below, by rule
+    ReplayCounts findings{};  // findings of the replay at it and below, by rule
   };
   struct Level {
     std::int64_t ply = 0;
     bool is_lost = false;              // no board below here
-    bool is_played = false;            // leaving it takes a move back
-    bool is_searched = false;          // it is the last of its parent's searched ones
-    bool has_findings_before = false;  // when it was entered
-    ReplayCounts findings_before{};    // if so
+    bool is_played = false;            // leaving it undoes a move
+    bool is_searched = false;          // it is the last of its parent's searched children
+    bool has_findings_before = false;  // there were findings when it was entered
+    ReplayCounts findings_before{};    // their counts
     std::uint64_t contradictions_before = 0;
     std::vector<Searched> searched;
     std::vector<Contradicted> contradicted;
     std::vector<MoveCode> skipped;
     bool skipped_known = true;
-    bool list_blamed = false;  // a child was blamed: the list cannot be right
-    // Where the list depends on what was tried (ghost filter): the next move to ask for.
+    bool list_blamed = false;  // a child has a finding, so the list cannot be right
+    // If the list depends on the moves tried (ghost filter): the next move of the generator.
     bool follows_order = false;
     MoveList order;
     std::size_t next = 0;
@@ -105,12 +105,12 @@ class Replay {
   int max_player_ = 0;
   std::int64_t last_entered_ = 0;
   std::uint64_t contradictions_ = 0;
-  std::uint64_t nodes_for_claims_ = 0;  // searched for claims without search
+  std::uint64_t nodes_for_claims_ = 0;  // searched to check claims without search
   std::vector<Level> levels_;
-  std::vector<std::optional<MoveCode>> first_codes_;  // by number; none: not known to be a move
+  std::vector<std::optional<MoveCode>> first_codes_;  // by move id; nullopt: not a known move
   std::unordered_map<std::int64_t, std::optional<MoveCode>> codes_;
   std::unordered_map<std::string, std::optional<MoveCode>> codes_of_texts_;
-  std::unordered_map<std::string, std::optional<std::vector<MoveCode>>> lists_;  // of skipped moves
+  std::unordered_map<std::string, std::optional<std::vector<MoveCode>>> lists_;  // skipped moves
   MoveList legal_;
   std::vector<MoveCode> seen_;  // of a node, searched or skipped
 };
