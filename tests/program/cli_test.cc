@@ -17,7 +17,7 @@ using ::testing::StartsWith;
 TEST(Program, SaysItsVersion) {
   const ProgramResult result = plytrace({"--version"});
   EXPECT_EQ(result.exit_code, 0);
-  // The commit is "unknown" where the sources are no git checkout.
+  // The commit is "unknown" if the sources are not a git checkout.
   EXPECT_THAT(result.out,
               MatchesRegex("plytrace [0-9]+[.][0-9]+[.][0-9]+ \\(commit ([0-9a-f]+|unknown)\\)\n"));
   EXPECT_EQ(result.err, "");

@@ -87,7 +87,7 @@ TEST(FirstContact, ANarrowingThatWasNotToldIsAHint) {
   const verify::VerifyReport silent = judged("", "4", "4");
   EXPECT_EQ(silent.verdict, Verdict::kRefuted) << outline(silent);
   EXPECT_THAT(silent.hints, Contains("it agrees if a bound event is missing at this node"));
-  // Nor a window that is wrong: whoever knows a bound returns no less.
+  // A wrong window gets no such hint: an engine that knows a bound returns at least that bound.
   const verify::VerifyReport lost = judged("", "4", "1");
   EXPECT_THAT(lost.hints, Not(Contains(HasSubstr("bound event"))));
   // A value that no bound explains gets no such hint.
@@ -96,8 +96,8 @@ TEST(FirstContact, ANarrowingThatWasNotToldIsAHint) {
   EXPECT_THAT(wrong.hints, Not(Contains(HasSubstr("bound event"))));
 }
 
-// The update by a child that was not reported is a hint, a window above the best child a bug: the
-// hint stood for both, and for a best move that proves only a bound.
+// The hint about an unreported update by a child was also given for a bug, a window above the best
+// child's value, and for a best move that proves only a bound.
 TEST(FirstContact, AForgottenUpdateIsTheOneOfTheBestChild) {
   const auto judged = [](int alpha, const std::string& best, const std::string& captured) {
     return judged_engine(search_line(",\"windows\":\"exact\"", captured) + root_line(2, -9, 9) +

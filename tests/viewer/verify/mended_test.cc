@@ -113,7 +113,7 @@ TEST(Mended, WhatWasSkippedLeavesAnInterval) {
                           "10"));
 }
 
-// What an entry of another position says was still held against the node that took it: "the root
+// A corrected entry of another position still counted against the node that used it: "the root
 // would still be 6".
 TEST(Mended, AnEntryOfAnotherPositionSaysNothing) {
   const auto judged = [](int value) {

@@ -150,12 +150,12 @@ TEST(PartialKeys, StoresMayBeToldByTheBitsAlone) {
   EXPECT_EQ(blamed(wrong), "table_position@4") << outline(wrong);
 }
 
-// Two positions with the same bits, both stored by the bits alone: the answer was taken for the
-// entry that was stored last, and a sound search was REFUTED.
+// If two positions with the same bits were stored by the bits alone, an answer was attributed to
+// the entry stored last, and a sound search was REFUTED.
 TEST(PartialKeys, StoresByTheBitsAloneAreThoseOfTheirNodes) {
   constexpr std::uint64_t kBits = kKey & 0xFFFF, kOther = kKey ^ 0x770000;
   const std::string stored = searched("a", kKey, 3, kBits) + searched("b", kOther, 3, kBits);
-  // Entries lie in other places of the table for the two keys, which no event reports.
+  // The two keys have different places in the table, which no event reports.
   for (const std::uint64_t asked : {kKey, kBits}) {
     const std::string answer = enter_line("c", "min", 1, -99, 99, key_of(kKey)) +
                                probe_line(asked, kBits, 3) +

@@ -210,7 +210,7 @@ TEST(Hints, ADuplicateMoveIsNoReSearch) {
   const verify::VerifyReport twice = judge(imported(folder, lines(full, full)));
   EXPECT_EQ(twice.verdict, Verdict::kRefuted) << outline(twice);
   EXPECT_THAT(twice.hints, IsEmpty());
-  // Nor when the window became narrower in between: the move stands twice in the list.
+  // Nor if the window became narrower in between: the move occurs twice in the list.
   const verify::VerifyReport narrower = judge(imported(folder, lines(full, null)));
   EXPECT_EQ(narrower.verdict, Verdict::kRefuted) << outline(narrower);
   EXPECT_THAT(narrower.hints, IsEmpty());

@@ -84,11 +84,11 @@ class Reread final : public TraceScan {
     std::vector<NodeRow> searched{};
     std::int64_t skipped = 0;
     bool has_null_move = false, has_reduced_null_move = false;
-    // For bounds that were not reported: the current window, and the best child so far.
+    // Used for unreported bounds: the current window, and the best child so far.
     std::optional<Window> window{};
     std::optional<Score> value{}, best{};  // as stored
-    std::int64_t best_child = 0;           // 0: none was searched
-    std::optional<Score> entry{};          // that a probe used
+    std::int64_t best_child = 0;           // 0: no child was searched
+    std::optional<Score> entry{};          // value of the entry that a probe used
   };
 
   template <class Row>
@@ -197,13 +197,13 @@ class Reread final : public TraceScan {
     note_best(row, parent, is_max);
   }
 
-  // What can have raised the end without an event. None: a wrong window is a bug.
+  // The cause that can have raised the end without an event; nullopt: the window is wrong, a bug.
   std::optional<format::Cause> cause_of(const Open& parent, Score end, bool is_max) {
     if (parent.best_child != 0) {
       return parent.best == end ? std::optional(format::Cause::kChild) : std::nullopt;
     }
     if (parent.entry == end) return format::Cause::kTable;
-    // Whoever knows that a node is worth this much returns no less.
+    // An engine that knows this bound of a node returns at least that value.
     const bool is_returned =
         !parent.value || (is_max ? *parent.value >= end : *parent.value <= end);
     if (!is_returned) ++evidence_.rows_against;
