@@ -170,16 +170,18 @@ struct SearchDigests {
   RowDigest& operator[](Digested table) { return of_table[static_cast<std::size_t>(table)]; }
 };
 
-// The query for the rows of a small table that belong to search ?1, or to all searches. Its first
-// column is the row's id. (Rows of large tables are hashed while they are written or read.) For
-// `meta` it selects only the facts that a recorder leaves there, since people may add their own.
+// The query for the rows of a small table that belong to search ?1, or to all searches. For kPass
+// and kPlySummary it selects those of pass ?1: no index leads from a search to its passes, so code
+// that knows the passes queries each of them. The first column is the row's id. (Rows of large
+// tables are hashed while they are written or read.) For `meta` it selects only the facts that a
+// recorder leaves there, since people may add their own.
 inline std::string digest_query(Digested table) {
   switch (table) {
     case Digested::kPlySummary:
       return std::string("SELECT (pass << 24) + ply, ") + column_names<PlySummaryRow>() +
-             " FROM ply_summary WHERE pass IN (SELECT id FROM pass WHERE search = ?1)";
+             " FROM ply_summary WHERE pass = ?1";
     case Digested::kPass:
-      return std::string("SELECT ") + column_names<PassRow>() + " FROM pass WHERE search = ?1";
+      return std::string("SELECT ") + column_names<PassRow>() + " FROM pass WHERE id = ?1";
     case Digested::kSearch:
       return std::string("SELECT ") + column_names<SearchRow>() + " FROM search WHERE id = ?1";
     case Digested::kMove:

@@ -6,7 +6,7 @@
 
 #include "core/parameters.h"
 #include "schemas/file_facts.h"
-#include "schemas/pass_digest.h"
+#include "schemas/row_digest.h"
 
 namespace plytrace::writer {
 namespace {
@@ -204,9 +204,9 @@ std::string SearchTables::sql_of(Sql sql) {
     case kSearchRow:
       return format::digest_query(format::Digested::kSearch);
     case kPassRow:
-      return format::digest_query_of_pass(format::Digested::kPass);
+      return format::digest_query(format::Digested::kPass);
     case kPlyRows:
-      return format::digest_query_of_pass(format::Digested::kPlySummary);
+      return format::digest_query(format::Digested::kPlySummary);
     case kSqlCount:
       break;
   }

@@ -4,7 +4,7 @@
 // file.
 #include <algorithm>
 
-#include "schemas/pass_digest.h"
+#include "schemas/row_digest.h"
 #include "viewer/reader/reader_state.h"
 
 namespace plytrace {
@@ -51,7 +51,7 @@ void TraceReader::digest_small_tables(std::int64_t search, format::SearchDigests
 void TraceReader::Impl::digest_rows(Digested table, std::int64_t of,
                                     format::RowDigest& digest) const {
   Statement& kept = digested_rows[static_cast<std::size_t>(table)];
-  if (!kept) kept = prepare(format::digest_query_of_pass(table));
+  if (!kept) kept = prepare(format::digest_query(table));
   if (!kept) return;
   const Run statement(kept.get(), {of});
   while (step(statement)) {
