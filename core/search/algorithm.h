@@ -90,7 +90,7 @@ constexpr WindowForm window_form(std::string_view recorded_name) {
   return WindowForm::kAny;
 }
 
-// The rows stand in the order of the enumeration.
+// In the order of the enumeration.
 static_assert([] {
   for (std::size_t i = 0; i < kAlgorithms.size(); ++i) {
     if (kAlgorithms[i].algorithm != static_cast<Algorithm>(i)) return false;

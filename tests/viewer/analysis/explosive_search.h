@@ -5,7 +5,6 @@
 // its sizes are normal. In the last iteration a fault can be planted, at one node or in its
 // subtree, that makes the search explode in one of the usual ways. Positions form a graph: the same
 // moves in another order lead to the same position.
-// moves in another order lead to the same position.
 #pragma once
 
 #include <cstddef>

@@ -3,7 +3,6 @@
 // Decides whether scores of ends of the game count the plies to them ("mate in 3"), from the ends
 // met so far: score and ply then add up to one number, the same at every ply, or to an end of the
 // window or of the score range. Thread rule: one thread an object.
-// window or of the range of scores. Thread rule: one thread an object.
 #pragma once
 
 #include <algorithm>

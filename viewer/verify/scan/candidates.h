@@ -3,7 +3,6 @@
 // Limits the consequences of a finding. After a finding a row has two readings: as it is, and as it
 // should have been. A dependent row gets a finding only if it fits neither. Candidates holds these
 // readings: at most two, nearly always one. Thread rule: plain values.
-// there are at most two, and almost always one. Thread rule: plain values.
 #pragma once
 
 #include <array>
