@@ -15,40 +15,43 @@ constexpr std::array kEntries{
     Entry{"unrecorded", "nodes that were visited but not recorded returned true claims"},
     Entry{"unknown_kind", "nodes of unknown kind returned true claims"},
     Entry{"move_list",
-          "nodes that do not say how many moves they had, or whose moves share a name or "
-          "have none, searched them all"},
+          "nodes that do not report how many moves they had, or whose moves share a name "
+          "or have none, searched all their moves"},
     Entry{"forward",
           "moves dropped by forward pruning, or left out at the root, are no better than assumed"},
     Entry{"reduced",
           "moves last searched at reduced depth, and answers that no row shows to be deep "
-          "enough, are worth what that search said"},
+          "enough, are worth the value of that search"},
     Entry{"instability", "searches that disagree about one position are unstable, not wrong"},
     Entry{"null_move", "passing is never better than moving"},
     Entry{"probcut", "a reduced search outside the window decides as a full one would"},
-    Entry{"multi_cut", "where moves reach beta at less depth, one does so at the full depth"},
+    Entry{"multi_cut", "if moves reach beta at less depth, one of them does so at the full depth"},
     Entry{"razoring", "a position far below alpha stays below it"},
     Entry{"futility", "a position far above beta stays above it"},
     Entry{"late_move", "late moves are no better than assumed"},
     Entry{"see", "moves that lose material by a static exchange are no better than assumed"},
     Entry{"history", "moves that have failed often are no better than assumed"},
-    Entry{"draw_claim", "draws that the side to move says it can claim can be claimed"},
+    Entry{"draw_claim", "a draw that the side to move claims can really be claimed"},
     Entry{"static", "static bounds are right"},
     Entry{"mate_distance",
-          "bounds from the distance to mate are right, and mates that a shallower search found"},
-    Entry{"other", "bounds of a cause that the engine did not name are right"},
+          "bounds from the distance to mate, and mates that a shallower search found, are "
+          "right"},
+    Entry{"other", "bounds whose cause the engine did not name are right"},
     Entry{"credited",
-          "values that parents took in another form (a distance shift) are shifted rightly"},
-    Entry{"deeper", "values of a deeper search stand for those of the depth asked"},
-    Entry{"adjusted", "table values that were adjusted were adjusted rightly"},
+          "values that parents used in another form (a distance shift) were shifted "
+          "correctly"},
+    Entry{"deeper", "values of a deeper search stand for values of the requested depth"},
+    Entry{"adjusted", "table values that were adjusted were adjusted correctly"},
     Entry{"table_origin",
-          "table entries whose origin is not in this search, or that no key ties to the position "
-          "(capture keys, and tell the probe the key that the entry was stored under), are right"},
+          "table entries are right if their origin is not in this search, or if no key "
+          "ties them to the position (capture keys, and report the key that the entry was "
+          "stored under with the probe)"},
     Entry{"path_dependent",
-          "table values below which a draw by history lies, and all of them where history "
-          "draws games, hold here too"},
+          "table values hold here too if a draw by history lies below them, or if history "
+          "can draw games"},
     Entry{"told_depth",
-          "the depth that the search says it completed, where no row shows it or depths do not "
-          "count plies, is right"}};
+          "the completed depth that the search reports is right, though no row shows it or "
+          "depths do not count plies"}};
 static_assert(kEntries.size() == static_cast<std::size_t>(Assumption::kCount));
 
 }  // namespace
