@@ -141,8 +141,10 @@ std::string minimal_words(const TreeMeasures& measures) {
   if (!measures.minimal_tree) {
     return "not known: the recorded nodes alone do not prove the value of the root";
   }
-  return fmt::format("{} nodes, {} leaves; the search visited {} times as many nodes",
-                     grouped(measures.minimal_tree->nodes), grouped(measures.minimal_tree->leaves),
+  return fmt::format("{}, {} {}; the search visited {} times as many nodes",
+                     text::count(static_cast<std::int64_t>(measures.minimal_tree->nodes), "node"),
+                     grouped(measures.minimal_tree->leaves),
+                     measures.minimal_tree->leaves == 1 ? "leaf" : "leaves",
                      fixed_text(ratio_of(measures.tree.nodes, measures.minimal_tree->nodes)));
 }
 
@@ -158,7 +160,7 @@ Facts uniform_facts(const TreeMeasures& measures) {
                        leaves, branching, depth, grouped(measures.tree.leaves)))};
 }
 
-// Branching, what was answered elsewhere --------------------------------------------------------
+// Branching, and other answers ------------------------------------------------------------------
 
 Facts branching_facts(const PassStats& stats, const PassRow& pass) {
   const auto mean = mean_branching(stats);
@@ -179,7 +181,7 @@ Facts table_facts(const PlySummaryRow& total) {
   StatsFact row = report_row(text::count_cell("", heading, total.table));
   row.rare = true;
   if (total.table == 0) return {row};
-  return {row, line(heading, fmt::format("{} nodes ({})", grouped(total.table),
+  return {row, line(heading, fmt::format("{} ({})", text::count(total.table, "node"),
                                          share_text(total.table, total.nodes)))};
 }
 
@@ -187,8 +189,8 @@ std::string re_searches_words(const PassStats& stats) {
   const std::string words = grouped(stats.total.re_searches);
   if (!stats.measures) return words;
   const auto nodes = static_cast<std::int64_t>(stats.measures->re_search_nodes);
-  return words +
-         fmt::format(" with {} nodes ({})", grouped(nodes), share_text(nodes, stats.total.nodes));
+  return words + fmt::format(" with {} ({})", text::count(nodes, "node"),
+                             share_text(nodes, stats.total.nodes));
 }
 
 Facts re_search_lines(const PassStats& stats) {

@@ -283,8 +283,9 @@ std::string report_text(const JudgedSearch& judged) {
       if (report.assumptions[i] == 0) continue;
       const auto assumption = static_cast<Assumption>(i);
       out += line_of(
-          fmt::format("  {:<15}{:>9} times: {}{}", word(assumption),
-                      text::grouped(report.assumptions[i]), explanation(assumption),
+          fmt::format("  {:<15}{:>9} {:<6} {}{}", word(assumption),
+                      text::grouped(report.assumptions[i]),
+                      report.assumptions[i] == 1 ? "time:" : "times:", explanation(assumption),
                       assumption == Assumption::kReduced ? shallow_answers_words(report) : ""),
           33);
     }

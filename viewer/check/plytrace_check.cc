@@ -459,10 +459,13 @@ class Checker {
     std::size_t told = 0;
     for (const auto& [kind, times] : assumed_) {
       if (told++ == kMost) break;
-      std::cout << "  assumption " << shown(kind) << ": " << times << " times\n";
+      std::cout << "  assumption " << shown(kind) << ": " << times
+                << (times == 1 ? " time\n" : " times\n");
     }
     if (assumed_.size() > kMost) {
-      std::cout << "  and " << assumed_.size() - kMost << " more kinds of assumption\n";
+      std::cout << "  and " << assumed_.size() - kMost
+                << (assumed_.size() == kMost + 1 ? " more kind" : " more kinds")
+                << " of assumption\n";
     }
   }
 
@@ -470,10 +473,11 @@ class Checker {
     std::cout << (assumed_.empty() ? "PROVEN" : "PROVEN UNDER ASSUMPTIONS")
               << ": the root is worth " << shown(header_.claim) << "\n";
     print_assumptions();
-    std::cout << "  " << nodes_ << " nodes read: " << leaves_["horizon"] << " at the horizon, "
-              << leaves_["end"] << " finished games, " << leaves_["="] << " repeated positions\n"
-              << kPremises << "  game " << shown(header_.game) << ", position "
-              << shown(header_.position)
+    std::cout << "  " << nodes_ << (nodes_ == 1 ? " node read: " : " nodes read: ")
+              << leaves_["horizon"] << " at the horizon, " << leaves_["end"]
+              << (leaves_["end"] == 1 ? " finished game, " : " finished games, ") << leaves_["="]
+              << (leaves_["="] == 1 ? " repeated position\n" : " repeated positions\n") << kPremises
+              << "  game " << shown(header_.game) << ", position " << shown(header_.position)
               << "\n  the scores at the horizon are those of the evaluator "
               << shown(header_.evaluator);
     if (!header_.scores.empty()) {

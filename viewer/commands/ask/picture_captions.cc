@@ -92,11 +92,13 @@ std::string counts_caption(const Comparison& found) {
   const auto grouped = [](std::uint64_t number) {
     return text::grouped(static_cast<std::int64_t>(number));
   };
-  return fmt::format("{} nodes in both, {} only in A, {} only in B; {}", grouped(found.both),
-                     grouped(found.only_a), grouped(found.only_b),
-                     found.contradictions_total == 0
-                         ? std::string("no contradiction")
-                         : grouped(found.contradictions_total) + " contradictions");
+  return fmt::format(
+      "{} in both, {} only in A, {} only in B; {}",
+      text::count(static_cast<std::int64_t>(found.both), "node"), grouped(found.only_a),
+      grouped(found.only_b),
+      found.contradictions_total == 0
+          ? std::string("no contradiction")
+          : text::count(static_cast<std::int64_t>(found.contradictions_total), "contradiction"));
 }
 
 // Explains the marks of a picture of two searches that occur in this one.

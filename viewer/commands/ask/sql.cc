@@ -246,7 +246,8 @@ Status run_sql(const SqlCommand& options) {
   writer->finish(truncated);
   // CSV has no place for a note, so print it to stderr.
   if (truncated && options.format == cli::OutputFormat::kCsv) {
-    cli::tell("sql: stopped after " + std::to_string(rows) + " rows (--limit)");
+    cli::tell("sql: stopped after " + std::to_string(rows) + (rows == 1 ? " row" : " rows") +
+              " (--limit)");
   }
   return printer.finish();
 }

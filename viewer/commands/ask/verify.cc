@@ -200,8 +200,9 @@ class Answer {
       const auto count = static_cast<std::int64_t>(counts_[i]);
       if (count > 0) words += (words.empty() ? "" : ", ") + text::grouped(count) + " " + name;
       if (command_.max_findings == 0 || counts_[i] <= kMostLines) continue;
-      left_out += fmt::format("; {} {} lines left out (--limit 0 shows all)",
-                              text::grouped(count - static_cast<std::int64_t>(kMostLines)), name);
+      const std::int64_t omitted = count - static_cast<std::int64_t>(kMostLines);
+      left_out += fmt::format("; {} {} {} left out (--limit 0 shows all)", text::grouped(omitted),
+                              name, omitted == 1 ? "line" : "lines");
     }
     return text::grouped(static_cast<std::int64_t>(rows_)) + " searches: " + words + left_out +
            "\n";

@@ -228,9 +228,11 @@ std::string suite_text(const Suite& suite) {
                         text::grouped(suite.rows.size() - kMostRows));
   }
   const Totals totals = totals_of(suite);
-  return text + fmt::format("\n{} of {} positions, {} nodes, {} leaf evaluations, {:.3f} s\n",
-                            text::grouped(suite.rows.size()), text::grouped(suite.positions),
-                            text::grouped(totals.nodes), text::grouped(totals.leaf_evaluations),
+  return text + fmt::format("\n{} of {}, {}, {}, {:.3f} s\n", text::grouped(suite.rows.size()),
+                            text::count(static_cast<std::int64_t>(suite.positions), "position"),
+                            text::count(static_cast<std::int64_t>(totals.nodes), "node"),
+                            text::count(static_cast<std::int64_t>(totals.leaf_evaluations),
+                                        "leaf evaluation"),
                             totals.seconds);
 }
 

@@ -176,7 +176,10 @@ std::string searcher_words(const Searcher& searcher) {
   }
   text += fmt::format(", {} {}", settings.iterative ? "depths 1 to" : "depth", settings.depth);
   if (settings.time_limit) text += fmt::format(", at most {:g} s", *settings.time_limit);
-  if (settings.node_limit) text += fmt::format(", at most {} nodes", *settings.node_limit);
+  if (settings.node_limit) {
+    text += fmt::format(", at most {} {}", *settings.node_limit,
+                        *settings.node_limit == 1 ? "node" : "nodes");
+  }
   if (settings.order != Ordering::kNatural) {
     text += fmt::format(", {} order", word(settings.order));
   }

@@ -100,11 +100,11 @@ export class Overview extends Panel {
 
   #describe() {
     const [first, last] = this.#range;
-    const text = `Icicle of the nodes ${count(first)} to ${count(last)}, ${this.#answer.max_ply + 1} plies, coloured by ` +
-      `${this.#by.selectedOptions[0].text}: ${this.#answer.boxes.length} subtrees`;
+    const text = `Icicle of the nodes ${count(first)} to ${count(last)}, ${this.#answer.max_ply === 0 ? '1 ply' : `${this.#answer.max_ply + 1} plies`}, coloured by ` +
+      `${this.#by.selectedOptions[0].text}: ${plural(this.#answer.boxes.length, 'subtree')}`;
     this.#canvas.setAttribute('aria-label', text);
     const hidden = this.#answer.runs.reduce((sum, run) => sum + run.nodes, 0);
-    this.#status.textContent = `${count(last - first + 1)} ids, ${plural(this.#answer.boxes.length, 'subtree')} apart` +
+    this.#status.textContent = `${plural(last - first + 1, 'id')}, ${plural(this.#answer.boxes.length, 'subtree')} apart` +
       (hidden ? `, ${plural(hidden, 'node')} in subtrees too small for a box of their own (grey)` : '') +
       (this.#answer.capped ? `; ${this.#answer.capped}` : '');
   }

@@ -21,7 +21,7 @@ export class PassesPanel extends Panel {
     this.#shown = key;
     this.body.replaceChildren(...trace.searches.map((search) => this.#search(search, row)),
       trace.searches_total > trace.searches.length
-        ? el('p', {class: 'more'}, `+${count(trace.searches_total - trace.searches.length)} more searches: plytrace info lists them`) : '');
+        ? el('p', {class: 'more'}, `+${count(trace.searches_total - trace.searches.length)} more: plytrace info lists all searches`) : '');
   }
 
   #search(search, row) {

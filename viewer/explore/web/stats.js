@@ -106,7 +106,7 @@ function plyTable(caption, columns, plies) {
   const rows = [...plies.slice(0, kMostPlies).map((ply) => ({cells: cells(ply, ply.ply)})),
     {attributes: {class: 'total'}, cells: cells(total, 'all')}];
   return el('div', {}, table(caption, used.map(([, text]) => ({text, number: true})), rows),
-    plies.length > kMostPlies ? el('p', {class: 'more'}, `+${count(plies.length - kMostPlies)} more plies`) : '');
+    plies.length > kMostPlies ? el('p', {class: 'more'}, `+${count(plies.length - kMostPlies)} more`) : '');
 }
 
 function rankTable(ranks) {
