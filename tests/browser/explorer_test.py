@@ -270,7 +270,7 @@ class ExplorerTest(unittest.TestCase):
             page.press("[", node=trace.children(children[0])[0])
             page.press("]", node=root)
             page.press("Up")
-            self.browser.wait("return document.querySelector('#message').textContent === 'There is none.'")
+            self.browser.wait("return document.querySelector('#message').textContent === 'There is no such node.'")
             self.assertEqual(page.selected(), root)
 
     def test_keys_pressed_at_once_are_all_taken(self):
@@ -927,7 +927,7 @@ class ExplorerTest(unittest.TestCase):
             browser.click_text("Copy position", "#panel-node")
             browser.wait("return window.copied === arguments[0]", self.browser.js(
                 "return [...document.querySelectorAll('#panel-node dd')].at(-1).textContent"))
-            browser.click_text("Commands that give the same", "#panel-node")
+            browser.click_text("Commands with the same answer", "#panel-node")
             for row in range(browser.count("#panel-node .commands li")):
                 browser.click(f"#panel-node .commands li:nth-child({row + 1}) button")
                 command = browser.text(f"#panel-node .commands li:nth-child({row + 1}) code")

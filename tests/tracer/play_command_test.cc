@@ -181,7 +181,9 @@ TEST(PlayCommand, MistakesSayWhatToDo) {
   write_file(folder / "old.csv", "mine");
   const std::vector<Mistake> cases = {
       {{"connect4", "-d", "2", "--compare", "alphabta"}, 2, "did you mean 'alphabeta'"},
-      {{"connect4", "-d", "2", "--compare", "pvs,pvs"}, 2, "searches like one named before"},
+      {{"connect4", "-d", "2", "--compare", "pvs,pvs"},
+       2,
+       "searches in the same way as an earlier one"},
       {{"connect4", "-d", "2", "--compare", "pvs+"}, 2, "--compare: ''"},
       {{"connect4", "-d", "0"}, 2, "depth 0 finds no move"},
       {{"connect4", "-d", "2", "--plot", "c.svg", "--what", "time,node"},

@@ -78,7 +78,8 @@ class Finder {
                                             " AND (" + conditions_.where + "\n) ORDER BY id",
                                         query);
     if (status.code() != StatusCode::kInterrupted) return status;
-    return Status::usage("where: takes more than half a second for 500 nodes; use plytrace sql");
+    return Status::usage(
+        "where: the condition takes more than half a second for 500 nodes; use plytrace sql");
   }
 
   bool meets(const NodeRow& node) const {

@@ -211,7 +211,7 @@ Facts probe_facts(const TreeMeasures& measures) {
 
 StatsFact minimal_line(const PassStats& stats) {
   if (stats.measures) return line("minimal tree", minimal_words(*stats.measures));
-  return line("ranks and minimal tree", "not looked for in a pass of this size; try --scan");
+  return line("ranks and minimal tree", "not computed for a pass of this size; try --scan");
 }
 
 void append(Facts& facts, Facts more) {
@@ -241,7 +241,7 @@ Facts stats_facts(const PassStats& stats, const PassRow& pass) {
   append(facts, probe_facts(measures));
   if (stats.measures) return facts;
   for (StatsFact& fact : facts) {
-    if (fact.scanned) fact.cell.words = "not looked for";
+    if (fact.scanned) fact.cell.words = "not computed";
   }
   return facts;
 }

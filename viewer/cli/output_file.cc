@@ -27,7 +27,7 @@ namespace {
 
 Status cannot_write(const std::string& path) {
   return Status::environment(path + ": cannot write: " + errno_text() +
-                             "; try another folder, or make room");
+                             "; try another folder, or free some space");
 }
 
 std::vector<std::string>& inputs() {

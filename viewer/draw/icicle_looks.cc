@@ -61,9 +61,9 @@ const std::array<ByRow, 6>& rows() {
        {{"as deep as its parent allows", kPlain},
         {"1 deeper", kRising},
         {"2 or more deeper", kCrossed},
-        {"1 less deep", kLevel},
-        {"2 less deep", kUpright},
-        {"3 or more less deep", kGrid},
+        {"1 shallower", kLevel},
+        {"2 shallower", kUpright},
+        {"3 or more shallower", kGrid},
         {"not known", kDotted}}},
   }};
   return kRows;

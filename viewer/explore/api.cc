@@ -115,7 +115,7 @@ Response Api::answer(const std::string& name, Query query) {
 
 Result<Response> Api::ask(const std::string& name, Query query) {
   const Route* const chosen = route_of(name);
-  if (chosen == nullptr) return Status::bad_input("the explorer has no answer of that name");
+  if (chosen == nullptr) return Status::bad_input("the explorer has no request of that name");
   if (apart_ && holds_sql(name, query)) {
     auto body = apart_(question_text(name, query));
     if (body) return Response{.body = std::move(*body)};

@@ -9,7 +9,7 @@ Result<NodeRow> node_of(const Asked& asked, std::int64_t id) {
   auto node = asked.reader.node(id);
   if (node) return *node;
   return Status::bad_input(asked.source.file() + ": no node #" + std::to_string(id) +
-                           "; the passes (api/traces) say which ids there are");
+                           "; the passes (api/traces) list the existing ids");
 }
 
 Result<Where> where_is(const Asked& asked, std::int64_t id) {

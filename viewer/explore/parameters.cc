@@ -25,7 +25,7 @@ Parameters::Parameters(Query query) {
   for (auto& given : query) {
     const bool again = std::any_of(items_.begin(), items_.end(),
                                    [&](const Item& item) { return item.name == given.first; });
-    if (again) fail(given.first, "is there twice");
+    if (again) fail(given.first, "is given twice");
     items_.push_back({std::move(given.first), std::move(given.second)});
   }
 }

@@ -109,7 +109,7 @@ Status truncated(const std::string& path, const FileHeader& header) {
   const std::string expected =
       header.page_count == 0
           ? "less than the header of a trace"
-          : "its header promises " + std::to_string(header.page_count * header.page_size);
+          : "its header says " + std::to_string(header.page_count * header.page_size);
   return Status::bad_input(path + ": truncated trace: " + std::to_string(header.bytes) +
                            " bytes, " + expected + "; copy it again from where it was made");
 }

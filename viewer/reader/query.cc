@@ -51,7 +51,7 @@ int authorize(void* target, int action, const char* first, const char* second, c
     case SQLITE_FUNCTION:
       // This function reveals addresses of the process and, with two arguments, sets one.
       if (second == nullptr || std::string_view(second) != "fts3_tokenizer") return SQLITE_OK;
-      denied = "fts3_tokenizer() reaches into this process";
+      denied = "fts3_tokenizer() accesses memory of this process";
       break;
     case SQLITE_PRAGMA:
       if (pragma_only_reads(name, second != nullptr)) return SQLITE_OK;
@@ -294,7 +294,7 @@ Status TraceReader::query(std::string_view sql, const Query& query) const {
                          " MB; sort or collect less, or query a copy with sqlite3");
   }
   if ((result & 0xFF) == SQLITE_TOOBIG) {
-    return Status::usage("the query failed: a text or blob is too big, of more than " +
+    return Status::usage("the query failed: a text or blob is too big: more than " +
                          std::to_string(longest_value(query)) + " bytes");
   }
   if (result == SQLITE_INTERRUPT) return Status(StatusCode::kInterrupted, "interrupted");

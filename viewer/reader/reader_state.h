@@ -120,7 +120,7 @@ struct TraceReader::Impl {
   // Row `id` of the table follows row `before`, whose id is not smaller.
   void fail_order(const char* table, std::int64_t id, std::int64_t before) const {
     fail(Status::bad_input(file.path + ": damaged trace: row " + std::to_string(id) + " of " +
-                           table + " stands behind row " + std::to_string(before) +
+                           table + " comes after row " + std::to_string(before) +
                            "; copy it again, or record the search again"));
   }
   void fail_type(const char* table, std::int64_t id) const {

@@ -214,19 +214,16 @@ TEST_F(Import, UpToTenWrongLinesAreNamedAndTheTraceEndsBeforeTheFirst) {
 )");
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_EQ(result.out, "");
-  EXPECT_EQ(
-      result.err,
-      "plytrace: events.ndjson:2: enter: unknown field \"sid\" (did you mean 'side'?)\n"
-      "events.ndjson:3: leave.value: expected a number, \"-inf\" or \"+inf\", found \"x\"\n"
-      "events.ndjson:4: enter: unknown field \"bestMove\"; expected stream, node, move, side, "
-      "depth, alpha, beta, role, phase or key\n"
-      "events.ndjson:5: event: unknown event \"laeve\" (did you mean 'leave'?); expected "
-      "search, pass, enter, exclude, bound, cutoff, store, probe, note, leave, credit, "
-      "end_pass or end_search\n"
-      "events.ndjson:6: leave: unknown field \"hash\"; expected stream, node, value, kind, "
-      "bound, score, legal, best or best_move\n"
-      "t.db holds the 1 event before the first of these lines (--lenient goes on after such "
-      "lines)\n");
+  EXPECT_EQ(result.err,
+            "plytrace: events.ndjson:2: enter: unknown field \"sid\" (did you mean "
+            "'side'?)\nevents.ndjson:3: leave.value: expected a number, \"-inf\" or \"+inf\", "
+            "found \"x\"\nevents.ndjson:4: enter: unknown field \"bestMove\"; expected stream, "
+            "node, move, side, depth, alpha, beta, role, phase or key\nevents.ndjson:5: event: "
+            "unknown event \"laeve\" (did you mean 'leave'?); expected search, pass, enter, "
+            "exclude, bound, cutoff, store, probe, note, leave, credit, end_pass or "
+            "end_search\nevents.ndjson:6: leave: unknown field \"hash\"; expected stream, node, "
+            "value, kind, bound, score, legal, best or best_move\nt.db holds the 1 event before "
+            "the first of these lines (--lenient continues after such lines)\n");
   EXPECT_EQ(ask("SELECT count(*) || group_concat(ifnull(value, '-')) FROM node"), "1-");
   EXPECT_EQ(ask("SELECT status FROM search"), "interrupted");
 

@@ -317,7 +317,7 @@ TEST_F(AskTrace, SqlOnlyReads) {
       {"UPDATE sqlite_master SET sql = 'x'", "sqlite_master"},
       {"INSERT INTO sqlite_master (name) VALUES ('x')", "it would write into sqlite_master"},
       {"SELECT * FROM pragma_writable_schema", "PRAGMA writable_schema"},
-      {"SELECT fts3_tokenizer('simple')", "reaches into this process"},
+      {"SELECT fts3_tokenizer('simple')", "accesses memory of this process"},
       {"SELECT zeroblob(100000000)", "too big"},
       {"SELECT length(replace(hex(zeroblob(30000000)), '0', '00'))", "too big"},
       {"SELECT abs(-9223372036854775808)", "integer overflow"}};

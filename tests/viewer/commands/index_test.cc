@@ -43,7 +43,7 @@ TEST_F(Index, SaysWhatItAddedAndInfoSaysThatItIsThere) {
   EXPECT_EQ(parse_json(run({"info", "t.db", "--format", "json"}).out)["indexes"], first["indexes"]);
   const ProgramResult again = run({"index", "t.db"});
   EXPECT_EQ(again.exit_code, 0);
-  EXPECT_EQ(again.out, "t.db: indexes by key, parent, value, stored_by; all were there\n");
+  EXPECT_EQ(again.out, "t.db: indexes by key, parent, value, stored_by; all existed already\n");
 }
 
 TEST_F(Index, SqliteUsesThem) {

@@ -461,7 +461,7 @@ TEST_F(RenderTree, APageOfAnExerciseIsRefused) {
     EXPECT_THAT(page.err, HasSubstr("a page shows the whole search"));
   }
   EXPECT_THAT(render(kThreeByThree, {"--to", "html", "--style", "textbook"}).err,
-              HasSubstr("change nothing there"));
+              HasSubstr("have no effect"));
 }
 
 TEST_F(RenderTree, NotesAndHighlightsStandAtTheirNodes) {

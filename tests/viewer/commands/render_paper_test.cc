@@ -102,7 +102,9 @@ TEST_F(RenderTree, ATextbookFigureShowsOrCountsEachSkippedMove) {
   const ProgramResult small =
       render(best_ordered_tree(4, 20, true),
              {"--style", "textbook", "--width", "148mm", "--legend", "--to", "svg"});
-  EXPECT_THAT(small.err, HasSubstr("no room for each skipped move: cut \u00D72 stands for two\n"));
+  EXPECT_THAT(
+      small.err,
+      HasSubstr("too little space to draw each skipped move: cut \u00D72 stands for two\n"));
   EXPECT_THAT(small.out, HasSubstr(">cut</text>"));
   EXPECT_THAT(small.out, HasSubstr(">\u00D72</text>"));
   EXPECT_THAT(small.out, HasSubstr(">two skipped moves</text>"));
@@ -152,7 +154,7 @@ TEST_F(SlowRenderTree, ThePrunedTreeTakesTheRoomThatTheSearchedLeaves) {
         << width;
   }
   EXPECT_EQ(drawn({"--width", "85mm", "--pruned", "tree"}).err,
-            "plytrace: no cutoff is among the nodes shown; --only cutoffs shows some\n");
+            "plytrace: none of the nodes shown has a cutoff; --only cutoffs shows some\n");
   const auto cutoffs = drawn({"--width", "85mm", "--pruned", "tree", "--only", "cutoffs"});
   EXPECT_GT(nodes_of_svg(cutoffs.out, "n[0-9]+_skip[0-9]+"), 0U);
 }

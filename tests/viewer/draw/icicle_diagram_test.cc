@@ -160,9 +160,9 @@ TEST(IcicleDiagram, EveryValueHasItsLook) {
        {std::pair<std::int64_t, const char*>{0, "as deep as its parent allows"},
         {1, "1 deeper"},
         {5, "2 or more deeper"},
-        {-1, "1 less deep"},
-        {-2, "2 less deep"},
-        {-7, "3 or more less deep"}}) {
+        {-1, "1 shallower"},
+        {-2, "2 shallower"},
+        {-7, "3 or more shallower"}}) {
     box.depth_gain = gain;
     EXPECT_EQ(look(IcicleBy::kDepthGain), text);
   }

@@ -128,8 +128,9 @@ TEST_F(FindPanel, AnExpressionWithoutEndIsEnded) {
   const std::string endless =
       "(WITH%20RECURSIVE%20n(x)%20AS%20(SELECT%201%20UNION%20ALL%20SELECT%20x%2B1%20FROM%20n)%20"
       "SELECT%20max(x)%20FROM%20n)%20%3E%200";
-  EXPECT_EQ(ask_.failure("find?where=" + endless),
-            "400: where: takes more than half a second for 500 nodes; use plytrace sql");
+  EXPECT_EQ(
+      ask_.failure("find?where=" + endless),
+      "400: where: the condition takes more than half a second for 500 nodes; use plytrace sql");
 }
 
 }  // namespace

@@ -152,10 +152,10 @@ TEST(NodePanel, SaysWhatIsWrong) {
   Asker ask({trace});
   EXPECT_EQ(ask.failure("node"), "400: id: the id of a node is missing");
   EXPECT_EQ(ask.failure("node?id=11"),
-            "404: " + trace + ": no node #11; the passes (api/traces) say which ids there are");
+            "404: " + trace + ": no node #11; the passes (api/traces) list the existing ids");
   EXPECT_EQ(ask.failure("node?id=1&t=1").substr(0, 7), "400: t:");
-  EXPECT_EQ(ask.failure("node?id=1&id=2"), "400: id: is there twice");
-  EXPECT_EQ(ask.failure("nod"), "404: the explorer has no answer of that name");
+  EXPECT_EQ(ask.failure("node?id=1&id=2"), "400: id: is given twice");
+  EXPECT_EQ(ask.failure("nod"), "404: the explorer has no request of that name");
   std::filesystem::remove(trace);
   EXPECT_EQ(ask.failure("node?id=1").substr(0, 4), "503:");
 }

@@ -537,7 +537,7 @@ TEST(HostilePages, WithKeysThatLieAreDamage) {
   bytes[page + cell + 5] = 0;
   write_file(file, bytes);
   EXPECT_EQ(scanned(file, kBySql).damage, "");
-  EXPECT_NE(scanned(file, kByPages).damage.find("stands behind row"), std::string::npos);
+  EXPECT_NE(scanned(file, kByPages).damage.find("comes after row"), std::string::npos);
 }
 
 }  // namespace

@@ -309,10 +309,10 @@ std::string format_help() {
 
 Status run_export(const ExportOptions& options) {
   if (options.threshold && options.to != "folded") {
-    return Status::usage("export: --threshold is for --to folded; leave one of them out");
+    return Status::usage("export: --threshold applies only with --to folded; omit one of them");
   }
   if (options.max_nodes && options.to != "dot") {
-    return Status::usage("export: --max-nodes is for --to dot; leave one of them out");
+    return Status::usage("export: --max-nodes applies only with --to dot; omit one of them");
   }
   if (options.trace.pass && (options.to == "ndjson" || options.to == "tracefile")) {
     return Status::usage("export: --to " + options.to +

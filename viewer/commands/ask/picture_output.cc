@@ -28,7 +28,7 @@ Result<draw::PictureFormat> picture_format(const std::string& command, const std
   }
   if (const auto* const found = draw::find_picture_format(name)) return *found;
   return Status::usage(command + ": '" + output + "' does not say which format; give --to " +
-                       draw::picture_format_list("or") + ", or an output that ends so");
+                       draw::picture_format_list("or") + ", or an output with that extension");
 }
 
 Status check_dots(const std::string& command, std::optional<int> dots,

@@ -81,7 +81,7 @@ std::string numbered(const std::string& name, std::size_t number, std::size_t of
 Status write_steps(const RenderOptions& options, Selection& selection,
                    const draw::PictureFormat& format) {
   if (!options.picture.caption.empty()) {
-    return Status::usage("render: --steps: the caption says each step; leave --caption out");
+    return Status::usage("render: --steps: the caption describes each step; omit --caption");
   }
   const bool apart = options.output.find(kNumber) != std::string::npos;
   if (format.is_page() || (!apart && !format.has_moments())) {
@@ -152,8 +152,8 @@ Status check_page(const RenderOptions& options, const draw::PictureFormat& forma
                          !picture.caption.empty();
   if (has_looks) {
     cli::tell(
-        "a page is as wide as its window, with all it knows of the search: --style, --width and "
-        "--caption change nothing there");
+        "an HTML page fills its window and always shows everything: --style, --width and --caption "
+        "have no effect");
   }
   return Status::ok();
 }

@@ -125,7 +125,8 @@ void tell_of_pruned(TreePictureOptions options, Selection& selection, const draw
   };
   const auto& nodes = picture.diagram.nodes;
   if (options.pruned != "count" && std::any_of(nodes.begin(), nodes.end(), is_stub_of_several)) {
-    cli::tell(paper.name + " has no room for each skipped move: cut \u00D72 stands for two");
+    cli::tell(paper.name +
+              " has too little space to draw each skipped move: cut \u00D72 stands for two");
   }
   if (options.pruned != "tree" || !options.only.empty() || shows_pruned(picture)) return;
   options.only = "cutoffs";
@@ -133,7 +134,7 @@ void tell_of_pruned(TreePictureOptions options, Selection& selection, const draw
   if (!subject) return;
   const auto of_cutoffs = figure(options, selection, **subject, paper, format, other);
   if (!of_cutoffs || !shows_pruned(*of_cutoffs)) return;
-  cli::tell("no cutoff is among the nodes shown; --only cutoffs shows some");
+  cli::tell("none of the nodes shown has a cutoff; --only cutoffs shows some");
 }
 
 // True if the picture is legible with other options. `place` computes the placement that is

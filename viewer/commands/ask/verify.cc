@@ -298,7 +298,7 @@ Status check_outputs(const VerifyCommand& command) {
   }
   if (command.junit == "-" && command.format != cli::OutputFormat::kText) {
     return Status::usage(
-        "verify: stdout has the JUnit XML then, and no JSON; name a file, or leave --format out");
+        "verify: stdout cannot take both the JUnit XML and JSON; name a file, or omit --format");
   }
   if (!command.certificate.empty() && command.certificate == command.junit) {
     return Status::usage("verify: --certificate and --junit name the same file");

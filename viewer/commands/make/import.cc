@@ -251,7 +251,7 @@ Status with_remains(const Status& status, const ImportOptions& options,
   return {status.code(), status.message() + (has_several ? "\n" : "; ") + path + " holds the " +
                              count(report.events, "event", "events") + " before" +
                              (has_several ? " the first of these lines" : "") +
-                             (bad ? " (--lenient goes on after such lines)" : "")};
+                             (bad ? " (--lenient continues after such lines)" : "")};
 }
 
 // The error for input without events, for which no trace is written.

@@ -61,9 +61,10 @@ Status run_index(const IndexCommand& options) {
                             {"bytes", added->bytes}});
   }
   const bool is_new = added->names.size() > added->there_before.size();
-  return cli::write_stdout(fmt::format(
-      "{}: indexes by {}{}\n", text::printable(options.file), text::list(added->names),
-      is_new ? fmt::format("; {} bytes more", text::grouped(added->bytes)) : "; all were there"));
+  return cli::write_stdout(
+      fmt::format("{}: indexes by {}{}\n", text::printable(options.file), text::list(added->names),
+                  is_new ? fmt::format("; {} bytes more", text::grouped(added->bytes))
+                         : "; all existed already"));
 }
 
 }  // namespace
@@ -76,11 +77,9 @@ void setup_index(cli::Program& app, cli::CommandList& commands) {
        "plytrace sql run.db \"SELECT path FROM node_text WHERE parent = 1\""});
   cli::add_explanation(
       command,
-      "For find --same-as and --key, and for queries of sql. No answer changes, and "
-      "nothing needs them;\n"
-      "the file grows by half or more. A trace that is being recorded is refused; "
-      "interrupted, the\n"
-      "trace is as it was.");
+      "Speeds up find --same-as and --key, and queries of sql. No answer changes, and no "
+      "command\nrequires the indexes; the file grows by half or more. A trace that is being "
+      "recorded is\nrefused. An interrupt leaves the trace unchanged.");
   command->add_option("trace", options->file, "The trace file")->required()->type_name("TRACE");
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_index(*options); });

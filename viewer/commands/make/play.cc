@@ -49,7 +49,7 @@ Status add_compared(const PlayOptions& options, const AnyGame& game, PlayPlan& p
     // The searcher was there before if its index is not the last or nothing was added.
     if (place_of(std::move(*searcher), plan.searchers) + 1 < plan.searchers.size() ||
         plan.searchers.size() == plan.compared) {
-      return Status::usage("--compare: '" + text + "' searches like one named before it");
+      return Status::usage("--compare: '" + text + "' searches in the same way as an earlier one");
     }
     plan.compared = plan.searchers.size();
   }
@@ -144,7 +144,7 @@ Status check_outputs(const PlayOptions& options) {
     if (Status status = cli::check_output(file, options.force); !status) return status;
   }
   if (options.rows_file == "-" && options.format == cli::OutputFormat::kJson) {
-    return Status::usage("play: stdout has the rows then, and no JSON; leave out -o - or --format");
+    return Status::usage("play: stdout cannot take both the rows and JSON; omit -o - or --format");
   }
   if (!options.plot_file.empty() && options.plot_file == options.rows_file) {
     return Status::usage("play: " + options.plot_file + ": -o and --plot name the same file");

@@ -64,7 +64,7 @@ export class App {
   // ---- navigation
 
   select(id, {t = this.t, replace = false, ...changes} = {}) {
-    if (id === null || id === undefined) return this.say('There is none.');
+    if (id === null || id === undefined) return this.say('There is no such node.');
     this.clear();
     this.view.set({n: id, t, from: '', ...changes}, {replace});
   }

@@ -112,7 +112,7 @@ function storing(app) {
 
 function other(app) {
   const id = app.nodes[1 - app.t]?.node.node;
-  if (id === undefined) return app.say('The other trace never searched this line.');
+  if (id === undefined) return app.say('The other trace did not search this line.');
   app.select(id, {t: 1 - app.t});
 }
 

@@ -75,7 +75,7 @@ export class NodePanel extends Panel {
       this.#skipped(answer),
       answer.parent === null ? '' : this.#section('Why', this.#why),
       answer.log ? this.#section('Log', el('pre', {class: 'log', tabindex: 0}, this.#linked(answer.log))) : '',
-      this.#section('Commands that give the same', this.#commands(answer), 'Commands'));
+      this.#section('Commands with the same answer', this.#commands(answer), 'Commands'));
     this.element.setAttribute('aria-label', `Node #${row.node} ${row.path}`);
   }
 

@@ -120,7 +120,7 @@ TEST_F(Certificate, AFullDiskLeavesTheOldOne) {
             folder_.path());
   EXPECT_EQ(result.exit_code, 5) << result.out;
   EXPECT_THAT(result.err,
-              testing::HasSubstr("cannot be written; try another folder, or make room"));
+              testing::HasSubstr("cannot be written; try another folder, or free some space"));
   EXPECT_EQ(read_file(folder_ / "proof.cert"), "the old one");
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_.path()), {}), 2);
 }
