@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace: wiring only. Which subcommands there are, and the one place where a Status becomes a
-// message and an exit code.
+// plytrace: runs the selected subcommand. This is the only place that turns a Status into a message
+// and an exit code.
 #include <unistd.h>
 
 #include <csignal>
@@ -20,26 +20,26 @@ namespace plytrace {
 namespace {
 
 int exit_with(const Status& status) {
-  // A message may quote texts of a trace.
+  // Make the message printable, because it may quote texts of a trace.
   const std::string message = text::printable_lines(status.message());
   if (!message.empty()) std::fprintf(stderr, "plytrace: %s\n", message.c_str());
   return static_cast<int>(status.code());
 }
 
-// Nothing that takes memory.
+// Allocates no memory.
 int exit_without_memory() {
   std::fputs("plytrace: out of memory; try a smaller depth, budget or table\n", stderr);
   return static_cast<int>(StatusCode::kEnvironment);
 }
 
-// Static objects of libraries allocate, too, before main() is there to catch.
+// Static objects of libraries may run out of memory before main() can catch the exception.
 __attribute__((constructor(101))) void tell_of_no_memory_before_main() {
   std::set_terminate([] {
     try {
       if (const auto error = std::current_exception()) std::rethrow_exception(error);
     } catch (const std::bad_alloc&) {
       _exit(exit_without_memory());
-    } catch (...) {  // a bug: no more than its core is of use
+    } catch (...) {  // a bug: abort() leaves a core dump
     }
     std::abort();
   });
@@ -49,7 +49,7 @@ int run(int argc, char** argv) {
   cli::Program app("plytrace: flight recorder and debugger for game-tree search",
                    std::string(PLYTRACE_VERSION " (commit ") + kCommit + ")");
   cli::CommandList commands;
-  // An option before the command is one of the program, whose help lists all commands.
+  // If the first word is not a command, all commands are set up, because the help lists them.
   setup_commands(app, commands, argc > 1 ? argv[1] : "");
   if (const auto finished = app.parse(argc, argv)) return exit_with(*finished);
   return exit_with(commands.run_chosen());
@@ -59,7 +59,8 @@ int run(int argc, char** argv) {
 }  // namespace plytrace
 
 int main(int argc, char** argv) {
-  // A file at its limit is a disk that fails, and no reason to die: what was begun is removed.
+  // Reaching the file size limit must be an ordinary write error, so that partial output is
+  // removed.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     return plytrace::run(argc, argv);
