@@ -136,19 +136,19 @@ std::string usual_words(const HotTrigger& trigger) {
 std::string why_words(const HotTrigger& trigger) {
   switch (trigger.why) {
     case HotTrigger::Why::kSpread:
-      return "What lies beside its heaviest child is far more than usual, too: from here on the "
-             "search is large at every turn.";
+      return "Its other children are also much larger than usual: from here on the search is large "
+             "everywhere.";
     case HotTrigger::Why::kExtended:
       return fmt::format(
           "From here on the depth does not fall with each ply: the path looks {} "
           "plies further ahead.",
           trigger.count);
     case HotTrigger::Why::kQuiescence:
-      return "Quiescence begins here, and does not end soon.";
+      return "Quiescence begins here and goes unusually deep.";
     case HotTrigger::Why::kPasses:
       return fmt::format(
-          "{} passes of this depth failed their window, or asked again what one before "
-          "them had answered.",
+          "{} passes of this depth failed their window, or repeated a question that an earlier "
+          "pass had answered.",
           trigger.count);
     case HotTrigger::Why::kHabit:
       return fmt::format("From here on {}: {} of {} times, elsewhere {} of {}.",
@@ -159,7 +159,7 @@ std::string why_words(const HotTrigger& trigger) {
     case HotTrigger::Why::kEnd:
       break;
   }
-  return "No child of it holds half of its nodes: it spreads over all of them.";
+  return "None of its children holds half of its nodes: they are spread over all of them.";
 }
 
 // If there is no trigger: the kind of work that took many nodes, and a command that shows more
@@ -200,10 +200,14 @@ std::string path_end_words(const HotSpots& found) {
   if (found.heavy_path.empty()) return "There is no node.";
   const HotNode& end = found.heavy_path.back();
   if (end.children == 0) return "It ends in a leaf.";
+  const std::string share = share_text(end.largest_child, end.nodes);
+  if (end.children == 1) {
+    return fmt::format("It ends here: the only child holds less than half of the nodes ({}).",
+                       share);
+  }
   return fmt::format(
-      "It ends where {} hold less than half each: the largest has {} of it.",
-      end.children == 1 ? std::string("its one child") : text::grouped(end.children) + " children",
-      share_text(end.largest_child, end.nodes));
+      "It ends here: none of the {} children holds half of the nodes; the largest holds {}.",
+      text::grouped(end.children), share);
 }
 
 // The first `most` nodes of the heavy path.

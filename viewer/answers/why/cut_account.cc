@@ -81,7 +81,7 @@ std::string where_from(const TraceReader& reader, const BoundOrigin& origin) {
                   : "is the end of the window that the pass was asked with";
     }
     case What::kOwnWindow:
-      return fmt::format("belongs to {} alone ({}): its parent's window does not explain it",
+      return fmt::format("first appears at {} ({}); its parent's window does not account for it",
                          place_name(reader, origin.node),
                          text::readable(format::word(origin.node.role)));
     case What::kNotRecorded:
