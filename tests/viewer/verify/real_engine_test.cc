@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Covers verify and tracer/emit/emitter.cc: what real engines do (section 8 of the format's
-// design), as sound traces made through the Emitter. None is refuted, and every assumption is
-// reported.
+// Covers verify and tracer/emit/emitter.cc: what real engines do, as sound traces made through the
+// Emitter. None is refuted, and every assumption is reported.
 #include <gtest/gtest.h>
 
 #include <algorithm>
