@@ -172,13 +172,12 @@ std::string agreement_text(const Comparison& found, const CompareAnswer& answer)
   } else if (found.claims_compared == 0) {
     text += "not compared: no two nodes with a known claim have equal depth";
   } else if (found.contradictions_total == 0) {
-    text += fmt::format("no contradiction in {} pairs of equal depth",
-                        text::grouped(found.claims_compared));
+    text += fmt::format("no contradiction in {} of equal depth",
+                        text::count(static_cast<std::int64_t>(found.claims_compared), "pair"));
   } else {
-    text +=
-        fmt::format("{} {} in {} pairs of equal depth", text::grouped(found.contradictions_total),
-                    found.contradictions_total == 1 ? "CONTRADICTION" : "CONTRADICTIONS",
-                    text::grouped(found.claims_compared));
+    text += fmt::format("{} {} in {} of equal depth", text::grouped(found.contradictions_total),
+                        found.contradictions_total == 1 ? "CONTRADICTION" : "CONTRADICTIONS",
+                        text::count(static_cast<std::int64_t>(found.claims_compared), "pair"));
   }
   text += "\n";
   if (found.conditional > 0) {
