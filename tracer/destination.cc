@@ -98,7 +98,7 @@ Status check_destination(const Destination& destination) {
   if (destination.append && *there) return check_appendable(path);
   if (!destination.force && *taken) {
     return Status::usage(path +
-                         ": exists already; choose another name, replace it with --force, or add "
+                         ": already exists; choose another name, replace it with --force, or add "
                          "to it with --append");
   }
   // Even with `force`: another process still writes this file.

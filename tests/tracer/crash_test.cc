@@ -79,7 +79,7 @@ void descend(plytrace_stream* stream, int nodes) {
   }
 }
 
-// After a crash in the first quarter of a second the file said "holds no search; its recording has
+// After a crash in the first quarter of a second the file said "contains no search; its recording has
 // only begun".
 TEST(Crash, SoonAfterTheBeginLeavesTheSearchAndThePass) {
   const ScratchFolder folder;

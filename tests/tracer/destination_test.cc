@@ -23,7 +23,7 @@ TEST(Destination, AnExistingFileIsKeptUnlessForced) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
   test::write_file(file, "precious");
-  expect_refused({.path = file}, StatusCode::kUsage, "exists already");
+  expect_refused({.path = file}, StatusCode::kUsage, "already exists");
   EXPECT_EQ(test::read_file(file), "precious");
   EXPECT_TRUE(check_destination({.path = file, .force = true}).is_ok());
   EXPECT_EQ(test::read_file(file), "precious");

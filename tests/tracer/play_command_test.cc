@@ -190,7 +190,7 @@ TEST(PlayCommand, MistakesSayWhatToDo) {
        2,
        "did you mean 'nodes'"},
       {{"connect4", "-d", "2", "--plot", "c.jpg"}, 2, "does not say which format"},
-      {{"connect4", "-d", "2", "-o", folder / "old.csv"}, 2, "exists already"},
+      {{"connect4", "-d", "2", "-o", folder / "old.csv"}, 2, "already exists"},
       {{"connect4", "-d", "2", "--line", "d,z"}, 3, "--line: move 2 'z'"},
       {{"connect4", "-d", "2", "--compare", "pvs+width=9"}, 3, "--compare pvs+width=9"},
       {{"connect4", "--first", "random", "--second", "random", "-d", "2"}, 2, "add --compare"}};

@@ -185,7 +185,7 @@ TEST(PlytraceApi, AFileThatCannotBeMadeLeavesTheEngineUnrecorded) {
   const ScratchFolder folder;
   write_file(folder / "t.db", "precious");
   plytrace_trace* trace = plytrace_open((folder / "t.db").c_str(), nullptr);
-  EXPECT_THAT(plytrace_trace_error(trace), HasSubstr("exists already"));
+  EXPECT_THAT(plytrace_trace_error(trace), HasSubstr("already exists"));
   plytrace_stream* stream = plytrace_open_stream(trace);
   EXPECT_EQ(stream, nullptr);
   Negamax engine(stream);

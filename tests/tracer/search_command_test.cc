@@ -103,7 +103,7 @@ TEST(SearchCommand, WrongWordsAreUsageErrorsOnOneLine) {
       {{"connect4", "-d", "2", "--append"}, "-o"},
       {{"connect4", "-d", "2", "--max-ply", "1"}, "-o"},
       {{"connect4", "-d", "2", "-o", "x.db", "--append", "--force"}, "--append"},
-      {{"connect4", "-d", "2", "-o", file}, "exists already"},
+      {{"connect4", "-d", "2", "-o", file}, "already exists"},
       {{"connect4", "-d", "2", "-o", "-"}, "standard output"},
       {{"connect4", "-d", "2", "-o", folder.path().string(), "--force"}, "is a folder"}};
   for (const auto& [words, part] : cases) {

@@ -20,8 +20,8 @@ void distrust(sqlite3* database) {
 Status check_journals(const std::string& path, const std::string& verb) {
   const std::string strange = format::strange_journal(path);
   if (strange.empty()) return Status::ok();
-  return Status::bad_input(path + ": beside it lies " + strange + "; move that one away to " +
-                           verb + " the trace");
+  return Status::bad_input(path + ": there is a file beside it, " + strange +
+                           "; move that one away to " + verb + " the trace");
 }
 
 Status check_is_trace(sqlite3* database, const std::string& path, const std::string& verb) {

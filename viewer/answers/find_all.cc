@@ -199,9 +199,10 @@ Status check_keys(const TraceReader& reader, std::vector<std::int64_t> ids) {
   std::sort(ids.begin(), ids.end());
   const auto twice = std::adjacent_find(ids.begin(), ids.end());
   if (twice == ids.end()) return Status::ok();
-  return Status::bad_input(fmt::format(
-      "{}: damaged trace: row {} of node is there twice; copy it again, or record the search anew",
-      reader.file().path, *twice));
+  return Status::bad_input(
+      fmt::format("{}: damaged trace: row {} of table node occurs twice; copy the file again, or "
+                  "record the search again",
+                  reader.file().path, *twice));
 }
 
 // Adds what the nodes stored and used, and which nodes used what they stored.

@@ -76,7 +76,7 @@ std::vector<std::string> lacks_of(const TraceFile& file, std::int64_t refused_ev
   if (refused_events > 0) {
     lacks.push_back(text::count(refused_events, "event") + " refused or unreadable");
   }
-  if (searches.empty()) lacks.emplace_back("it holds no search");
+  if (searches.empty()) lacks.emplace_back("it contains no search");
   for (const SearchInfo& search : searches) {
     const std::string name = "search " + std::to_string(search.row.id);
     if (search.row.status == SearchStatus::kRunning) {

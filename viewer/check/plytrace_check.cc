@@ -221,8 +221,9 @@ class Checker {
     if (header_.upper) check_tree("upper", *header_.upper, false);
     const std::int64_t before = lines_.number();
     const auto count = parse_count(lines_.value_of("lines"));
-    if (count != before + 1) lines_.malformed("the file has another number of lines");
-    if (lines_.next()) lines_.malformed("there is something after the last line");
+    if (count != before + 1)
+      lines_.malformed("the number of lines differs from the one that the file states");
+    if (lines_.next()) lines_.malformed("the file continues after its last line");
     print();
     return assumed_.empty() ? kProven : kAssumed;
   }
@@ -386,7 +387,7 @@ class Checker {
   // The mover's own score instead of a move; it counts as one option of its parent.
   void read_stand(const Words& words) {
     if (open_.empty() || std::exchange(open_.back().has_stand, true)) {
-      lines_.not_proven("it stands for no move here");
+      lines_.not_proven("it does not stand for a move here");
     }
     ++open_.back().seen;
     if (!words.rest().empty()) lines_.malformed("'stand' has no move");
@@ -396,12 +397,12 @@ class Checker {
     const auto label = parse_count(words.take());
     const auto found = label ? labels_.find(*label) : labels_.end();
     if (found == labels_.end() || !found->second.is_closed) {
-      lines_.not_proven("it names no closed subtree of this tree");
+      lines_.not_proven("it does not name a completed subtree of this tree");
     }
     if (header_.depth && found->second.level != level()) {
-      lines_.not_proven("the subtree that it names lies at another level");
+      lines_.not_proven("the subtree that it names is on another level");
     }
-    if (found->second.has_draw) lines_.not_proven("a draw by history need not be one here");
+    if (found->second.has_draw) lines_.not_proven("a draw by history may not be a draw here");
     ++leaves_["="];
     read_move(words);
   }
@@ -422,7 +423,7 @@ class Checker {
     if (words.rest().empty() != open_.empty()) lines_.malformed("all but the root have a move");
     if (open_.empty()) return;
     if (!open_.back().moves.insert(unescaped(words.rest())).second) {
-      lines_.not_proven("its move was there before");
+      lines_.not_proven("its move occurred before");
     }
     ++open_.back().seen;
   }

@@ -247,7 +247,7 @@ Status Command::check(const Rule& rule) const {
     if (option->count() == 0 || may_be) continue;
     const std::string name = option->get_positional() ? option->get_name(true) : option->get_name();
     return Status::usage(app_->get_name() + ": " + rule.option + " makes no use of " + name +
-                         "; leave one of them out");
+                         "; omit one of them");
   }
   return Status::ok();
 }

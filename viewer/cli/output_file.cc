@@ -192,7 +192,7 @@ Status check_output(const std::string& path, bool force) {
     return Status::usage(path + ": is a folder; name a file in it");
   }
   if (force) return Status::ok();
-  return Status::usage(path + ": exists already; choose another name, or replace it with --force");
+  return Status::usage(path + ": already exists; choose another name, or replace it with --force");
 }
 
 Status write_file(const std::string& path, std::string_view bytes, bool force) {

@@ -102,7 +102,7 @@ Status damage(const std::string& path, sqlite3* database, int code) {
       // The file was made for another version of the format, by SQL or by another build.
       if (reason.rfind("no such column", 0) == 0) {
         return Status::bad_input(path + ": lacks a column of a trace (" + reason +
-                                 "); add it as schemas/trace.sql has it, or record it anew");
+                                 "); add it as in schemas/trace.sql, or record the search again");
       }
       [[fallthrough]];
     default:
@@ -168,12 +168,13 @@ Status check_identity(const std::string& path, const FileHeader& header, sqlite3
   if (*tables == 0 && header.write_ahead_log) {
     return Status::bad_input(
         path + (header.log_file
-                    ? ": holds nothing yet: its recording has only begun, or never did"
-                    : ": holds nothing without its -wal file; copy " + path + "-wal as well"));
+                    ? ": is empty: its recording has only just begun, or never began"
+                    : ": is empty without its -wal file; copy " + path + "-wal as well"));
   }
   if (*tables == 0 && *application == 0) {
-    return Status::bad_input(path +
-                             ": holds nothing: its recording ended while it began; record it anew");
+    return Status::bad_input(
+        path +
+        ": is empty: its recording ended before anything was written; record the search again");
   }
   if (*application != format::kApplicationId) {
     return Status::bad_input(path +
@@ -185,7 +186,7 @@ Status check_identity(const std::string& path, const FileHeader& header, sqlite3
                            ", this plytrace reads " + std::to_string(format::kVersion) +
                            (*version > format::kVersion
                                 ? "; use a newer plytrace"
-                                : "; record it anew, or use the plytrace that made it"));
+                                : "; record the search again, or use the plytrace that made it"));
 }
 
 Status check_tables(const std::string& path, sqlite3* database) {

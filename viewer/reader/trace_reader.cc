@@ -61,7 +61,8 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
   auto header = check_file(path);
   if (!header) return header.status();
   if (const std::string strange = format::strange_journal(path); !strange.empty()) {
-    return Status::bad_input(path + ": beside it lies " + strange + "; move that file away");
+    return Status::bad_input(path + ": there is a file beside it, " + strange +
+                             "; move that file away");
   }
   // A recorder may have created its log between the two checks.
   if (header->log_present && !header->write_ahead_log) header = check_file(path);
@@ -249,7 +250,7 @@ Result<SearchRow> TraceReader::choose_search(std::optional<std::int64_t> id) con
   std::vector<SearchRow> rows = searches();
   if (!status().is_ok()) return status();
   if (rows.empty()) {
-    return Status::bad_input(impl_->file.path + ": holds no search" +
+    return Status::bad_input(impl_->file.path + ": contains no search" +
                              (impl_->file.log_missing ? " without its -wal file; copy that as well"
                                                       : "; its recording has only begun"));
   }

@@ -159,7 +159,7 @@ class TraceReader {
 
  public:
   // Refuses, each with its own message: no such file, a directory, an empty file, not a trace, a
-  // newer or older format, a truncated file, a copy without its -wal that holds no search.
+  // newer or older format, a truncated file, a copy without its -wal that contains no search.
   static Result<TraceReader> open(const std::string& path);
   TraceReader(TraceReader&&) noexcept;
   TraceReader& operator=(TraceReader&&) noexcept;

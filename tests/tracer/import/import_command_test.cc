@@ -684,7 +684,7 @@ TEST_F(Import, OutputsAndInputsAreChecked) {
   const std::string here = folder_.path().string();
   const ProgramResult exists = plytrace({"import", "e", "-o", "t.db"}, here);
   EXPECT_EQ(exists.exit_code, 2);
-  EXPECT_THAT(exists.err, HasSubstr("exists already"));
+  EXPECT_THAT(exists.err, HasSubstr("already exists"));
   EXPECT_EQ(read_file(folder_ / "t.db"), "precious");
   EXPECT_EQ(plytrace({"import", "none", "-o", "u.db"}, here).exit_code, 3);
   EXPECT_EQ(plytrace({"import", here, "-o", "u.db"}, here).exit_code, 3);

@@ -381,7 +381,7 @@ void expect_journal_refused(const ScratchFolder& folder, const std::string& reas
         shell("timeout -k 1 20 $PLYTRACE " + command, folder.path().string());
     EXPECT_EQ(result.exit_code, 3) << command << ": " << result.err;
     EXPECT_EQ(result.out, "") << command;
-    EXPECT_THAT(result.err, HasSubstr("beside it lies ")) << command;
+    EXPECT_THAT(result.err, HasSubstr("there is a file beside it, ")) << command;
     EXPECT_THAT(result.err, HasSubstr(reason)) << command;
   }
   EXPECT_EQ(read_file(folder / "run.db"), before);

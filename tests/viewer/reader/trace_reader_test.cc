@@ -323,7 +323,7 @@ TEST(TraceReader, RefusesWhatIsNoTraceEachInItsWay) {
   test::sql(file, "PRAGMA user_version = 2");
   EXPECT_THAT(refusal(file), testing::HasSubstr("use a newer plytrace"));
   test::sql(file, "PRAGMA user_version = 0");
-  EXPECT_THAT(refusal(file), testing::HasSubstr("record it anew"));
+  EXPECT_THAT(refusal(file), testing::HasSubstr("record the search again"));
   test::sql(file, "PRAGMA user_version = 1; ALTER TABLE node RENAME COLUMN ply TO plies");
   EXPECT_THAT(refusal(file), testing::HasSubstr("lacks a column of a trace (no such column: ply)"));
   test::sql(file, "DROP TABLE cutoff");
@@ -438,8 +438,8 @@ TEST(TraceReader, RefusesALogThatAnotherTraceLeftBehind) {
   const std::string file = folder / "run.db";
   test::make_trace(file, test::unknown_game_sql());
   std::filesystem::rename(crashed + "-wal", file + "-wal");
-  EXPECT_THAT(refusal(file),
-              testing::HasSubstr("beside it lies " + file + "-wal, the log of another file"));
+  EXPECT_THAT(refusal(file), testing::HasSubstr("there is a file beside it, " + file +
+                                                "-wal, the log of another file"));
   std::filesystem::resize_file(file + "-wal", 32);
   EXPECT_EQ(refusal(file), "opened") << "a log without a page changes nothing";
 }

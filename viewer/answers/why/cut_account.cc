@@ -78,7 +78,7 @@ std::string where_from(const TraceReader& reader, const BoundOrigin& origin) {
     case What::kPass: {
       const bool open = origin.bound == kInfinity || origin.bound == -kInfinity;
       return open ? "is the open end of the window of the pass"
-                  : "is the end of the window that the pass was asked with";
+                  : "is the end of the window of the pass";
     }
     case What::kOwnWindow:
       return fmt::format("first appears at {} ({}); its parent's window does not account for it",

@@ -30,7 +30,7 @@ std::string plies_words(std::int64_t number) {
 
 std::string less_deep_words(const LineStep& step) {
   const std::int64_t gain = step.depth_gain.value_or(0);
-  return gain < 0 ? plies_words(-gain) + " less deep" : "less deep";
+  return gain < 0 ? plies_words(-gain) + " shallower" : "shallower";
 }
 
 std::optional<NodeRow> hand_over_below(const TraceReader& reader, const NodeRow& node) {

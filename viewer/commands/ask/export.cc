@@ -316,7 +316,7 @@ Status run_export(const ExportOptions& options) {
   }
   if (options.trace.pass && (options.to == "ndjson" || options.to == "tracefile")) {
     return Status::usage("export: --to " + options.to +
-                         " holds whole searches, with all their passes; leave --pass out");
+                         " holds whole searches, with all their passes; omit --pass");
   }
   const auto selected = cli::select(options.trace);
   if (!selected) return selected.status();

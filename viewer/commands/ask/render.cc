@@ -126,7 +126,7 @@ Status check_view(const RenderOptions& options, const draw::PictureFormat& forma
   }
   if (const std::string option = tree_only_option(options); !option.empty()) {
     return Status::usage("render: " + option +
-                         " is for trees, not for --view icicle; leave one of them out");
+                         " is for trees, not for --view icicle; omit one of them");
   }
   if (format.has_icicles()) return Status::ok();
   return Status::usage("render: --view icicle: " + std::string(format.name) +

@@ -124,13 +124,13 @@ class TreeRules {
   Rejection check_same(const CertificateNode& node) const {
     const auto found = labels_.find(*node.same);
     if (found == labels_.end() || !found->second.is_closed) {
-      return not_proven("it names no closed subtree of this tree");
+      return not_proven("it does not name a completed subtree of this tree");
     }
     // If the depth is a number, another level means another remaining depth.
     if (header_.depth && found->second.level != node.level) {
-      return not_proven("the subtree that it names lies at another level");
+      return not_proven("the subtree that it names is on another level");
     }
-    if (found->second.has_draw) return not_proven("a draw by history need not be one here");
+    if (found->second.has_draw) return not_proven("a draw by history may not be a draw here");
     return {};
   }
 
@@ -139,14 +139,14 @@ class TreeRules {
     if (node.type == Type::kStand) {
       if (node.move) return malformed("'stand' has no move");
       if (open_.empty() || std::exchange(open_.back().has_stand, true)) {
-        return not_proven("it stands for no move here");
+        return not_proven("it does not stand for a move here");
       }
     } else if (open_.empty()) {
       return node.move ? malformed("the root has no move") : Rejection{};
     } else if (!node.move) {
       return malformed("its move is missing");
     } else if (!open_.back().moves.insert(*node.move).second) {
-      return not_proven("its move was there before");
+      return not_proven("its move occurred before");
     }
     ++open_.back().seen;
     return {};
@@ -302,8 +302,9 @@ class CertificateReader {
     // The count includes this line.
     const std::int64_t lines = number_ + 1;
     if (!take("lines")) return missing("lines");
-    if (parse_count(rest_) != lines) return malformed("the file has another number of lines");
-    return next_line() ? malformed("there is something after the last line") : Rejection{};
+    if (parse_count(rest_) != lines)
+      return malformed("the number of lines differs from the one that the file states");
+    return next_line() ? malformed("the file continues after its last line") : Rejection{};
   }
 
   std::istream& in_;

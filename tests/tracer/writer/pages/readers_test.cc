@@ -131,7 +131,7 @@ void expect_sound_after_kills(int kills) {
       // The kill came before the schema was written.
       EXPECT_THAT(verified.err + verified.out,
                   testing::AnyOf(HasSubstr("no such file"), HasSubstr("empty file"),
-                                 HasSubstr("holds nothing"), HasSubstr("holds no search")));
+                                 HasSubstr("is empty"), HasSubstr("contains no search")));
     } else {
       EXPECT_EQ(verified.exit_code, 4) << verified.out << verified.err;
       EXPECT_EQ(sql_value(file, "PRAGMA integrity_check(3)"), "ok");

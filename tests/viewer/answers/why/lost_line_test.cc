@@ -76,7 +76,7 @@ TEST(LostLine, AReductionThatWasNotRepeated) {
   EXPECT_EQ(story.loss, LineLoss::kReduction);
   EXPECT_EQ(story.ply, 2);
   EXPECT_EQ(story.node->id, 3);
-  EXPECT_THAT(story.text, HasSubstr("was searched 2 plies less deep and not again"));
+  EXPECT_THAT(story.text, HasSubstr("was searched 2 plies shallower and not again"));
 }
 
 TEST(LostLine, AHorizonWithoutLostDepthWantsAnExtension) {
@@ -96,7 +96,7 @@ TEST(LostLine, AHorizonBehindAReductionIsTheReductions) {
   EXPECT_EQ(story.ply, 1);
   EXPECT_EQ(story.node->id, 2);
   EXPECT_THAT(story.text,
-              HasSubstr("2 plies less deep, and the depth was used up at #4 (/a/b/c), 1 "
+              HasSubstr("2 plies shallower, and the depth was used up at #4 (/a/b/c), 1 "
                         "ply before the end of the line"));
 }
 
