@@ -7,6 +7,8 @@
 
 #include "viewer/answers/verify_answer.h"
 #include "viewer/explore/panels.h"
+#include "viewer/format/characters.h"
+#include "viewer/verify/report/mended_words.h"
 #include "viewer/verify/verify_trace.h"
 #include "viewer/verify/whole_file.h"
 
@@ -36,6 +38,7 @@ Result<text::Json> verified(const std::string& file, const Job::Control& control
   std::vector<verify::JudgedSearch> judged;
   verify::Verdict verdict = verify::Verdict::kVerified;
   std::size_t listed = 0;
+  text::Json effects = text::Json::array();
   std::uint64_t total = 0;
   for (const SearchRow& search : searches) {
     verify::VerifyOptions options;
@@ -51,12 +54,16 @@ Result<text::Json> verified(const std::string& file, const Job::Control& control
     total += report->findings_total;
     listed += report->findings.size();
     if (judged.size() == kMostResults) continue;
+    for (const std::string& words : verify::effect_words(*report)) {
+      effects.push_back({{"search", search.id}, {"text", text::printable(words)}});
+    }
     judged.push_back({file, search.id, searches.size() > 1, std::move(*report), ""});
   }
   text::Json json = verify::answer_json(judged);
   json["verdict"] = verify::word(verdict);
   json["results_total"] = searches.size();
   json["findings_total"] = total;
+  json["effects"] = std::move(effects);
   return json;
 }
 

@@ -8,6 +8,7 @@
 #include "viewer/draw/icicle_looks.h"
 #include "viewer/explore/icicle_view.h"
 #include "viewer/explore/panels.h"
+#include "viewer/format/characters.h"
 #include "viewer/format/rows/row_words.h"
 #include "viewer/meaning/claim.h"
 
@@ -28,11 +29,20 @@ text::Json bound_json(const NodeRow& node) {
   return bound ? text::Json(format::word(*bound)) : text::Json(nullptr);
 }
 
+// Deeper nodes are named by their moves alone: each node of a long line has a long path.
+constexpr std::int64_t kDeepestPath = 60;
+
+text::Json path_json(const TraceReader& reader, const NodeRow& node) {
+  if (node.ply > kDeepestPath) return nullptr;
+  return text::text_json(text::printable(reader.path(node.id)));
+}
+
 text::Json box_json(const TraceReader& reader, const IcicleBox& box, draw::IcicleBy by) {
   return {{"node", box.node.id},
           {"first", box.first},
           {"last", box.last},
           {"ply", box.node.ply},
+          {"path", path_json(reader, box.node)},
           {"move", text::text_json(text::name_of(reader, box.node))},
           {"search", text::role_words(reader, box.node)},
           {"by", draw::look_of(box, by)},

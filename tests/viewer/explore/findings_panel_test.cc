@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/viewer/explore/asking.h"
@@ -26,6 +27,11 @@ TEST(FindingsPanel, FindsWhatVerifyFinds) {
   EXPECT_EQ(answer["verdict"], "refuted");
   ASSERT_GT(told["results"][0]["findings"].size(), 3U);
   EXPECT_EQ(answer["results"], told["results"]);
+  // The panel listed findings without a word on what they do to the root.
+  ASSERT_EQ(answer["effects"].size(), 2U);
+  EXPECT_EQ(answer["effects"][0]["search"], 1);
+  EXPECT_THAT(answer["effects"][0]["text"].get<std::string>(), testing::StartsWith("with all "));
+  EXPECT_THAT(answer["effects"][1]["text"].get<std::string>(), testing::StartsWith("of "));
 }
 
 // The job's thread is stopped and joined when the explorer ends.

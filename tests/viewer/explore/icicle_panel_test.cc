@@ -48,6 +48,10 @@ TEST_F(IciclePanel, BoxesAreTheSubtreesWideEnoughToBeSeen) {
   for (const json& box : answer["boxes"]) {
     nodes.push_back(box["node"]);
     EXPECT_EQ(box["first"], box["node"]);
+    // A move is the name of many nodes; the path is the one of `show`.
+    const std::string shown =
+        plytrace({"show", trace_, box["node"].dump(), "--format", "json"}).out;
+    EXPECT_EQ(box["path"], parse_json(shown)["path"]);
     EXPECT_EQ(box["last"].dump(),
               sql_value(trace_, "SELECT last FROM node WHERE id = " + box["node"].dump()));
   }

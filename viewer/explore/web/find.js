@@ -290,13 +290,14 @@ class FindingsPart {
   #panel;
   #start;
   #state = el('p', {class: 'under', role: 'status'});
+  #effects = el('ul', {class: 'effects'});
   #list = el('ol', {class: 'findings'});
   #polling = null;
 
   constructor(panel) {
     this.#panel = panel;
     this.#start = button('Run verify', 'Check the pruning of the whole trace (key: g)', () => this.start());
-    this.element = el('div', {}, this.#start, this.#state, this.#list);
+    this.element = el('div', {}, this.#start, this.#state, this.#effects, this.#list);
   }
 
   start() {
@@ -331,6 +332,7 @@ class FindingsPart {
       running: `verify is running: ${share(answer.done ?? 0, 1)}`,
       done: `Verdict: ${String(answer.verdict).toUpperCase()}, ${plural(total, 'finding')}`,
     }[answer.state] ?? answer.state;
+    this.#effects.replaceChildren(...effectsOf(answer));
     this.#list.replaceChildren(...findings.map((finding) => el('li', {'data-row': finding.node},
       finding.node === null ? '' : this.#panel.nodeLink(finding.node), ' ', el('b', {}, finding.rule), `: ${where(finding)}${finding.message}`,
       finding.expected ? el('div', {class: 'faint'}, `expected ${finding.expected}, is ${finding.actual}`) : '')));
@@ -342,6 +344,10 @@ class FindingsPart {
     this.#panel.mark(this.#list);
   }
 }
+
+// What the root would be with findings mended; which search it is, where there are several.
+const effectsOf = ({effects = [], results_total: searches}) => effects.map(({search, text}) =>
+  el('li', {}, searches > 1 ? `search ${search}: ${text}` : text));
 
 // Most messages already contain the path.
 const where = ({path, message}) => (path && !message.includes(path) ? `${shortened(path)} ` : '');
