@@ -4,6 +4,7 @@
 // another assumption. Authors whose cause was missing had to report a wrong one.
 #include <gtest/gtest.h>
 
+#include "plytrace/plytrace.h"
 #include "tests/viewer/verify/engine_lines.h"
 
 namespace plytrace::test {
@@ -96,6 +97,66 @@ TEST(Causes, AnEntryThatRestsOnADrawClaimDependsOnThePath) {
                     leave_line(0, ",\"legal\":2") + end_line(R"(,"value":0,"lower":0,"upper":0)"));
   EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
   EXPECT_GT(times_assumed(report, Assumption::kPathDependent), 0U);
+}
+
+// MIN's move 1 claims a draw, its move 2 is cut by two of its own at less depth, its move 3 drops
+// moves.
+void record_causes(plytrace_stream* stream) {
+  plytrace_search search = PLYTRACE_SEARCH_INIT;
+  search.game = "mine";
+  search.captured = "usual";
+  plytrace_begin_search(stream, &search);
+  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, PLYTRACE_MAX, 5, -50, 50);
+  const auto leaf = [stream](int depth, double alpha, double beta, int role, double value) {
+    const plytrace_node node =
+        plytrace_enter_role(stream, 1, PLYTRACE_MAX, depth, alpha, beta, role);
+    plytrace_leave_leaf(stream, node, PLYTRACE_HORIZON, value);
+  };
+  const plytrace_node claims = plytrace_enter(stream, 1, PLYTRACE_MIN, 4, -50, 50);
+  plytrace_bound(stream, claims, PLYTRACE_BY_DRAW_CLAIM, -50, 0);
+  leaf(0, -50, 0, PLYTRACE_MOVE, 7);
+  plytrace_leave(stream, claims, 0);
+  plytrace_bound(stream, root, PLYTRACE_BY_CHILD, 0, 50);
+  const plytrace_node cut = plytrace_enter(stream, 2, PLYTRACE_MIN, 4, 0, 50);
+  leaf(0, 0, 1, PLYTRACE_PROBE, -3);
+  leaf(0, 0, 1, PLYTRACE_PROBE, -5);
+  plytrace_cut(stream, cut, PLYTRACE_CUT_ALPHA, PLYTRACE_BY_MULTI_CUT, 0, 0, 50);
+  plytrace_leave(stream, cut, 0);
+  const plytrace_node drops = plytrace_enter(stream, 3, PLYTRACE_MIN, 4, 0, 50);
+  leaf(0, 0, 50, PLYTRACE_MOVE, 3);
+  plytrace_bound(stream, drops, PLYTRACE_BY_CHILD, 0, 3);
+  plytrace_cutoff_args args = PLYTRACE_CUTOFF_INIT;
+  args.kind = PLYTRACE_CUT_FORWARD;
+  args.skipped = 1;
+  for (const int cause : {PLYTRACE_BY_SEE, PLYTRACE_BY_HISTORY}) {
+    args.cause = cause;
+    plytrace_cutoff(stream, drops, &args);
+  }
+  plytrace_leave(stream, drops, 3);
+  plytrace_bound(stream, root, PLYTRACE_BY_CHILD, 3, 50);
+  plytrace_leave(stream, root, 3);
+  plytrace_end_search(stream, nullptr);
+}
+
+// Only event lines were tested with the causes that came last.
+TEST(Causes, TheCInterfaceHasThemAll) {
+  const ScratchFolder folder;
+  const std::string file = folder / "c.db";
+  plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* const stream = plytrace_open_stream(trace);
+  record_causes(stream);
+  EXPECT_EQ(plytrace_error_count(stream), 0U);
+  ASSERT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(sql_value(file,
+                      "SELECT group_concat(cause) FROM (SELECT cause FROM cutoff_text "
+                      "ORDER BY id)"),
+            "multi_cut,see,history");
+  EXPECT_EQ(sql_value(file, "SELECT count(*) FROM bound_update WHERE cause = 14"), "1");
+  const auto report = judge(file);
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(times_assumed(report, Assumption::kDrawClaim), 1U);
+  EXPECT_EQ(times_assumed(report, Assumption::kMultiCut), 1U);
+  EXPECT_EQ(times_assumed(report, Assumption::kForward), 2U);
 }
 
 // The other causes explain skipped moves, not changes of a window.
