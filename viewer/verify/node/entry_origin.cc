@@ -213,38 +213,49 @@ void NodeJudge::check_distance(const OpenNode& node, const TableProbeRow& row, c
 // An entry that differs from the last store of its node can come from an earlier store, because a
 // replacement rule kept it, or because an entry holds two bounds. plytrace's own tables name the
 // node.
-bool NodeJudge::may_be_older(const OpenNode& node, const TableProbeRow& row,
-                             const Origin& origin) const {
+bool NodeJudge::may_be_older(OpenNode& node, const TableProbeRow& row, const Origin& origin) const {
   if (facts_.demands.exact_entries || !row.bound || row.bound == Bound::kExact) {
     return !facts_.demands.exact_entries && !is_same_depth(origin.stored.back(), row);
   }
-  const auto is_other_half = [&](const TableProbeRow& other) {
-    return other.stored_by == row.stored_by && other.bound && other.bound != row.bound &&
-           origin.stored.find(other, [&](const StoredEntry& stored) {
-             return is_same_entry(stored, other);
-           }) != nullptr;
-  };
-  if (std::any_of(node.probes.begin(), node.probes.end(), is_other_half)) return true;
+  for (; node.bounds_read_of < node.probes.size(); ++node.bounds_read_of) {
+    const TableProbeRow& probe = node.probes[node.bounds_read_of];
+    const Origin* const its = probe.stored_by ? origins_.find(*probe.stored_by) : nullptr;
+    if (its == nullptr || !probe.bound) continue;
+    const StoredEntry* const same = its->stored.find(
+        probe, [&](const StoredEntry& stored) { return is_same_entry(stored, probe); });
+    if (same != nullptr) node.bounds_read.emplace(*probe.stored_by, *probe.bound);
+  }
+  // The entry holds two bounds, and the other one was stored as it was read.
+  for (const Bound bound : {Bound::kExact, Bound::kLower, Bound::kUpper}) {
+    if (bound != *row.bound && node.bounds_read.contains({*row.stored_by, bound})) return true;
+  }
   // The same number with another bound is a bound that was read wrongly.
-  return std::none_of(origin.stored.begin(), origin.stored.end(), [&](const auto& stored) {
-    return is_same_depth(stored, row) &&
-           (stored.bound == row.bound || stored.number == entry_of(row).number);
-  });
+  return !origin.stored.has_like(row);
 }
 
 // Whether the entry names a node that cannot have stored anything yet.
-bool NodeJudge::is_out_of_order(const OpenNode& node, const TableProbeRow& row) const {
+bool NodeJudge::is_out_of_order(OpenNode& node, const TableProbeRow& row) const {
   // Other threads have their own order.
   if (!facts_.demands.exact_entries && stream_of(*row.stored_by) != stream_of(row.at)) return false;
   if (*row.stored_by > row.at) return true;
   if (*row.stored_by != node.row.id) return false;
-  return facts_.demands.exact_entries ||
-         std::none_of(node.stores.begin(), node.stores.end(),
-                      [&](const auto& stored) { return is_same_entry(entry_of(stored), row); });
+  return facts_.demands.exact_entries || !has_stored(node, row);
 }
 
-void NodeJudge::check_entry_order(const OpenNode& node, const TableProbeRow& row,
-                                  EntryProof& proof) {
+// Whether the node has already stored such an entry itself.
+bool NodeJudge::has_stored(OpenNode& node, const TableProbeRow& row) {
+  constexpr std::size_t kFew = 16;  // a walk is faster
+  if (node.stores.size() <= kFew) {
+    return std::any_of(node.stores.begin(), node.stores.end(),
+                       [&](const auto& stored) { return is_same_entry(entry_of(stored), row); });
+  }
+  for (; node.own_entries_of < node.stores.size(); ++node.own_entries_of) {
+    node.own_entries.add(entry_of(node.stores[node.own_entries_of]));
+  }
+  return node.own_entries.has(row);
+}
+
+void NodeJudge::check_entry_order(OpenNode& node, const TableProbeRow& row, EntryProof& proof) {
   if (!row.stored_by || !is_out_of_order(node, row)) return;
   proof.blamed = true;
   ledger_.blame(Rule::kTableEntry, node.row.id, [&] {

@@ -168,9 +168,10 @@ class NodeJudge {
                    const StoredEntry& stored, EntryProof& proof);
   void check_distance(const OpenNode& node, const TableProbeRow& row, const Origin& origin,
                       const StoredEntry& stored, EntryProof& proof);
-  bool may_be_older(const OpenNode& node, const TableProbeRow& row, const Origin& origin) const;
-  bool is_out_of_order(const OpenNode& node, const TableProbeRow& row) const;
-  void check_entry_order(const OpenNode& node, const TableProbeRow& row, EntryProof& proof);
+  bool may_be_older(OpenNode& node, const TableProbeRow& row, const Origin& origin) const;
+  bool is_out_of_order(OpenNode& node, const TableProbeRow& row) const;
+  static bool has_stored(OpenNode& node, const TableProbeRow& row);
+  void check_entry_order(OpenNode& node, const TableProbeRow& row, EntryProof& proof);
   void check_entry_key(const OpenNode& node, const TableProbeRow& row, EntryProof& proof);
   void check_same_bits(const OpenNode& node, const TableProbeRow& row, std::int64_t asked,
                        EntryProof& proof);

@@ -43,6 +43,68 @@ bool is_half_of_exact(const StoredEntry& stored, const TableProbeRow& found) {
          is_same_depth(stored, found);
 }
 
+namespace {
+
+// Whether `kinds` has one of this depth and bound. A depth or bound that is not reported can be
+// any.
+template <class Kind>
+bool has_kind(const std::set<Kind>& kinds, const Kind& kind) {
+  const auto& [depth, bound] = kind;
+  if (depth && bound) {
+    return kinds.contains(kind) || kinds.contains({depth, std::nullopt}) ||
+           kinds.contains({std::nullopt, bound}) || kinds.contains({std::nullopt, std::nullopt});
+  }
+  return std::any_of(kinds.begin(), kinds.end(), [&](const Kind& each) {
+    return (!depth || !each.first || depth == each.first) &&
+           (!bound || !each.second || bound == each.second);
+  });
+}
+
+}  // namespace
+
+void EntrySet::add(const StoredEntry& entry) {
+  const Kind kind{entry.depth, entry.bound};
+  by_number_[entry.number].insert(kind);
+  kinds_.insert(kind);
+}
+
+bool EntrySet::has(const TableProbeRow& found) const {
+  const Kind kind{found.stored_depth, found.bound};
+  const auto number = entry_of(found).number;
+  if (!number) return has_kind(kinds_, kind);
+  const auto has_it = [&](const std::optional<Score>& of) {
+    const auto entries = by_number_.find(of);
+    return entries != by_number_.end() && has_kind(entries->second, kind);
+  };
+  return has_it(number) || has_it(std::nullopt);
+}
+
+bool EntrySet::has_like(const TableProbeRow& found) const {
+  const auto entries = by_number_.find(entry_of(found).number);
+  const Kind of_any_bound{found.stored_depth, std::nullopt};
+  if (entries != by_number_.end() && has_kind(entries->second, of_any_bound)) return true;
+  if (!found.stored_depth) {
+    return std::any_of(kinds_.begin(), kinds_.end(),
+                       [&](const Kind& kind) { return kind.second == found.bound; });
+  }
+  return kinds_.contains({found.stored_depth, found.bound}) ||
+         kinds_.contains({std::nullopt, found.bound});
+}
+
+bool StoredEntries::has_like(const TableProbeRow& found) const {
+  if (by_number_.empty()) {
+    return std::any_of(begin(), end(), [&](const StoredEntry& stored) {
+      return is_same_depth(stored, found) &&
+             (stored.bound == found.bound || stored.number == entry_of(found).number);
+    });
+  }
+  if (!set_) {
+    set_ = std::make_shared<EntrySet>();
+    for (const StoredEntry& entry : entries_) set_->add(entry);
+  }
+  return set_->has_like(found);
+}
+
 StoredEntries::StoredEntries(const std::vector<TableStoreRow>& rows) {
   entries_.reserve(rows.size());
   for (const TableStoreRow& row : rows) {

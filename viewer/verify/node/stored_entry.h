@@ -6,7 +6,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "schemas/table_keys.h"
@@ -34,6 +38,22 @@ bool is_same_entry(const StoredEntry& stored, const TableProbeRow& found);
 // In a table with two bounds per entry an exact value is stored as both bounds.
 bool is_half_of_exact(const StoredEntry& stored, const TableProbeRow& found);
 
+// The entries of a node that has many, for comparisons with a probe.
+class EntrySet {
+ public:
+  void add(const StoredEntry& entry);
+  // Whether one of them can be the entry that was found (is_same_entry).
+  bool has(const TableProbeRow& found) const;
+  // Whether one of them has its depth, and its bound or its number.
+  bool has_like(const TableProbeRow& found) const;
+
+ private:
+  using Depth = std::optional<std::int64_t>;
+  using Kind = std::pair<Depth, std::optional<format::Bound>>;
+  std::map<std::optional<Score>, std::set<Kind>> by_number_;
+  std::set<Kind> kinds_;
+};
+
 // The stores of one node, in order. A node may store under one key many times, and each entry may
 // be read as often, so look-ups use the stored number.
 class StoredEntries {
@@ -44,6 +64,8 @@ class StoredEntries {
   auto begin() const { return entries_.begin(); }
   auto end() const { return entries_.end(); }
   bool has_depth() const { return has_depth_; }  // some entry has a depth
+  // Whether one of them has the depth of the entry that was found, and its bound or its number.
+  bool has_like(const TableProbeRow& found) const;
   // An entry for which `fits` is true, among those whose number may be the one that was read: the
   // numbers are equal, or one of them is unknown. Null if there is none.
   template <class Fits>
@@ -81,7 +103,8 @@ class StoredEntries {
   }
 
   std::vector<StoredEntry> entries_;
-  std::vector<std::size_t> by_number_;  // empty if there are few entries
+  std::vector<std::size_t> by_number_;     // empty if there are few entries
+  mutable std::shared_ptr<EntrySet> set_;  // of many entries, made when it is needed
   bool has_depth_ = false;
 };
 

@@ -39,6 +39,14 @@ PLYTRACE_PER_NODE void OpenNode::begin() {
   stores.clear();
   entries.clear();
   entry_sum = {};
+  if (bounds_read_of > 0) {
+    bounds_read.clear();
+    bounds_read_of = 0;
+  }
+  if (own_entries_of > 0) {
+    own_entries = {};
+    own_entries_of = 0;
+  }
   if (row.unrecorded > 0) doubt(kDoubtUnrecorded);
   view.min = row.side == format::Side::kMin;
   window_known = row.alpha.has_value() && row.beta.has_value();

@@ -7,12 +7,15 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "viewer/reader/trace_reader.h"
 #include "viewer/verify/doubt.h"
 #include "viewer/verify/interval.h"
+#include "viewer/verify/node/stored_entry.h"
 #include "viewer/verify/scan/candidates.h"
 #include "viewer/verify/scan/child_list.h"
 
@@ -107,6 +110,11 @@ struct OpenNode : NodeState {
   std::vector<TableStoreRow> stores;
   std::vector<UsedEntry> entries;  // for the first probes, as far as they were needed
   EntrySum entry_sum;
+  // Of the first probes: which bounds of which node's entries read as they were stored.
+  std::set<std::pair<std::int64_t, format::Bound>> bounds_read;
+  std::size_t bounds_read_of = 0;
+  EntrySet own_entries;  // the first stores of a node that has many
+  std::size_t own_entries_of = 0;
 
   void doubt(Doubts what) { doubts |= what; }
   bool is_doubted(Doubts what) const { return (doubts & what) != 0; }
