@@ -268,15 +268,16 @@ class Chooser {
   // searched the move less often.
   void explain_absence(const Look& look, const std::set<std::string>& by_first,
                        const std::set<std::string>& by_second, std::vector<Look>& children) const {
+    const Skippers first(look.cutoffs), second(look.other_cutoffs);
     for (Look& child : children) {
       if (child.by_both()) continue;
       const std::string move = component(child);
       child.again = (child.by_first ? by_second : by_first).count(move) > 0;
       if (child.again) continue;
       if (child.by_first) {
-        child.skipped_by_other = skipping(look.other_cutoffs, move);
+        child.skipped_by_other = second.of(move);
       } else {
-        child.skipped_by = skipping(look.cutoffs, move);
+        child.skipped_by = first.of(move);
       }
     }
   }

@@ -19,17 +19,6 @@ std::vector<ChildKey> keys_of(const TraceReader& reader, const std::vector<NodeR
   return keys;
 }
 
-bool holds(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-std::optional<std::size_t> last_that_skipped(const std::vector<CutoffRow>& cutoffs) {
-  for (std::size_t i = cutoffs.size(); i-- > 0;) {
-    if (cutoffs[i].skipped != 0) return i;
-  }
-  return std::nullopt;
-}
-
 // A cutoff's moves that are not in `searched`; nullopt if none remain.
 std::optional<Skip> left_of(const CutoffRow& cutoff, const std::set<std::string>& searched) {
   if (cutoff.skipped == 0) return std::nullopt;
@@ -84,15 +73,20 @@ std::vector<PairedChild> paired(const TraceReader& reader_a, const std::vector<N
   return children;
 }
 
-std::optional<std::size_t> skipping(const std::vector<CutoffRow>& cutoffs,
-                                    const std::string& move) {
-  std::optional<std::size_t> last;
+Skippers::Skippers(const std::vector<CutoffRow>& cutoffs) {
   for (std::size_t i = 0; i < cutoffs.size(); ++i) {
     if (cutoffs[i].skipped == 0) continue;
+    last_ = i;
     const auto names = skipped_texts(cutoffs[i]);
-    if (!names || holds(*names, move)) last = i;
+    if (!names) last_unnamed_ = i;
+    for (const std::string& name : names.value_or(std::vector<std::string>())) by_name_[name] = i;
   }
-  return last;
+}
+
+std::optional<std::size_t> Skippers::of(const std::string& move) const {
+  const auto named = by_name_.find(move);
+  if (named == by_name_.end()) return last_unnamed_;
+  return std::max(named->second, last_unnamed_.value_or(0));
 }
 
 std::vector<Skip> skips(const std::vector<CutoffRow>& first, const std::vector<CutoffRow>& second,
@@ -100,13 +94,13 @@ std::vector<Skip> skips(const std::vector<CutoffRow>& first, const std::vector<C
                         const std::set<std::string>& by_second) {
   std::vector<Skip> all;
   SharedSkips of_first, of_second;
+  const Skippers skippers(second);
   std::set<std::string> told = by_first;
   for (std::size_t i = 0; i < first.size(); ++i) {
     auto skip = left_of(first[i], by_second);
     if (!skip) continue;
     skip->first = i;
-    skip->second =
-        skip->names.empty() ? last_that_skipped(second) : skipping(second, skip->names.front());
+    skip->second = skip->names.empty() ? skippers.last() : skippers.of(skip->names.front());
     told.insert(skip->names.begin(), skip->names.end());
     of_first.add(first[i], std::move(*skip), all);
   }

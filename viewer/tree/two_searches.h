@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "viewer/analysis/node_block.h"
@@ -26,9 +27,20 @@ std::vector<PairedChild> paired(const TraceReader& reader_a, const std::vector<N
                                 const TraceReader& reader_b, const std::vector<NodeRow>& of_b,
                                 MoveNames& names);
 
-// Index of the cutoff that kept the search from an unsearched move. If skipped moves are not named,
-// it is the last cutoff that skipped any.
-std::optional<std::size_t> skipping(const std::vector<CutoffRow>& cutoffs, const std::string& move);
+// Finds the cutoff that kept the search from an unsearched move. A node may have thousands of
+// cutoffs, so their lists of moves are read once.
+class Skippers {
+ public:
+  explicit Skippers(const std::vector<CutoffRow>& cutoffs);
+  // The index of the cutoff. If skipped moves are not named, it is the last one that skipped any.
+  std::optional<std::size_t> of(const std::string& move) const;
+  // Index of the last cutoff that skipped any moves.
+  std::optional<std::size_t> last() const { return last_; }
+
+ private:
+  std::unordered_map<std::string, std::size_t> by_name_;
+  std::optional<std::size_t> last_unnamed_, last_;
+};
 
 // Moves that neither search visited.
 struct Skip {

@@ -56,5 +56,36 @@ TEST(Skips, WhereOneNumberIsNotKnownThatOfThePlaceIsNot) {
   EXPECT_EQ(all[12].count, 0);
 }
 
+// Each cutoff of the first search read the lists of all cutoffs of the second one again: 20,000 of
+// each took minutes.
+TEST(Skips, ManyCutoffsOfBothSearchesFindEachOther) {
+  constexpr int kMany = 20'000;
+  std::vector<CutoffRow> first, second;
+  for (int i = 0; i < kMany; ++i) {
+    first.push_back(forward_cut(i, format::Cause::kFutility));
+    second.push_back(forward_cut(kMany - 1 - i, format::Cause::kFutility));
+  }
+  const std::vector<Skip> all = skips(first, second, {}, {});
+  ASSERT_EQ(all.size(), 13U);
+  EXPECT_EQ(all[3].second, kMany - 4U);
+  EXPECT_EQ(all[12].names.size(), kMany - 12U);
+}
+
+TEST(Skips, TheLastCutoffThatMayHaveSkippedAMoveIsItsOwn) {
+  std::vector<CutoffRow> cutoffs{forward_cut(0, format::Cause::kFutility),
+                                 forward_cut(1, format::Cause::kFutility),
+                                 forward_cut(0, format::Cause::kFutility)};
+  EXPECT_EQ(Skippers(cutoffs).of("f0"), 2U);
+  EXPECT_EQ(Skippers(cutoffs).of("f1"), 1U);
+  EXPECT_EQ(Skippers(cutoffs).of("f2"), std::nullopt);
+  EXPECT_EQ(Skippers(cutoffs).last(), 2U);
+  // It does not name its moves.
+  cutoffs[1].skipped_moves.reset();
+  EXPECT_EQ(Skippers(cutoffs).of("f0"), 2U);
+  EXPECT_EQ(Skippers(cutoffs).of("f2"), 1U);
+  cutoffs[1].skipped = 0;
+  EXPECT_EQ(Skippers(cutoffs).of("f2"), std::nullopt);
+}
+
 }  // namespace
 }  // namespace plytrace::tree
