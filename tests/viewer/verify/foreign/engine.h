@@ -137,6 +137,7 @@ class Engine {
   MaybeScore guess(Node& node);
   MaybeScore try_null_move(Node& node);
   MaybeScore try_probcut(Node& node);
+  MaybeScore try_multi_cut(Node& node);
   MaybeScore try_static_cut(Node& node);
   void list_moves(Node& node);
   void spoil_moves(Node& node);
@@ -158,6 +159,8 @@ class Engine {
 
   // --- engine_table.cc
   std::int64_t key_of(const Node& node) const;
+  std::int64_t told_key(std::int64_t key) const;
+  std::int64_t kept_key(std::int64_t key) const;
   int depth_of(const Node& node) const;
   Score from_table(const Node& node, Score raw) const;
   void tell_keys(const Node& node, const Table::Entry& found);

@@ -83,7 +83,7 @@ void Engine::enter(Node& node, const Call& call) {
   if (call.move != 0) row.move = style_.unnamed ? 0 : call.move;
   row.role = call.role;
   row.phase = node.in_quiescence ? Phase::kQuiescence : Phase::kMain;
-  if (style_.tells_node_keys) row.key = node.at + 1;
+  if (style_.tells_node_keys) row.key = told_key(node.at + 1);
   if (call.parent == nullptr) last_root_ = node.id;
 }
 
@@ -188,6 +188,9 @@ MaybeScore Engine::narrow(Node& node) {
       return value;
     }
   }
+  if (style_.draw_claims && node.at % 4 == 0) {
+    return narrow_to(node, Cause::kDrawClaim, 0, kInfinity);
+  }
   if (style_.static_bounds && node.at % 3 != 0) {
     Score truth = truth_of(node);
     if (plants(Bug::kStaticBoundWrong, node.id)) truth += 9;
@@ -251,6 +254,8 @@ MaybeScore Engine::guess(Node& node) {
   if (const MaybeScore value = try_null_move(node)) return value;
   if (stopped_) return std::nullopt;
   if (const MaybeScore value = try_probcut(node)) return value;
+  if (stopped_) return std::nullopt;
+  if (const MaybeScore value = try_multi_cut(node)) return value;
   if (!stopped_) deepen_inside(node);
   return std::nullopt;
 }
@@ -328,6 +333,27 @@ MaybeScore Engine::try_probcut(Node& node) {
   list_moves(node);
   cut(node, *value - kMargin, child, Cause::kProbcut);
   return close_with(node, node.hard ? node.now.beta : *value - kMargin, std::nullopt);
+}
+
+// Two of the first three moves reach beta two plies shallower.
+MaybeScore Engine::try_multi_cut(Node& node) {
+  constexpr std::size_t kTried = 3;
+  if (!style_.multi_cut || node.depth < 3 || !node.may_pass || !std::isfinite(node.now.beta)) {
+    return std::nullopt;
+  }
+  list_moves(node);
+  const std::vector<Position::Move> moves = node.moves;
+  const Window null{node.now.beta - 1, node.now.beta};
+  int reached = 0;
+  for (std::size_t i = 0; i < std::min(kTried, moves.size()); ++i) {
+    const auto child = search_child(node, moves[i], node.depth - 3, null, Role::kProbe);
+    if (!child) return std::nullopt;
+    reached += child->value >= node.now.beta ? 1 : 0;
+    if (reached < 2) continue;
+    cut(node, node.now.beta, std::nullopt, Cause::kMultiCut);
+    return close_with(node, node.now.beta, std::nullopt);
+  }
+  return std::nullopt;
 }
 
 void Engine::list_moves(Node& node) {

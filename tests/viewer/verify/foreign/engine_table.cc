@@ -35,6 +35,22 @@ std::int64_t Engine::key_of(const Node& node) const {
   return style_.depth_in_key ? key + kDepthInKey * (depth_of(node) + 50) : key;
 }
 
+// As the rows give it.
+std::int64_t Engine::told_key(std::int64_t key) const {
+  if (!style_.key_part) return key;
+  auto bits = static_cast<std::uint64_t>(key) * 0x9E3779B97F4A7C15;
+  bits = (bits ^ bits >> 30U) * 0xBF58476D1CE4E5B9;
+  bits = (bits ^ bits >> 27U) * 0x94D049BB133111EB;
+  return static_cast<std::int64_t>(bits ^ bits >> 31U);
+}
+
+// What an entry keeps of it.
+std::int64_t Engine::kept_key(std::int64_t key) const {
+  if (!style_.key_part) return key;
+  const auto bits = static_cast<std::uint64_t>(told_key(key));
+  return static_cast<std::int64_t>(format::part_of_key(bits, *style_.key_part));
+}
+
 Score Engine::from_table(const Node& node, Score raw) const {
   return shifted(style_.rules, raw, -node.ply);
 }
@@ -58,8 +74,8 @@ const Table::Entry* Engine::find_wrong(Node& node) {
 // Sets the keys of the last reported probe.
 void Engine::tell_keys(const Node& node, const Table::Entry& found) {
   EventLine& line = told_.event();
-  if (style_.tells_table_keys) line.key = key_of(node);
-  if (style_.tells_entry_keys) line.entry_key = found.key;
+  if (style_.tells_table_keys) line.key = told_key(key_of(node));
+  if (style_.tells_entry_keys) line.entry_key = kept_key(found.key);
 }
 
 MaybeScore Engine::ask_table(Node& node) {
@@ -219,7 +235,9 @@ void Engine::write(const Node& node, Score value, Bound bound, int depth) {
           : shifted(style_.rules, value, node.ply);
   EventLine& line = told_.store(node, value, raw, bound);
   line.depth = depth;
-  if (style_.tells_table_keys) line.key = key_of(node);
+  if (style_.tells_table_keys) {
+    line.key = style_.stores_bits ? kept_key(key_of(node)) : told_key(key_of(node));
+  }
   std::int64_t move = 0;
   if (node.best && told_.row(*node.best).move) move = *told_.row(*node.best).move;
   if (move != 0) line.move = move;

@@ -44,7 +44,7 @@ void leave_out(Random& random, Searched& run, Numbers& numbers) {
 
 }  // namespace
 
-std::vector<Searched> sound_runs(std::uint64_t seed, int most) {
+std::vector<Searched> sound_runs(std::uint64_t seed, int most, Styles styles) {
   Random random(seed);
   Numbers numbers;
   std::vector<Searched> runs;
@@ -61,7 +61,7 @@ std::vector<Searched> sound_runs(std::uint64_t seed, int most) {
       run.style.depth = random.between(1, run.style.graph.plies);
       run.style.stream = random.below(4);
     } else {
-      run.style = random_style(random, random.one_in(3));
+      run.style = random_style(random, random.one_in(3), styles);
       graph = std::make_unique<Graph>(random, run.style.graph);
       table = std::make_unique<Table>();
     }

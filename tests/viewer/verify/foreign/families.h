@@ -22,7 +22,7 @@ struct Searched {
 };
 
 // One to `most` sound searches for a file; equal seeds give equal files.
-std::vector<Searched> sound_runs(std::uint64_t seed, int most);
+std::vector<Searched> sound_runs(std::uint64_t seed, int most, Styles styles = Styles::kAll);
 
 // A search with the bug in one place; `outcome.planted` is empty if it found no place. With
 // `complete` everything is recorded.

@@ -70,7 +70,8 @@ TEST(ForeignSoundness, WhatWasJudgedWronglyOnceIsJudgedRightly) {
   Tally tally;
   for (const std::uint64_t seed : kSeeds) {
     // For one seed the file also depends on the maximal number of searches.
-    for (const int most : {6, kMostSearches}) EXPECT_EQ(judge.judge(seed, most, tally), "");
+    for (const int most : {6, kMostSearches})
+      EXPECT_EQ(judge.judge(seed, most, tally, Styles::kFirst), "");
   }
 }
 

@@ -61,6 +61,10 @@ void count_event(const EventLine& event, Tally& tally) {
   met("cutoffs by the table", is_cutoff && event.cause == Cause::kTable);
   met("cutoffs by null move", is_cutoff && event.cause == Cause::kNullMove);
   met("cutoffs by probcut", is_cutoff && event.cause == Cause::kProbcut);
+  met("cutoffs by multi-cut", is_cutoff && event.cause == Cause::kMultiCut);
+  met("bounds by draw claims", event.cause == Cause::kDrawClaim);
+  met("entries with a part of their key",
+      is_probe && event.entry_key && event.key && event.entry_key != event.key);
   met("cutoffs by static bounds", is_cutoff && event.cause == Cause::kStatic);
   met("cutoffs by mate distance", is_cutoff && event.cause == Cause::kMateDistance);
   met("cutoffs by futility or razoring",
@@ -138,8 +142,9 @@ std::vector<std::string> waiting_families() {
   return names;
 }
 
-std::string SoundnessJudge::judge(std::uint64_t seed, int most_searches, Tally& tally) {
-  const std::vector<Searched> runs = sound_runs(seed, most_searches);
+std::string SoundnessJudge::judge(std::uint64_t seed, int most_searches, Tally& tally,
+                                  Styles styles) {
+  const std::vector<Searched> runs = sound_runs(seed, most_searches, styles);
   file_.write(traces_of(runs));
   const std::vector<verify::VerifyReport> reports = judge_all(file_.path());
   if (reports.size() != runs.size()) return fmt::format("seed {}: not all were judged", seed);

@@ -33,7 +33,8 @@ class SoundnessJudge {
   // Writes a file of random sound searches and judges each. Returns the problem, "" if there is
   // none. Problems are a refuted sound search, a false claim verified without an assumption, and an
   // INCOMPLETE search that reports everything.
-  std::string judge(std::uint64_t seed, int most_searches, Tally& tally);
+  std::string judge(std::uint64_t seed, int most_searches, Tally& tally,
+                    Styles styles = Styles::kAll);
 
  private:
   std::string problem(const Searched& run, const verify::VerifyReport& report, Tally& tally) const;

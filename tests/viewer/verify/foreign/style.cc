@@ -318,12 +318,25 @@ void choose_lossy(Random& random, Style& style) {
   }
 }
 
+// The state of `random` stays as it is.
+void choose_later(Random random, Style& style, bool lossy) {
+  if (style.table != TableForm::kNone && random.one_in(3)) {
+    style.key_part = format::kKeyParts[static_cast<std::size_t>(random.below(4))];
+    style.tells_entry_keys = style.tells_table_keys;
+    style.stores_bits = random.one_in(3);
+  }
+  if (!lossy) return;
+  style.multi_cut = random.one_in(6);
+  style.draw_claims = random.one_in(6);
+}
+
 }  // namespace
 
 bool Style::is_lossless() const {
   const bool deeper = table != TableForm::kNone && (deeper_counts && !depth_in_key);
   const bool by_path = table != TableForm::kNone && rules.draw_after > 0;
   return !null_move && !probcut && !futility && !razoring && !late_moves && !reductions &&
+         !multi_cut && !draw_claims &&
          !(deeper && (graph.jumps || rules.extensions || keeps_table)) && !by_path;
 }
 
@@ -357,7 +370,7 @@ void settle(Style& s) {
   if (s.node_limit > 0 && s.driver == Driver::kFixed) s.driver = Driver::kIterative;
 }
 
-Style random_style(Random& random, bool lossy) {
+Style random_style(Random& random, bool lossy, Styles styles) {
   Style style;
   choose_graph(random, style);
   choose_driver(random, style);
@@ -371,6 +384,7 @@ Style random_style(Random& random, bool lossy) {
   choose_leaves(random, style);
   choose_declarations(random, style);
   if (lossy) choose_lossy(random, style);
+  if (styles == Styles::kAll) choose_later(random, style, lossy);
   settle(style);
   return style;
 }

@@ -5,9 +5,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
+#include "schemas/table_keys.h"
 #include "tests/viewer/verify/foreign/graph.h"
 
 namespace plytrace::test::foreign {
@@ -53,6 +55,7 @@ struct Style {
   // Techniques that no trace can prove.
   bool null_move = false, probcut = false, futility = false, razoring = false;
   bool late_moves = false, late_move_value = false, reductions = false;
+  bool multi_cut = false, draw_claims = false;
 
   int node_limit = 0;      // 0 = none
   bool jumps_out = false;  // nodes that are open at the limit are never left
@@ -65,6 +68,9 @@ struct Style {
   int stream = 0;
   bool two_threads = false;  // passes alternate between two streams
   bool tells_node_keys = true, tells_table_keys = true, tells_entry_keys = false;
+  // Keys are hashes, and entries keep these bits of them; stores may report the bits alone.
+  std::optional<format::KeyPart> key_part;
+  bool stores_bits = false;
   bool sentinels = false;   // the open window is (-10000, 10000) instead of infinite
   bool other_name = false;  // reports an algorithm that plytrace does not know
 
@@ -172,8 +178,11 @@ struct BugInfo {
 std::span<const BugInfo> all_bugs();
 const BugInfo& info(Bug bug);
 
+// Styles that came later have random numbers of their own, so that earlier seeds keep their files.
+enum class Styles : std::uint8_t { kFirst, kAll };
+
 // Any sound style. With `lossy` it may use what no trace can prove.
-Style random_style(Random& random, bool lossy);
+Style random_style(Random& random, bool lossy, Styles styles = Styles::kAll);
 // A style in which `bug` can take effect and nothing else has to be assumed.
 Style style_for(Random& random, Bug bug);
 // Resolves incompatible options, so that the style is sound and its declarations are true.
