@@ -27,7 +27,7 @@ TEST(FindingsPanel, FindsWhatVerifyFinds) {
   EXPECT_EQ(answer["verdict"], "refuted");
   ASSERT_GT(told["results"][0]["findings"].size(), 3U);
   EXPECT_EQ(answer["results"], told["results"]);
-  // The panel listed findings without a word on what they do to the root.
+  // The panel listed findings but not their effect on the root.
   ASSERT_EQ(answer["effects"].size(), 2U);
   EXPECT_EQ(answer["effects"][0]["search"], 1);
   EXPECT_THAT(answer["effects"][0]["text"].get<std::string>(), testing::StartsWith("with all "));

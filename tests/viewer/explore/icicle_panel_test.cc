@@ -48,7 +48,7 @@ TEST_F(IciclePanel, BoxesAreTheSubtreesWideEnoughToBeSeen) {
   for (const json& box : answer["boxes"]) {
     nodes.push_back(box["node"]);
     EXPECT_EQ(box["first"], box["node"]);
-    // A move is the name of many nodes; the path is the one of `show`.
+    // Many nodes have the same move, so the box has the path, as in `show`.
     const std::string shown =
         plytrace({"show", trace_, box["node"].dump(), "--format", "json"}).out;
     EXPECT_EQ(box["path"], parse_json(shown)["path"]);

@@ -79,7 +79,7 @@ TEST(Skips, TheLastCutoffThatMayHaveSkippedAMoveIsItsOwn) {
   EXPECT_EQ(Skippers(cutoffs).of("f1"), 1U);
   EXPECT_EQ(Skippers(cutoffs).of("f2"), std::nullopt);
   EXPECT_EQ(Skippers(cutoffs).last(), 2U);
-  // It does not name its moves.
+  // The cutoff does not name the moves that it skipped.
   cutoffs[1].skipped_moves.reset();
   EXPECT_EQ(Skippers(cutoffs).of("f0"), 2U);
   EXPECT_EQ(Skippers(cutoffs).of("f2"), 1U);

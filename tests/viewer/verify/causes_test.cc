@@ -99,8 +99,8 @@ TEST(Causes, AnEntryThatRestsOnADrawClaimDependsOnThePath) {
   EXPECT_GT(times_assumed(report, Assumption::kPathDependent), 0U);
 }
 
-// MIN's move 1 claims a draw, its move 2 is cut by two of its own at less depth, its move 3 drops
-// moves.
+// Three MIN nodes: 1 can claim a draw, 2 is cut by two of its moves at less depth (multi-cut), and
+// 3 drops moves.
 void record_causes(plytrace_stream* stream) {
   plytrace_search search = PLYTRACE_SEARCH_INIT;
   search.game = "mine";
@@ -138,7 +138,7 @@ void record_causes(plytrace_stream* stream) {
   plytrace_end_search(stream, nullptr);
 }
 
-// Only event lines were tested with the causes that came last.
+// The newest causes were tested only with event lines, not with the C interface.
 TEST(Causes, TheCInterfaceHasThemAll) {
   const ScratchFolder folder;
   const std::string file = folder / "c.db";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Look-ups among the entries of a node that stored many give what a walk along them gives.
+// Look-ups among many entries of one node give the same answers as a walk over all of them.
 #include "viewer/verify/node/stored_entry.h"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,8 @@ bool is_like(const verify::StoredEntry& stored, const TableProbeRow& found) {
          (stored.bound == found.bound || stored.number == verify::entry_of(found).number);
 }
 
-// A node with many probes and stores compared each with each.
+// At a node with many probes and stores each probe was compared with every store, which took
+// quadratic time.
 TEST(StoredEntries, LookUpsGiveWhatAWalkGives) {
   Random random(7);
   int same = 0, like = 0;

@@ -244,7 +244,7 @@ bool NodeJudge::is_out_of_order(OpenNode& node, const TableProbeRow& row) const 
 
 // Whether the node has already stored such an entry itself.
 bool NodeJudge::has_stored(OpenNode& node, const TableProbeRow& row) {
-  constexpr std::size_t kFew = 16;  // a walk is faster
+  constexpr std::size_t kFew = 16;  // up to this size a walk is faster
   if (node.stores.size() <= kFew) {
     return std::any_of(node.stores.begin(), node.stores.end(),
                        [&](const auto& stored) { return is_same_entry(entry_of(stored), row); });

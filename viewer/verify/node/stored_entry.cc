@@ -45,8 +45,7 @@ bool is_half_of_exact(const StoredEntry& stored, const TableProbeRow& found) {
 
 namespace {
 
-// Whether `kinds` has one of this depth and bound. A depth or bound that is not reported can be
-// any.
+// Whether `kinds` contains this depth and bound. An unreported depth or bound matches any.
 template <class Kind>
 bool has_kind(const std::set<Kind>& kinds, const Kind& kind) {
   const auto& [depth, bound] = kind;

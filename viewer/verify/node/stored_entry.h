@@ -38,13 +38,14 @@ bool is_same_entry(const StoredEntry& stored, const TableProbeRow& found);
 // In a table with two bounds per entry an exact value is stored as both bounds.
 bool is_half_of_exact(const StoredEntry& stored, const TableProbeRow& found);
 
-// The entries of a node that has many, for comparisons with a probe.
+// An index of the entries of a node with many stores, so that a probe need not be compared with
+// each.
 class EntrySet {
  public:
   void add(const StoredEntry& entry);
-  // Whether one of them can be the entry that was found (is_same_entry).
+  // Whether some entry can be the one that the probe found (is_same_entry).
   bool has(const TableProbeRow& found) const;
-  // Whether one of them has its depth, and its bound or its number.
+  // Whether some entry has the depth of the one found, and also its bound or its number.
   bool has_like(const TableProbeRow& found) const;
 
  private:
@@ -64,7 +65,7 @@ class StoredEntries {
   auto begin() const { return entries_.begin(); }
   auto end() const { return entries_.end(); }
   bool has_depth() const { return has_depth_; }  // some entry has a depth
-  // Whether one of them has the depth of the entry that was found, and its bound or its number.
+  // Whether some entry has the depth of the one found, and also its bound or its number.
   bool has_like(const TableProbeRow& found) const;
   // An entry for which `fits` is true, among those whose number may be the one that was read: the
   // numbers are equal, or one of them is unknown. Null if there is none.
@@ -104,7 +105,7 @@ class StoredEntries {
 
   std::vector<StoredEntry> entries_;
   std::vector<std::size_t> by_number_;     // empty if there are few entries
-  mutable std::shared_ptr<EntrySet> set_;  // of many entries, made when it is needed
+  mutable std::shared_ptr<EntrySet> set_;  // index of many entries, built when needed
   bool has_depth_ = false;
 };
 

@@ -110,11 +110,12 @@ struct OpenNode : NodeState {
   std::vector<TableStoreRow> stores;
   std::vector<UsedEntry> entries;  // for the first probes, as far as they were needed
   EntrySum entry_sum;
-  // Of the first probes: which bounds of which node's entries read as they were stored.
+  // For the first probes: the storing nodes and the bounds of those entries that were read as
+  // stored.
   std::set<std::pair<std::int64_t, format::Bound>> bounds_read;
-  std::size_t bounds_read_of = 0;
-  EntrySet own_entries;  // the first stores of a node that has many
-  std::size_t own_entries_of = 0;
+  std::size_t bounds_read_of = 0;  // number of these probes
+  EntrySet own_entries;            // the node's first stores, if it has many
+  std::size_t own_entries_of = 0;  // number of these stores
 
   void doubt(Doubts what) { doubts |= what; }
   bool is_doubted(Doubts what) const { return (doubts & what) != 0; }

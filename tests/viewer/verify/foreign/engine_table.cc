@@ -35,7 +35,7 @@ std::int64_t Engine::key_of(const Node& node) const {
   return style_.depth_in_key ? key + kDepthInKey * (depth_of(node) + 50) : key;
 }
 
-// As the rows give it.
+// The key as the rows contain it: a hash if entries keep only a part of it.
 std::int64_t Engine::told_key(std::int64_t key) const {
   if (!style_.key_part) return key;
   auto bits = static_cast<std::uint64_t>(key) * 0x9E3779B97F4A7C15;
@@ -44,7 +44,7 @@ std::int64_t Engine::told_key(std::int64_t key) const {
   return static_cast<std::int64_t>(bits ^ bits >> 31U);
 }
 
-// What an entry keeps of it.
+// The part of the key that an entry keeps.
 std::int64_t Engine::kept_key(std::int64_t key) const {
   if (!style_.key_part) return key;
   const auto bits = static_cast<std::uint64_t>(told_key(key));

@@ -318,7 +318,7 @@ void choose_lossy(Random& random, Style& style) {
   }
 }
 
-// The state of `random` stays as it is.
+// Takes a copy of `random`, so that the caller's next numbers do not change.
 void choose_later(Random random, Style& style, bool lossy) {
   if (style.table != TableForm::kNone && random.one_in(3)) {
     style.key_part = format::kKeyParts[static_cast<std::size_t>(random.below(4))];

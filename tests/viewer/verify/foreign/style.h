@@ -68,7 +68,8 @@ struct Style {
   int stream = 0;
   bool two_threads = false;  // passes alternate between two streams
   bool tells_node_keys = true, tells_table_keys = true, tells_entry_keys = false;
-  // Keys are hashes, and entries keep these bits of them; stores may report the bits alone.
+  // If set: keys are hashes, and entries keep only this part of them. With stores_bits, stores
+  // report only that part.
   std::optional<format::KeyPart> key_part;
   bool stores_bits = false;
   bool sentinels = false;   // the open window is (-10000, 10000) instead of infinite
@@ -178,7 +179,8 @@ struct BugInfo {
 std::span<const BugInfo> all_bugs();
 const BugInfo& info(Bug bug);
 
-// Styles that came later have random numbers of their own, so that earlier seeds keep their files.
+// kAll includes styles that were added later. They are chosen by separate random numbers, so that a
+// seed gives the same search as before in everything else.
 enum class Styles : std::uint8_t { kFirst, kAll };
 
 // Any sound style. With `lossy` it may use what no trace can prove.
