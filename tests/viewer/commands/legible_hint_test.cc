@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Covers viewer/commands/ask/tree_picture.cc: the advice in the warning about small text.
+// Covers viewer/answers/figure/figure.cc: the advice in the warning about small text.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 #include "viewer/answers/compare/compare.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/cli/terminal_text.h"
+#include "viewer/commands/ask/figure_options.h"
 #include "viewer/commands/ask/selection.h"
-#include "viewer/commands/ask/tree_picture.h"
 #include "viewer/commands/commands.h"
 #include "viewer/draw/picture_formats.h"
 
@@ -22,7 +22,7 @@ struct CompareOptions {
   answers::BaselineLimits tolerances;
   std::string picture_file;  // "": none
   bool force = false;
-  TreePictureOptions picture;
+  cli::FigureOptions picture;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
@@ -52,12 +52,13 @@ Result<draw::PictureFormat> picture_format(const CompareOptions& options) {
   return format;
 }
 
-Status draw_both(const CompareOptions& options, Selection& a, Selection& b, const Comparison& found,
-                 const draw::PictureFormat& format) {
+Status draw_both(const CompareOptions& options, const FigureRequest& request, Selection& a,
+                 Selection& b, const Comparison& found, const draw::PictureFormat& format) {
   const OtherPictured other{b, &found};
-  const auto bytes = tree_picture(options.picture, a, format, &other);
-  if (!bytes) return bytes.status();
-  return cli::write_file(options.picture_file, *bytes, options.force);
+  const auto figure = tree_figure(request, a, format, &other);
+  if (!figure) return figure.status();
+  cli::tell_notes(*figure);
+  return cli::write_file(options.picture_file, figure->files.front(), options.force);
 }
 
 Status run_compare(const CompareOptions& options) {
@@ -67,6 +68,8 @@ Status run_compare(const CompareOptions& options) {
   if (!b) return b.status();
   // Check this before the comparison, which may take minutes.
   std::optional<draw::PictureFormat> format;
+  const auto request = cli::figure_request(options.picture);
+  if (!request) return request.status();
   if (!options.picture_file.empty()) {
     const auto named = picture_format(options);
     if (!named) return named.status();
@@ -88,7 +91,7 @@ Status run_compare(const CompareOptions& options) {
   if (!answer) return answer.status();
   // Write the picture first: if that fails, there is no answer.
   if (format) {
-    const Status drawn = draw_both(options, *a, *b, answer->found, *format);
+    const Status drawn = draw_both(options, *request, *a, *b, answer->found, *format);
     if (!drawn) return drawn;
   }
   const Status written = options.format == cli::OutputFormat::kJson
@@ -154,7 +157,7 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
                            draw::picture_format_list("or", &draw::PictureFormat::is_picture))
           ->type_name("FILE");
   options->picture.command = "compare";
-  for (cli::Option* option : add_tree_picture_options(command, options->picture)) {
+  for (cli::Option* option : cli::add_figure_options(command, options->picture)) {
     option->needs(render);
   }
   command->add_flag("--force", options->force, "Overwrite FILE");

@@ -6,29 +6,36 @@
 #include <memory>
 
 #include "core/search/search.h"
+#include "viewer/answers/figure/icicle_figure.h"
 #include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
-#include "viewer/commands/ask/icicle_picture.h"
-#include "viewer/commands/ask/tree_picture.h"
+#include "viewer/commands/ask/figure_options.h"
+#include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/made_trace.h"
 
 namespace plytrace {
 namespace {
 
+// Where the number stands in the names of several files.
+constexpr std::string_view kNumber = "%d";
+
 struct RenderOptions {
-  TreePictureOptions picture;
+  cli::TraceOptions trace;
+  cli::FigureOptions picture;
   std::string tree, algorithm;
   std::string output, to, beside;
   std::string view = "tree", by;
   bool steps = false, force = false;
 
   bool is_icicle() const { return view == "icicle"; }
+  // Each picture in a file of its own.
+  bool is_apart() const { return output.find(kNumber) != std::string::npos; }
 };
 
 // With --tree, searches that tree and returns its trace.
 Result<std::unique_ptr<MadeTrace>> searched_tree(RenderOptions& options) {
-  const bool has_trace = !options.picture.trace.file.empty();
+  const bool has_trace = !options.trace.file.empty();
   if (has_trace != options.tree.empty()) {
     return Status::usage(has_trace ? "render: a trace and --tree; give one of them"
                                    : "render: no trace; give one, or --tree");
@@ -40,14 +47,13 @@ Result<std::unique_ptr<MadeTrace>> searched_tree(RenderOptions& options) {
   }
   auto made = search_tree(options.tree, options.algorithm);
   if (!made) return made;
-  options.picture.trace.file = (*made)->path();
-  options.picture.named = false;
+  options.trace.file = (*made)->path();
   return made;
 }
 
 // The second trace, from --beside: a file, or another search of the --tree.
-Result<std::string> drawn_beside(const RenderOptions& options, Selection& selection,
-                                 const draw::PictureFormat& format) {
+Result<Figure> drawn_beside(const RenderOptions& options, const FigureRequest& request,
+                            Selection& selection, const draw::PictureFormat& format) {
   if (options.steps || format.is_page()) {
     return Status::usage(std::string("render: --beside: ") +
                          (options.steps ? "--steps draws" : "a page holds") +
@@ -66,10 +72,8 @@ Result<std::string> drawn_beside(const RenderOptions& options, Selection& select
   auto other = cli::select(second);
   if (!other) return other.status();
   const OtherPictured beside{*other};
-  return tree_picture(options.picture, selection, format, &beside);
+  return tree_figure(request, selection, format, &beside);
 }
-
-constexpr std::string_view kNumber = "%d";
 
 // "fig-%d.svg" becomes "fig-03.svg" if there are dozens.
 std::string numbered(const std::string& name, std::size_t number, std::size_t of) {
@@ -78,40 +82,28 @@ std::string numbered(const std::string& name, std::size_t number, std::size_t of
   return text.replace(text.find(kNumber), kNumber.size(), digits);
 }
 
-Status write_steps(const RenderOptions& options, Selection& selection,
-                   const draw::PictureFormat& format) {
+Status check_steps(const RenderOptions& options, const draw::PictureFormat& format) {
   if (!options.picture.caption.empty()) {
     return Status::usage("render: --steps: the caption describes each step; omit --caption");
   }
-  const bool apart = options.output.find(kNumber) != std::string::npos;
-  if (format.is_page() || (!apart && !format.has_moments())) {
-    return Status::usage(
-        "render: --steps: " + std::string(format.name) +
-        (format.is_page()
-             ? " steps by itself; leave --steps out"
-             : " holds one picture; give a name with %d for the number, or " +
-                   draw::picture_format_list("or", &draw::PictureFormat::has_moments)));
-  }
-  const auto files = step_pictures(options.picture, selection, format, apart);
-  if (!files) return files.status();
-  for (std::size_t i = 0; i < files->size(); ++i) {
-    const std::string name =
-        apart ? numbered(options.output, i + 1, files->size()) : options.output;
-    if (Status status = cli::write_file(name, (*files)[i], options.force); !status) return status;
-  }
-  return Status::ok();
+  if (!format.is_page() && (options.is_apart() || format.has_moments())) return Status::ok();
+  return Status::usage(
+      "render: --steps: " + std::string(format.name) +
+      (format.is_page() ? " steps by itself; leave --steps out"
+                        : " holds one picture; give a name with %d for the number, or " +
+                              draw::picture_format_list("or", &draw::PictureFormat::has_moments)));
 }
 
 // The first given option that applies only to pictures of a tree.
 std::string tree_only_option(const RenderOptions& options) {
-  const TreePictureOptions& picture = options.picture;
+  const cli::FigureOptions& picture = options.picture;
   if (!picture.only.empty()) return "--only";
   if (picture.max_nodes) return "--max-nodes";
   if (!picture.pruned.empty()) return "--pruned";
   if (!picture.unfolded.empty()) return "--unfold";
   if (!picture.labels.empty()) return "--labels";
-  if (picture.style != TreePictureOptions().style) return "--style";
-  if (picture.direction != TreePictureOptions().direction) return "--direction";
+  if (picture.style != cli::FigureOptions().style) return "--style";
+  if (picture.direction != cli::FigureOptions().direction) return "--direction";
   if (!picture.blank.empty()) return "--blank";
   if (!picture.notes.empty()) return "--note";
   if (!picture.highlighted.empty()) return "--highlight";
@@ -138,7 +130,7 @@ Status check_view(const RenderOptions& options, const draw::PictureFormat& forma
 // limits on what is shown.
 Status check_page(const RenderOptions& options, const draw::PictureFormat& format) {
   if (!format.is_page() || options.is_icicle()) return Status::ok();
-  const TreePictureOptions& picture = options.picture;
+  const cli::FigureOptions& picture = options.picture;
   const char* const option = !picture.blank.empty()         ? "--blank"
                              : !picture.notes.empty()       ? "--note"
                              : !picture.highlighted.empty() ? "--highlight"
@@ -148,7 +140,7 @@ Status check_page(const RenderOptions& options, const draw::PictureFormat& forma
         std::string("render: ") + option +
         ": a page shows the whole search, without marks; try svg, pdf, png or tex");
   }
-  const bool has_looks = picture.style != TreePictureOptions().style || !picture.width.empty() ||
+  const bool has_looks = picture.style != cli::FigureOptions().style || !picture.width.empty() ||
                          !picture.caption.empty();
   if (has_looks) {
     cli::tell(
@@ -158,21 +150,17 @@ Status check_page(const RenderOptions& options, const draw::PictureFormat& forma
   return Status::ok();
 }
 
-Result<std::string> icicle_of(const RenderOptions& options, Selection& selection,
-                              const draw::PictureFormat& format) {
-  const TreePictureOptions& tree = options.picture;
-  IciclePictureOptions icicle;
-  icicle.trace = tree.trace;
-  icicle.root = tree.root;
-  icicle.depth = tree.depth;
-  icicle.by = draw::find_icicle_by(options.by).value_or(draw::IcicleBy::kKind);
-  icicle.theme = draw::theme_of(tree.theme);
-  icicle.title = tree.title;
-  icicle.caption = tree.caption;
-  icicle.width = tree.width;
-  icicle.dots = tree.dots;
-  icicle.named = tree.named;
-  return icicle_picture(icicle, selection, format);
+Result<Figure> drawn(const RenderOptions& options, const FigureRequest& request,
+                     Selection& selection, const draw::PictureFormat& format) {
+  if (options.steps && options.beside.empty()) {
+    if (Status status = check_steps(options, format); !status) return status;
+    return step_figure(request, selection, format, options.is_apart());
+  }
+  if (!options.beside.empty()) return drawn_beside(options, request, selection, format);
+  if (!options.is_icicle()) return tree_figure(request, selection, format);
+  auto bytes = icicle_figure(request, selection, format);
+  if (!bytes) return bytes.status();
+  return Figure{{std::move(*bytes)}, {}};
 }
 
 Status run_render(RenderOptions options) {
@@ -182,16 +170,26 @@ Status run_render(RenderOptions options) {
   if (Status status = check_view(options, *format); !status) return status;
   if (Status status = check_page(options, *format); !status) return status;
   if (Status status = cli::check_output(options.output, options.force); !status) return status;
+  auto request = cli::figure_request(options.picture);
+  if (!request) return request.status();
+  request->by = draw::find_icicle_by(options.by).value_or(draw::IcicleBy::kKind);
+  request->all_passes = !options.trace.pass;
+  request->named = options.tree.empty();
   const auto made = searched_tree(options);
   if (!made) return made.status();
-  auto selection = cli::select(options.picture.trace);
+  auto selection = cli::select(options.trace);
   if (!selection) return selection.status();
-  if (options.steps && options.beside.empty()) return write_steps(options, *selection, *format);
-  const auto bytes = options.is_icicle()      ? icicle_of(options, *selection, *format)
-                     : options.beside.empty() ? tree_picture(options.picture, *selection, *format)
-                                              : drawn_beside(options, *selection, *format);
-  if (!bytes) return bytes.status();
-  return cli::write_file(options.output, *bytes, options.force);
+  const auto figure = drawn(options, *request, *selection, *format);
+  if (!figure) return figure.status();
+  cli::tell_notes(*figure);
+  const std::vector<std::string>& files = figure->files;
+  const bool is_numbered = options.steps && options.is_apart();
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::string name =
+        is_numbered ? numbered(options.output, i + 1, files.size()) : options.output;
+    if (Status status = cli::write_file(name, files[i], options.force); !status) return status;
+  }
+  return Status::ok();
 }
 
 }  // namespace
@@ -211,7 +209,7 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
   }
   auto options = std::make_shared<RenderOptions>();
   RenderOptions& o = *options;
-  cli::add_trace_options(command, o.picture.trace, cli::Need::kOptional);
+  cli::add_trace_options(command, o.trace, cli::Need::kOptional);
   command
       ->add_option("--tree", o.tree,
                    "Search and draw this tree: nested lists of values, their file, or -")
@@ -239,7 +237,7 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
                    "By kind, role, phase, class, cut-rank or depth-gain (default kind)")
       ->check(cli::one_of(draw::icicle_by_names()))
       ->type_name("WHAT");
-  add_tree_picture_options(command, o.picture);
+  cli::add_figure_options(command, o.picture);
   command
       ->add_option("--beside", o.beside,
                    "Another trace of the position, drawn beside it; with --tree, an algorithm")

@@ -11,8 +11,8 @@
 #include <system_error>
 
 #include "viewer/cli/option_values.h"
+#include "viewer/commands/ask/figure_options.h"
 #include "viewer/commands/ask/report_page.h"
-#include "viewer/commands/ask/tree_picture.h"
 #include "viewer/commands/commands.h"
 #include "viewer/draw/placement.h"
 #include "viewer/draw/theme.h"
@@ -128,15 +128,16 @@ Result<Picture> tree_of(Selection& a, Selection* b, const ReportContents& conten
   for (const auto& [name, bytes] :
        {std::pair("svg", &picture.svg), std::pair("pdf", &picture.pdf)}) {
     const draw::PictureFormat& format = *draw::find_picture_format(name);
-    TreePictureOptions looks;
-    looks.trace = options.a;
-    looks.theme = options.theme;
-    looks.legend = true;
+    FigureRequest request;
+    request.theme = draw::theme_of(options.theme);
+    request.legend = true;
+    request.wants_notes = !cli::global().quiet;
     std::optional<OtherPictured> other;
     if (b != nullptr) other.emplace(OtherPictured{*b, &*contents.comparison});
-    auto drawn = tree_picture(looks, a, format, other ? &*other : nullptr);
+    auto drawn = tree_figure(request, a, format, other ? &*other : nullptr);
     if (!drawn) return drawn.status();
-    *bytes = std::move(*drawn);
+    cli::tell_notes(*drawn);
+    *bytes = std::move(drawn->files.front());
   }
   return picture;
 }

@@ -9,10 +9,10 @@
 
 #include "viewer/answers/answer_tables.h"
 #include "viewer/answers/compare/comparability.h"
+#include "viewer/answers/figure/captions.h"
 #include "viewer/answers/stats_facts.h"
 #include "viewer/answers/verify_answer.h"
 #include "viewer/cli/cli.h"
-#include "viewer/commands/ask/picture_captions.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/verify/game/game_at.h"
 #include "viewer/verify/game/search_game.h"

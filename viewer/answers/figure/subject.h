@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Converts the options of a tree picture to what it is made from: its root, the labels and marks of
-// its nodes, the limits of its excerpt, and the second search. Errors: usage (unknown words,
-// different positions), bad_input (no such node). Thread rule: one call at a time.
+// Converts the request for a tree picture to what it is made from: its root, the labels and marks
+// of its nodes, the limits of its excerpt, and the second search. Errors: usage (different
+// positions, a path outside the picture), bad_input (no such node). Thread rule: one call at a
+// time.
 #pragma once
 
 #include <memory>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "viewer/commands/ask/tree_picture.h"
+#include "viewer/answers/figure/figure_request.h"
 #include "viewer/draw/tree_diagram.h"
 #include "viewer/tree/excerpt.h"
 
@@ -19,15 +17,12 @@ namespace plytrace {
 
 // The defaults of a style.
 struct StyleRow {
-  std::string_view name;
   draw::Style style;
-  std::vector<std::string> labels;
-  std::string_view pruned, caption;
+  draw::Labels labels;
+  tree::Pruned pruned;
+  FigureRequest::Caption caption;
 };
-
-const StyleRow& style_of(const TreePictureOptions& options);
-
-std::string_view or_usual(const std::string& asked, std::string_view usual);
+const StyleRow& style_of(const FigureRequest& request);
 
 // What a picture is made from. `looks` and `limits` contain pointers to the members before them.
 struct TreeSubject {
@@ -45,7 +40,7 @@ struct TreeSubject {
 };
 
 // If the root is named by its id, `selection` changes to the pass that contains it.
-Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& options,
+Result<std::unique_ptr<TreeSubject>> tree_subject(const FigureRequest& request,
                                                   Selection& selection,
                                                   const OtherPictured* other = nullptr);
 

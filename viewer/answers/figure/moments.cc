@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/commands/ask/tree_moments.h"
+#include "viewer/answers/figure/moments.h"
 
 #include <fmt/format.h>
 
@@ -40,9 +40,8 @@ constexpr double kSentenceWidth = 260;
 
 }  // namespace
 
-Result<Moments> moments_of(const TreePictureOptions& options, const Selection& selection,
-                           const PlacedTree& picture, const draw::Paper& paper,
-                           const draw::PictureFormat& format) {
+Result<Moments> moments_of(const FigureRequest& request, const Selection& selection,
+                           const PlacedTree& picture, const draw::PictureFormat& format) {
   const tree::Steps steps = tree::steps_of(picture.excerpt);
   if (steps.steps.size() > kMostSteps) {
     return Status::usage(fmt::format(
@@ -56,8 +55,8 @@ Result<Moments> moments_of(const TreePictureOptions& options, const Selection& s
     draw::DiagramOptions looks = picture.looks;
     const tree::Moment moment = tree::moment_at(steps, k);
     looks.moment = &moment;
-    looks.footnotes = false;  // the sentence takes their place below the picture
-    draw::Diagram diagram = whole_diagram(options, selection, picture.excerpt, looks, paper);
+    looks.footnotes = false;  // one sentence stands below each
+    draw::Diagram diagram = whole_diagram(request, selection, picture.excerpt, looks);
     diagram.direction = picture.diagram.direction;
     diagram.caption = {sentence(picture, steps, k, selection.reader)};
     diagram.text_width = std::min(diagram.text_width, kSentenceWidth);
@@ -76,12 +75,11 @@ Result<Moments> moments_of(const TreePictureOptions& options, const Selection& s
   return moments;
 }
 
-Result<std::vector<std::string>> step_bytes(const TreePictureOptions& options,
-                                            const Moments& moments, const draw::Paper& paper,
+Result<std::vector<std::string>> step_bytes(const FigureRequest& request, const Moments& moments,
                                             const draw::PictureFormat& format, bool apart) {
   draw::Output output;
-  output.dots = options.dots.value_or(output.dots);
-  if (paper.is_asked) output.scale = draw::scale_on(paper, moments.placed);
+  output.dots = request.dots.value_or(output.dots);
+  if (request.paper.is_asked) output.scale = draw::scale_on(request.paper, moments.placed);
   std::vector<std::string> files;
   if (!apart) {
     auto bytes = format.moments(moments.diagrams, moments.placed, output);

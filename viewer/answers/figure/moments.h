@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "viewer/commands/ask/tree_figure.h"
+#include "viewer/answers/figure/fitting.h"
 
 namespace plytrace {
 
@@ -17,13 +17,11 @@ struct Moments {
   draw::Placement placed;  // common to all steps, except for the sentence
 };
 
-Result<Moments> moments_of(const TreePictureOptions& options, const Selection& selection,
-                           const PlacedTree& picture, const draw::Paper& paper,
-                           const draw::PictureFormat& format);
+Result<Moments> moments_of(const FigureRequest& request, const Selection& selection,
+                           const PlacedTree& picture, const draw::PictureFormat& format);
 
 // One file per step; or a single file if the format supports it and `apart` is false.
-Result<std::vector<std::string>> step_bytes(const TreePictureOptions& options,
-                                            const Moments& moments, const draw::Paper& paper,
+Result<std::vector<std::string>> step_bytes(const FigureRequest& request, const Moments& moments,
                                             const draw::PictureFormat& format, bool apart);
 
 }  // namespace plytrace

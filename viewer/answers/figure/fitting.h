@@ -5,10 +5,8 @@
 // nothing that is shown), environment (Graphviz). Thread rule: one call at a time.
 #pragma once
 
-#include "viewer/commands/ask/selection.h"
-#include "viewer/commands/ask/tree_picture.h"
-#include "viewer/commands/ask/tree_subject.h"
-#include "viewer/draw/paper.h"
+#include "viewer/answers/figure/subject.h"
+#include "viewer/draw/picture_formats.h"
 #include "viewer/draw/tree_diagram.h"
 #include "viewer/tree/excerpt.h"
 
@@ -21,15 +19,13 @@ struct PlacedTree {
   draw::Placement placed;
 };
 
-draw::Direction direction_of(const TreePictureOptions& options);
-
 // True if all searched nodes are shown.
 bool is_whole(const tree::Excerpt& shown);
 // Some nodes are missing, but the tree is small enough that another look might show all.
 bool may_be_whole(const tree::Excerpt& shown);
 
 // Usage error if there are more boards than can be drawn.
-Result<tree::Excerpt> take_excerpt(const TreePictureOptions& options, const Selection& selection,
+Result<tree::Excerpt> take_excerpt(const FigureRequest& request, const Selection& selection,
                                    const NodeRow& root, const draw::DiagramOptions& looks,
                                    const tree::ExcerptOptions& limits);
 
@@ -38,12 +34,13 @@ void add_boards(const Selection& selection, const OtherPictured* other,
                 const tree::Excerpt& excerpt, draw::DiagramOptions& looks);
 
 // The nodes in the look that `looks` describes, with title, legend and caption.
-draw::Diagram whole_diagram(const TreePictureOptions& options, const Selection& selection,
+draw::Diagram whole_diagram(const FigureRequest& request, const Selection& selection,
                             const tree::Excerpt& excerpt, const draw::DiagramOptions& looks,
-                            const draw::Paper& paper, const OtherPictured* other = nullptr);
+                            const OtherPictured* other = nullptr);
 
-Result<PlacedTree> figure(TreePictureOptions options, const Selection& selection,
-                          const TreeSubject& subject, const draw::Paper& paper,
-                          const draw::PictureFormat& format, const OtherPictured* other = nullptr);
+// Drawn from left to right if no direction is requested and the paper then holds more.
+Result<PlacedTree> fitted_figure(const FigureRequest& request, const Selection& selection,
+                                 const TreeSubject& subject, const draw::PictureFormat& format,
+                                 const OtherPictured* other = nullptr);
 
 }  // namespace plytrace

@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-#include "viewer/commands/ask/selection.h"
+#include "viewer/answers/selection.h"
 #include "viewer/draw/tree_diagram.h"
 
 namespace plytrace {

@@ -7,16 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "viewer/commands/ask/tree_picture.h"
+#include "viewer/answers/figure/figure_request.h"
 #include "viewer/tree/excerpt.h"
 
 namespace plytrace {
 
 // The lines below a picture of one search, of two joined in one tree, or of two side by side. Of
 // the marks for two searches, only those that occur in `drawn` are explained.
-std::vector<std::string> picture_captions(const TreePictureOptions& options,
-                                          const Selection& selection, const tree::Excerpt& excerpt,
-                                          const draw::Diagram& drawn,
+std::vector<std::string> picture_captions(const FigureRequest& request, const Selection& selection,
+                                          const tree::Excerpt& excerpt, const draw::Diagram& drawn,
                                           const OtherPictured* other = nullptr);
 // The headings of two trees drawn side by side.
 std::vector<std::string> picture_headings(const Selection& a, const Selection& b,

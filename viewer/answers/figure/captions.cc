@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/commands/ask/picture_captions.h"
+#include "viewer/answers/figure/captions.h"
 
 #include <fmt/format.h>
 
@@ -16,10 +16,6 @@
 namespace plytrace {
 namespace {
 
-bool leaves_out(const TreePictureOptions& options, const char* what) {
-  return std::find(options.blank.begin(), options.blank.end(), what) != options.blank.end();
-}
-
 // A position may itself end in dots.
 std::string shortened_position(const std::string& position) {
   const std::string whole = text::printable(position), text = draw::shortened(whole, 90);
@@ -29,12 +25,12 @@ std::string shortened_position(const std::string& position) {
 }
 
 // " (value \u2264 2, window (3, +\u221E))", without what an exercise asks for.
-std::string root_words(const NodeRow& root, const TreePictureOptions& options) {
+std::string root_words(const NodeRow& root, const FigureRequest& request) {
   std::string text;
-  if (!leaves_out(options, "values")) {
+  if (!request.blank_values) {
     text = root.value ? "value " + draw::value_label(root) : "no value";
   }
-  const bool hides_window = leaves_out(options, "windows") || leaves_out(options, "cuts");
+  const bool hides_window = request.blank_windows || request.blank_cuts;
   if (root.alpha && root.beta && !hides_window) {
     text += (text.empty() ? "window " : ", window ") + draw::window_label(*root.alpha, *root.beta);
   }
@@ -53,23 +49,23 @@ std::string result_words(const PassRow& pass) {
   return text;
 }
 
-std::string excerpt_caption(const Selection& selection, const TreePictureOptions& options,
+std::string excerpt_caption(const Selection& selection, const FigureRequest& request,
                             const tree::Excerpt& excerpt) {
   const std::int64_t shown = excerpt.shown;
-  const std::string file = std::filesystem::path(options.trace.file).filename().string();
-  std::string text = fmt::format("{}search {}, pass {}", options.named ? file + ", " : "",
+  const std::string file = std::filesystem::path(selection.reader.file().path).filename().string();
+  std::string text = fmt::format("{}search {}, pass {}", request.named ? file + ", " : "",
                                  selection.search.id, selection.pass.ordinal);
   if (selection.pass.purpose != format::PassPurpose::kFixed) {
     text += " (" + std::string(word(selection.pass.purpose)) + ")";
   }
   const std::string root = selection.reader.path(excerpt.nodes[0].row.id);
-  if (root != "/") text += ", below " + root + root_words(excerpt.nodes[0].row, options);
+  if (root != "/") text += ", below " + root + root_words(excerpt.nodes[0].row, request);
   const bool joins_skipped =
-      options.style == "dots" &&
+      request.style == draw::Style::kDots &&
       std::any_of(excerpt.nodes.begin(), excerpt.nodes.end(), [](const auto& node) {
         return node.fate == tree::Fate::kPruned && node.move_count != 1;
       });
-  if (leaves_out(options, "cuts")) return draw::shortened(text::printable(text), 400);
+  if (request.blank_cuts) return draw::shortened(text::printable(text), 400);
   text += excerpt.total == shown
               ? fmt::format("; all {} nodes shown", text::grouped(shown))
               : fmt::format("; {} of {} nodes shown, {} left out", text::grouped(shown),
@@ -121,12 +117,12 @@ std::string marks_of_two(const draw::Diagram& drawn) {
   return text;
 }
 
-std::vector<std::string> captions_of_two(const TreePictureOptions& options, const Selection& a,
+std::vector<std::string> captions_of_two(const FigureRequest& request, const Selection& a,
                                          const OtherPictured& other, const tree::Excerpt& excerpt,
                                          const draw::Diagram& drawn) {
   const Comparison& found = *other.found;
   const auto result = [&](std::optional<Score> value, const std::optional<std::string>& best_move) {
-    if (leaves_out(options, "values")) return std::string();
+    if (request.blank_values) return std::string();
     return ", value " + (value ? draw::score_label(*value) : std::string("none")) +
            (best_move ? ", best move " + *best_move : std::string());
   };
@@ -192,13 +188,13 @@ std::vector<std::string> picture_headings(const Selection& a, const Selection& b
   return {heading(a, b, excerpt.nodes[0].size.nodes), heading(b, a, excerpt.nodes[0].other_nodes)};
 }
 
-std::vector<std::string> picture_captions(const TreePictureOptions& options,
-                                          const Selection& selection, const tree::Excerpt& excerpt,
-                                          const draw::Diagram& drawn, const OtherPictured* other) {
+std::vector<std::string> picture_captions(const FigureRequest& request, const Selection& selection,
+                                          const tree::Excerpt& excerpt, const draw::Diagram& drawn,
+                                          const OtherPictured* other) {
   if (other != nullptr && other->found != nullptr) {
-    return captions_of_two(options, selection, *other, excerpt, drawn);
+    return captions_of_two(request, selection, *other, excerpt, drawn);
   }
-  const bool with_result = !leaves_out(options, "values");
+  const bool with_result = !request.blank_values;
   if (other != nullptr) {
     const bool has_pruned =
         std::any_of(drawn.nodes.begin(), drawn.nodes.end(),
@@ -209,7 +205,7 @@ std::vector<std::string> picture_captions(const TreePictureOptions& options,
                 (has_pruned ? "; dotted: not searched there" : "")};
   }
   std::vector<std::string> lines = {caption_of_search(selection, with_result),
-                                    excerpt_caption(selection, options, excerpt)};
+                                    excerpt_caption(selection, request, excerpt)};
   if (!selection.search.position.empty()) {
     lines.push_back("position " + shortened_position(selection.search.position));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/commands/ask/icicle_picture.h"
+#include "viewer/answers/figure/icicle_figure.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "viewer/analysis/icicle.h"
-#include "viewer/commands/ask/picture_captions.h"
-#include "viewer/commands/ask/picture_output.h"
+#include "viewer/answers/figure/captions.h"
 #include "viewer/draw/icicle_diagram.h"
 #include "viewer/draw/icicle_words.h"
 #include "viewer/draw/text_metrics.h"
@@ -29,11 +28,11 @@ struct Shown {
 };
 
 // All passes, unless a pass or a node is requested.
-Result<Shown> shown_by(const IciclePictureOptions& options, Selection& selection) {
+Result<Shown> shown_by(const FigureRequest& request, Selection& selection) {
   Shown view;
-  if (options.root == "/") {
+  if (request.root == "/") {
     std::vector<PassRow> passes{selection.pass};
-    if (!options.trace.pass) passes = selection.reader.passes(selection.search.id);
+    if (request.all_passes) passes = selection.reader.passes(selection.search.id);
     view.spans = spans_of(selection.reader, passes);
     view.passes = passes;
     view.words = passes.size() == 1 ? fmt::format("pass {}", passes[0].ordinal)
@@ -45,7 +44,7 @@ Result<Shown> shown_by(const IciclePictureOptions& options, Selection& selection
     }
     return view;
   }
-  const auto root = select_node(selection, options.root);
+  const auto root = select_node(selection, request.root);
   if (!root) return root.status();
   view.spans = {span_of(selection.reader, *root)};
   view.words = fmt::format("pass {}, below {}", selection.pass.ordinal,
@@ -53,29 +52,29 @@ Result<Shown> shown_by(const IciclePictureOptions& options, Selection& selection
   return view;
 }
 
-std::string counts_caption(const IciclePictureOptions& options, const Selection& selection,
+std::string counts_caption(const FigureRequest& request, const Selection& selection,
                            const Shown& view, const Icicle& icicle) {
   const std::string file =
-      options.named ? std::filesystem::path(selection.reader.file().path).filename().string() + ", "
+      request.named ? std::filesystem::path(selection.reader.file().path).filename().string() + ", "
                     : "";
   const std::string text = fmt::format("{}search {}, {}; {}", file, selection.search.id, view.words,
                                        draw::icicle_counts(icicle));
   return draw::shortened(text::printable(text), 400);
 }
 
-draw::IcicleDiagram diagram_of(const IciclePictureOptions& options, const Selection& selection,
+draw::IcicleDiagram diagram_of(const FigureRequest& request, const Selection& selection,
                                const Shown& view, const Icicle& icicle, double width) {
   draw::IcicleWords words{selection.reader, {}};
   for (const PassRow& pass : view.passes) words.name(pass);
   draw::IcicleOptions looks;
-  looks.by = options.by;
-  looks.theme = options.theme;
+  looks.by = request.by;
+  looks.theme = request.theme;
   looks.width = width;
-  looks.title = text::printable(options.title);
+  looks.title = text::printable(request.title);
   looks.description = {caption_of_search(selection),
-                       counts_caption(options, selection, view, icicle)};
-  if (options.caption != "none") looks.caption = looks.description;
-  if (options.caption == "short") looks.caption.resize(1);
+                       counts_caption(request, selection, view, icicle)};
+  if (request.caption != FigureRequest::Caption::kNone) looks.caption = looks.description;
+  if (request.caption == FigureRequest::Caption::kShort) looks.caption.resize(1);
   looks.labels = [&](const IcicleBox& box) { return words.labels(box); };
   looks.tooltip = [&](const IcicleBox& box) { return words.tooltip(icicle, box); };
   return draw::icicle_diagram(icicle, looks);
@@ -83,24 +82,22 @@ draw::IcicleDiagram diagram_of(const IciclePictureOptions& options, const Select
 
 }  // namespace
 
-Result<std::string> icicle_picture(const IciclePictureOptions& options, Selection& selection,
-                                   const draw::PictureFormat& format) {
+Result<std::string> icicle_figure(const FigureRequest& request, Selection& selection,
+                                  const draw::PictureFormat& format) {
   const TraceReader::Snapshot snapshot(selection.reader);
-  const auto paper = cli::paper_of("render", options.width);
-  if (!paper) return paper.status();
-  const auto view = shown_by(options, selection);
+  const auto view = shown_by(request, selection);
   if (!view) return view.status();
-  const bool is_page = format.is_page() && !paper->is_asked;
-  const double width = is_page ? kPageWidth : paper->width - 2 * draw::kPictureMargin;
+  const bool is_page = format.is_page() && !request.paper.is_asked;
+  const double width = is_page ? kPageWidth : request.paper.width - 2 * draw::kPictureMargin;
   IcicleLimits limits;
   limits.pixels = draw::icicle_pixels(width);
-  limits.rows = is_page ? kPageRows : draw::icicle_rows(paper->height);
-  if (options.depth) limits.rows = std::min<std::int64_t>(*options.depth, 10'000) + 1;
+  limits.rows = is_page ? kPageRows : draw::icicle_rows(request.paper.height);
+  if (request.depth) limits.rows = std::min<std::int64_t>(*request.depth, 10'000) + 1;
   const Icicle icicle = take_icicle(selection.reader, view->spans, limits);
   if (Status damage = selection.reader.status(); !damage) return damage;
   draw::Output output;
-  output.dots = options.dots.value_or(output.dots);
-  return format.icicle(diagram_of(options, selection, *view, icicle, width), output);
+  output.dots = request.dots.value_or(output.dots);
+  return format.icicle(diagram_of(request, selection, *view, icicle, width), output);
 }
 
 }  // namespace plytrace

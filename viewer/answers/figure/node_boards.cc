@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/commands/ask/node_boards.h"
+#include "viewer/answers/figure/node_boards.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/commands/ask/figure_options.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include "viewer/cli/cli.h"
+#include "viewer/cli/option_values.h"
+#include "viewer/draw/theme.h"
+#include "viewer/format/characters.h"
+
+namespace plytrace::cli {
+namespace {
+
+// The words of an option and what they stand for.
+template <class Value, std::size_t kCount>
+using Words = std::array<std::pair<std::string_view, Value>, kCount>;
+
+// The value of a word that the option's check accepted; none for "".
+template <class Value, std::size_t kCount>
+std::optional<Value> value_of(const Words<Value, kCount>& words, const std::string& word) {
+  const auto* const found =
+      std::find_if(words.begin(), words.end(), [&](const auto& row) { return row.first == word; });
+  return found == words.end() ? std::nullopt : std::optional(found->second);
+}
+
+using Caption = FigureRequest::Caption;
+using Label = bool draw::Labels::*;
+constexpr Words<draw::Style, 3> kStyles{{{"plain", draw::Style::kPlain},
+                                         {"textbook", draw::Style::kTextbook},
+                                         {"dots", draw::Style::kDots}}};
+constexpr Words<tree::Pruned, 4> kPruned{{{"ghost", tree::Pruned::kGhost},
+                                          {"tree", tree::Pruned::kTree},
+                                          {"count", tree::Pruned::kCount},
+                                          {"hide", tree::Pruned::kHide}}};
+constexpr Words<Caption, 3> kCaptions{
+    {{"none", Caption::kNone}, {"short", Caption::kShort}, {"full", Caption::kFull}}};
+constexpr Words<draw::Direction, 2> kDirections{
+    {{"TB", draw::Direction::kTopDown}, {"LR", draw::Direction::kLeftRight}}};
+constexpr Words<Label, 9> kLabels{{{"move", &draw::Labels::move},
+                                   {"value", &draw::Labels::value},
+                                   {"window", &draw::Labels::window},
+                                   {"bound", &draw::Labels::bound},
+                                   {"id", &draw::Labels::id},
+                                   {"board", &draw::Labels::board},
+                                   {"name", &draw::Labels::name},
+                                   {"size", &draw::Labels::size},
+                                   {"rank", &draw::Labels::rank}}};
+
+Status usage(const FigureOptions& options, const std::string& message) {
+  return Status::usage(std::string(options.command) + ": " + message);
+}
+
+Status read_labels(const FigureOptions& options, FigureRequest& request) {
+  if (options.labels.empty()) return Status::ok();
+  if (request.style == draw::Style::kDots) {
+    return usage(options, "--labels: dots have no texts; try another --style, or --note");
+  }
+  draw::Labels labels{false, false, false, false, false, false};
+  for (const std::string& name : options.labels) {
+    const auto label = value_of(kLabels, name);
+    if (!label) {
+      return usage(options,
+                   "--labels: unknown label '" + name +
+                       "'; give some of move, value, window, bound, id, board, name, size, rank");
+    }
+    labels.*(*label) = true;
+  }
+  request.labels = labels;
+  return Status::ok();
+}
+
+Status read_only(const FigureOptions& options, FigureRequest& request) {
+  using Only = FigureRequest::Only;
+  if (options.only == "pv") {
+    request.only = Only::kPrincipal;
+  } else if (options.only == "cutoffs") {
+    request.only = Only::kCutoffs;
+  } else if (options.only.starts_with("path:")) {
+    request.only = Only::kPath;
+    request.only_path = options.only.substr(5);
+  } else if (!options.only.empty()) {
+    return usage(options, "--only: '" + options.only + "'; give pv, cutoffs or path:PATH");
+  }
+  return Status::ok();
+}
+
+Status read_notes(const FigureOptions& options, FigureRequest& request) {
+  for (const std::string& note : options.notes) {
+    const std::size_t equals = note.find('=');
+    if (equals == std::string::npos) {
+      return usage(options, "--note: '" + note + "'; give PATH=TEXT");
+    }
+    request.notes.emplace_back(note.substr(0, equals), note.substr(equals + 1));
+  }
+  return Status::ok();
+}
+
+Status read_paper(const FigureOptions& options, FigureRequest& request) {
+  if (options.width.empty()) return Status::ok();
+  auto paper = draw::find_paper(options.width);
+  if (!paper) {
+    return usage(options,
+                 "--width: '" + options.width +
+                     "'; give 85mm, 160mm or another width from 20mm to 2000mm, slide or A4");
+  }
+  request.paper = std::move(*paper);
+  return Status::ok();
+}
+
+}  // namespace
+
+Result<draw::PictureFormat> picture_format(const std::string& command, const std::string& output,
+                                           const std::string& to) {
+  std::string ending;
+  if (output != "-") {
+    ending = std::filesystem::path(output).extension().string();
+    if (!ending.empty()) ending.erase(0, 1);
+  }
+  const std::string name = to.empty() ? ending : to;
+  const auto* const by_ending = draw::find_picture_format(ending);
+  if (by_ending != nullptr && by_ending != draw::find_picture_format(name)) {
+    return Status::usage(command + ": '" + output + "' ends in ." + ending + ", and --to says " +
+                         to + "; omit --to, or give the name another ending");
+  }
+  if (const auto* const found = draw::find_picture_format(name)) return *found;
+  return Status::usage(command + ": '" + output + "' does not say which format; give --to " +
+                       draw::picture_format_list("or") + ", or an output with that extension");
+}
+
+Status check_dots(const std::string& command, std::optional<int> dots,
+                  const draw::PictureFormat& format) {
+  if (!dots || format.name == "png") return Status::ok();
+  return Status::usage(command + ": --dpi is for png, and this is " + std::string(format.name) +
+                       "; omit --dpi");
+}
+
+std::vector<Option*> add_figure_options(Command* command, FigureOptions& figure) {
+  std::vector<Option*> options;
+  const auto add = [&](const char* name, auto& value, const std::string& help, const char* type) {
+    options.push_back(command->add_option(name, value, help)->type_name(type));
+    return options.back();
+  };
+  add("--root", figure.root, "Draw the tree below this node (default {})", "NODE");
+  add("--depth", figure.depth, "Plies to draw below it, at most (default 8)", "N")
+      ->check(whole_number(0, 1'000'000));
+  add("--max-nodes", figure.max_nodes,
+      "Nodes to draw, at most (default 60, or 14 with boards, and legible on A4)", "N")
+      ->check(whole_number(1, 1'000'000));
+  add("--only", figure.only, "pv, cutoffs or path:PATH", "WHAT");
+  add("--unfold", figure.unfolded, "Show this node's moves before others; repeatable", "NODE")
+      ->allow_extra_args(false);
+  add("--pruned", figure.pruned,
+      "Skipped moves: ghost, tree (what was below), count, hide (default ghost)", "HOW")
+      ->check(one_of({"ghost", "tree", "count", "hide"}));
+  add("--labels", figure.labels, "Some of move,value,window,bound,id,board,name,size,rank", "LIST")
+      ->delimiter(',');
+  add("--style", figure.style,
+      "plain; textbook: triangles, bare leaves, grey pruned values; dots: large trees", "STYLE")
+      ->check(one_of({"plain", "textbook", "dots"}));
+  add("--theme", figure.theme, text::list(draw::theme_names()) + " (default {})", "THEME")
+      ->check(one_of(draw::theme_names()));
+  add("--direction", figure.direction,
+      "TB or LR (default TB; with --width, LR if the tree is only legible that way)", "DIR")
+      ->check(one_of({"TB", "LR"}));
+  add("--width", figure.width, "Fit text and nodes to 85mm, 160mm, another width, slide or A4",
+      "WIDTH");
+  add("--caption", figure.caption,
+      "none, short or full (default full; the file's metadata always has it)", "HOW")
+      ->check(one_of({"none", "short", "full"}));
+  add("--title", figure.title, "A line above the caption", "TEXT");
+  add("--dpi", figure.dots,
+      "Dots per inch of a PNG (default " + std::to_string(draw::Output().dots) + ")", "N")
+      ->check(whole_number(36, 2400));
+  options.push_back(command->add_flag("--legend", figure.legend, "Explain shapes and marks"));
+  add("--blank", figure.blank, "For exercises, leave out some of values,cuts,windows", "LIST")
+      ->check(one_of({"values", "cuts", "windows"}))
+      ->delimiter(',');
+  add("--note", figure.notes, "Write a text at a node; repeatable", "PATH=TEXT")
+      ->allow_extra_args(false);
+  add("--highlight", figure.highlighted, "Highlight a node; repeatable", "PATH")
+      ->allow_extra_args(false);
+  return options;
+}
+
+Result<FigureRequest> figure_request(const FigureOptions& options) {
+  FigureRequest request;
+  request.command = options.command;
+  request.root = options.root;
+  request.depth = options.depth;
+  request.max_nodes = options.max_nodes;
+  request.unfolded = options.unfolded;
+  request.pruned = value_of(kPruned, options.pruned);
+  request.caption = value_of(kCaptions, options.caption);
+  request.style = value_of(kStyles, options.style).value_or(draw::Style::kPlain);
+  request.theme = draw::theme_of(options.theme);
+  request.direction = value_of(kDirections, options.direction);
+  request.dots = options.dots;
+  request.title = options.title;
+  request.legend = options.legend;
+  request.highlighted = options.highlighted;
+  request.wants_notes = !global().quiet;
+  const auto is_blank = [&](const char* what) {
+    return std::find(options.blank.begin(), options.blank.end(), what) != options.blank.end();
+  };
+  request.blank_values = is_blank("values");
+  request.blank_cuts = is_blank("cuts");
+  request.blank_windows = is_blank("windows");
+  for (const auto read : {read_labels, read_only, read_notes, read_paper}) {
+    if (Status status = read(options, request); !status) return status;
+  }
+  return request;
+}
+
+void tell_notes(const Figure& figure) {
+  for (const std::string& note : figure.notes) tell(note);
+}
+
+}  // namespace plytrace::cli
