@@ -2,23 +2,18 @@
 //
 // plytrace report TRACE [TRACE2] -o DIR: one or two traces as a document. Runs the analyses, draws
 // the figures, and writes the page (report_page.h) as HTML and Markdown.
-#include <fmt/format.h>
-
 #include <array>
 #include <filesystem>
 #include <memory>
 #include <set>
 #include <system_error>
 
+#include "viewer/answers/report/report.h"
 #include "viewer/cli/option_values.h"
-#include "viewer/commands/ask/figure_options.h"
-#include "viewer/commands/ask/report_page.h"
+#include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
-#include "viewer/draw/placement.h"
 #include "viewer/draw/theme.h"
 #include "viewer/format/characters.h"
-#include "viewer/verify/game/game_at.h"
-#include "viewer/verify/verify_trace.h"
 
 namespace plytrace {
 namespace {
@@ -66,172 +61,10 @@ Status check_folder(const ReportOptions& options) {
                        "--force");
 }
 
-// The progress line and the interrupt flag of a scan.
-class Reading {
- public:
-  Reading(const std::string& what, const Selection& selected)
-      : progress_(what, static_cast<std::uint64_t>(selected.pass.nodes.value_or(0))) {
-    control.progress = [this](std::uint64_t done) { progress_.at(done); };
-    control.interrupt = &cli::interrupted();
-  }
-  ScanControl control;
-
- private:
-  cli::Progress progress_;
-};
-
-Status interrupted() { return {StatusCode::kInterrupted, "report: interrupted; nothing written"}; }
-
-Result<ReportedSearch> study(const Selection& selected, const cli::TraceOptions& asked,
-                             const ReportOptions& options) {
-  const std::string& file = selected.reader.file().path;
-  Reading reading("reading " + file, selected);
-  verify::VerifyOptions checks;
-  checks.max_findings = cli::entries(options.limit);
-  checks.progress = reading.control.progress;
-  auto verdict = verify::verify_trace(selected.reader, selected.search, checks);
-  if (!verdict) return verdict.status();
-  if (cli::interrupted().load()) return interrupted();
-  // The page always shows ranks and the minimal tree, so scan the pass whatever it costs.
-  auto stats = gather_stats(selected.reader, selected.search, selected.pass, TreeScan::kAlways,
-                            reading.control);
-  if (!stats) return stats.status();
-  auto cuts =
-      largest_cuts(selected.reader, selected.pass, cli::entries(options.limit), reading.control);
-  if (!cuts) return cuts.status();
-  return ReportedSearch{selected, std::move(*verdict), std::move(*stats), std::move(*cuts),
-                        asked.pass.has_value()};
-}
-
-Result<Comparison> compare_both(const Selection& a, const Selection& b,
-                                const ReportOptions& options) {
-  Reading reading("comparing", a);
-  CompareSettings settings;
-  settings.limit = cli::entries(options.limit);
-  settings.progress = reading.control.progress;
-  settings.interrupt = reading.control.interrupt;
-  auto found = compare({a.reader, a.search, a.pass}, {b.reader, b.search, b.pass}, settings);
-  // Two searches of different positions cannot be aligned, so there is no page.
-  if (!found || found->same_position) return found;
-  return Status::bad_input("report: " + a.reader.file().path + " and " + b.reader.file().path +
-                           " did not search the same position: " + found->why_not_same +
-                           "; make a report of each");
-}
-
-struct Picture {
-  std::string svg, pdf;
-};
-
-Result<Picture> tree_of(Selection& a, Selection* b, const ReportContents& contents,
-                        const ReportOptions& options) {
-  Picture picture;
-  for (const auto& [name, bytes] :
-       {std::pair("svg", &picture.svg), std::pair("pdf", &picture.pdf)}) {
-    const draw::PictureFormat& format = *draw::find_picture_format(name);
-    FigureRequest request;
-    request.theme = draw::theme_of(options.theme);
-    request.legend = true;
-    request.wants_notes = !cli::global().quiet;
-    std::optional<OtherPictured> other;
-    if (b != nullptr) other.emplace(OtherPictured{*b, &*contents.comparison});
-    auto drawn = tree_figure(request, a, format, other ? &*other : nullptr);
-    if (!drawn) return drawn.status();
-    cli::tell_notes(*drawn);
-    *bytes = std::move(drawn->files.front());
-  }
-  return picture;
-}
-
-// Without gnuplot there is no picture: the page says so, and its table has the numbers.
-Result<Picture> curves_of(const ReportContents& contents) {
-  Picture picture;
-  const draw::CurvePlot plot = nodes_by_ply(contents);
-  for (const auto& [format, bytes] : {std::pair(draw::CurveFormat::kSvg, &picture.svg),
-                                      std::pair(draw::CurveFormat::kPdf, &picture.pdf)}) {
-    auto drawn = draw::draw_curves(plot, format);
-    if (!drawn) return drawn.status();
-    *bytes = std::move(*drawn);
-  }
-  return picture;
-}
-
-// The position that was searched; no picture if the game draws no boards.
-Result<Picture> board_of(const Selection& selected) {
-  constexpr double kScale = 2;
-  Picture picture;
-  const auto game = verify::game_of(selected.search);
-  if (!game) return picture;
-  draw::Diagram diagram;
-  diagram.nodes.resize(1);
-  diagram.nodes[0].id = "board";
-  diagram.nodes[0].shape = draw::Shape::kBare;
-  diagram.nodes[0].board = game->board_picture(game->board_part());
-  if (diagram.nodes[0].board.marks.empty()) return picture;
-  diagram.description = {"The position that was searched"};
-  draw::Output output;
-  output.scale = kScale;
-  const draw::Placement placed = draw::place(diagram);
-  for (const auto& [name, bytes] :
-       {std::pair("svg", &picture.svg), std::pair("pdf", &picture.pdf)}) {
-    auto drawn = draw::find_picture_format(name)->bytes(diagram, placed, output);
-    if (!drawn) return drawn.status();
-    *bytes = std::move(*drawn);
-  }
-  return picture;
-}
-
-constexpr const char* kTreeCaption =
-    "The search tree, as far as it is legible; the legend explains the marks.";
-constexpr const char* kUnionCaption =
-    "The trees of both searches joined, as far as they are legible; the legend explains the marks.";
-
-struct Report {
-  ReportContents contents;
-  Picture board, tree, curves;
-};
-
-Result<Report> make_report(Selection& a, Selection* b, const ReportOptions& options) {
-  Report report;
-  ReportContents& contents = report.contents;
-  contents.title = options.title;
-  for (const Selection* selected : {&a, b}) {
-    if (selected == nullptr) continue;
-    auto studied = study(*selected, selected == &a ? options.a : options.b, options);
-    if (!studied) return studied.status();
-    contents.searches.push_back(std::move(*studied));
-  }
-  if (b != nullptr) {
-    auto found = compare_both(a, *b, options);
-    if (!found) return found.status();
-    contents.comparison = std::move(*found);
-  }
-  auto board = board_of(a);
-  if (!board) return board.status();
-  report.board = std::move(*board);
-  contents.board = {"board", "The position that was searched.", report.board.svg};
-  auto tree = tree_of(a, b, contents, options);
-  if (!tree) return tree.status();
-  report.tree = std::move(*tree);
-  contents.tree = {"tree", b == nullptr ? kTreeCaption : kUnionCaption, report.tree.svg};
-  auto curves = curves_of(contents);
-  if (curves) {
-    report.curves = std::move(*curves);
-    contents.curves = {"nodes", "Nodes by ply.", report.curves.svg};
-  } else {
-    cli::tell("warning: the report has no curves: " + curves.status().message());
-    contents.curves.caption = "The curve of the nodes by ply is left out: it needs gnuplot.";
-  }
-  return report;
-}
-
-struct OutputFile {
-  std::string name;
-  const std::string& bytes;
-};
-
 // Writes the page last, so that it never refers to a missing figure, and removes files of an
 // earlier report.
-Status write_folder(const ReportOptions& options, const std::vector<OutputFile>& files) {
+Status write_folder(const ReportOptions& options,
+                    const std::vector<answers::ReportAnswer::File>& files) {
   std::error_code error;
   const bool is_new = fs::create_directories(options.folder, error);
   if (error) {
@@ -240,7 +73,7 @@ Status write_folder(const ReportOptions& options, const std::vector<OutputFile>&
   }
   const fs::path folder(options.folder);
   std::set<std::string> written;
-  for (const OutputFile& file : files) {
+  for (const answers::ReportAnswer::File& file : files) {
     if (file.bytes.empty()) continue;
     const Status status = cli::write_file((folder / file.name).string(), file.bytes, options.force);
     if (!status) {
@@ -261,27 +94,6 @@ Status write_folder(const ReportOptions& options, const std::vector<OutputFile>&
   return Status::ok();
 }
 
-Status answer(const Report& report, const ReportOptions& options,
-              const std::vector<OutputFile>& files) {
-  const std::string page = (fs::path(options.folder) / "report.html").string();
-  if (options.format == cli::OutputFormat::kText) {
-    return cli::write_stdout(page + "\n");
-  }
-  text::Json json = {{"title", report_title(report.contents)},
-                     {"page", page},
-                     {"files", text::Json::array()},
-                     {"verdicts", text::Json::array()},
-                     {"agree", nullptr}};
-  for (const OutputFile& file : files) {
-    if (!file.bytes.empty()) json["files"].push_back(file.name);
-  }
-  for (const ReportedSearch& search : report.contents.searches) {
-    json["verdicts"].push_back(verify::word(search.verdict.verdict));
-  }
-  if (report.contents.comparison) json["agree"] = report.contents.comparison->agrees();
-  return cli::write_json(json);
-}
-
 Status run_report(const ReportOptions& options) {
   if (Status status = check_folder(options); !status) return status;
   auto a = cli::select(options.a);
@@ -293,19 +105,29 @@ Status run_report(const ReportOptions& options) {
     b.emplace(std::move(*selected));
   }
   cli::catch_interrupts();
-  // Build everything in memory first, so that a failure leaves the folder unchanged.
-  const auto report = make_report(*a, b ? &*b : nullptr, options);
-  if (!report) return report.status();
-  if (cli::interrupted().load()) return interrupted();
-  const text::Page page = report_page(report->contents);
-  const std::string html = page.html();
-  const std::vector<OutputFile> files{
-      {"board.svg", report->board.svg},  {"board.pdf", report->board.pdf},
-      {"tree.svg", report->tree.svg},    {"tree.pdf", report->tree.pdf},
-      {"nodes.svg", report->curves.svg}, {"nodes.pdf", report->curves.pdf},
-      {"report.md", page.markdown()},    {"report.html", html}};
-  if (Status status = write_folder(options, files); !status) return status;
-  return answer(*report, options, files);
+  answers::ReportQuestion question{.a = {&*a, options.a.pass.has_value()},
+                                   .b = {b ? &*b : nullptr, options.b.pass.has_value()},
+                                   .title = options.title,
+                                   .theme = draw::theme_of(options.theme),
+                                   .limit = cli::entries(options.limit),
+                                   .wants_notes = !cli::global().quiet,
+                                   .interrupt = &cli::interrupted()};
+  std::optional<cli::Progress> progress;
+  std::string now;
+  question.progress = [&](std::string_view what, std::uint64_t done, std::uint64_t all) {
+    if (what != now) progress.emplace(std::string(what), all);
+    now = what;
+    progress->at(done);
+  };
+  // Everything is built in memory first, so that a failure leaves the folder unchanged.
+  const auto answer = answers::answer(question);
+  progress.reset();
+  if (!answer) return answer.status();
+  for (const std::string& note : answer->notes) cli::tell(note);
+  if (Status status = write_folder(options, answer->files); !status) return status;
+  const std::string page = (fs::path(options.folder) / "report.html").string();
+  return options.format == cli::OutputFormat::kJson ? cli::write_json(json(*answer, page))
+                                                    : cli::write_stdout(page + "\n");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/commands/ask/report_page.h"
+#include "viewer/answers/report/report_page.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,6 @@
 #include "viewer/answers/figure/captions.h"
 #include "viewer/answers/stats_facts.h"
 #include "viewer/answers/verify_answer.h"
-#include "viewer/cli/cli.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/verify/game/game_at.h"
 #include "viewer/verify/game/search_game.h"

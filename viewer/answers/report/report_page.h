@@ -12,7 +12,7 @@
 #include "viewer/analysis/largest_cuts.h"
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/answers/compare/comparison.h"
-#include "viewer/commands/ask/selection.h"
+#include "viewer/answers/selection.h"
 #include "viewer/draw/curves.h"
 #include "viewer/format/page.h"
 #include "viewer/verify/report/verify_report.h"
@@ -24,8 +24,7 @@ struct ReportedSearch {
   verify::VerifyReport verdict;
   PassStats stats;
   LargestCuts cuts;
-  bool of_pass =
-      false;  // the user named the pass, so its nodes count instead of those of all passes
+  bool of_pass = false;  // the user named the pass, so its nodes count, not those of all passes
 };
 
 // A picture of the page. If `svg` is empty there is no picture, and `caption` says why.

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/answers/report/report.h"
+
+#include <optional>
+#include <utility>
+
+#include "viewer/answers/figure/figure.h"
+#include "viewer/draw/placement.h"
+#include "viewer/verify/game/game_at.h"
+#include "viewer/verify/verify_trace.h"
+
+namespace plytrace::answers {
+namespace {
+
+// A scan that reports its progress under one name.
+ScanControl control_of(const ReportQuestion& question, const std::string& what,
+                       const Selection& selected) {
+  ScanControl control;
+  const auto all = static_cast<std::uint64_t>(selected.pass.nodes.value_or(0));
+  if (question.progress) {
+    control.progress = [&question, what, all](std::uint64_t done) {
+      question.progress(what, done, all);
+    };
+  }
+  control.interrupt = question.interrupt;
+  return control;
+}
+
+bool is_interrupted(const ReportQuestion& question) {
+  return question.interrupt != nullptr && *question.interrupt;
+}
+
+Status interrupted() { return {StatusCode::kInterrupted, "report: interrupted; nothing written"}; }
+
+Result<ReportedSearch> study(const ReportQuestion& question, const ReportQuestion::Side& side) {
+  const Selection& selected = *side.selected;
+  const ScanControl control =
+      control_of(question, "reading " + selected.reader.file().path, selected);
+  verify::VerifyOptions checks;
+  checks.max_findings = question.limit;
+  checks.progress = control.progress;
+  auto verdict = verify::verify_trace(selected.reader, selected.search, checks);
+  if (!verdict) return verdict.status();
+  if (is_interrupted(question)) return interrupted();
+  // The page always shows ranks and the minimal tree, so scan the pass whatever it costs.
+  auto stats =
+      gather_stats(selected.reader, selected.search, selected.pass, TreeScan::kAlways, control);
+  if (!stats) return stats.status();
+  auto cuts = largest_cuts(selected.reader, selected.pass, question.limit, control);
+  if (!cuts) return cuts.status();
+  return ReportedSearch{selected, std::move(*verdict), std::move(*stats), std::move(*cuts),
+                        side.of_pass};
+}
+
+Result<Comparison> compare_both(const ReportQuestion& question) {
+  const Selection &a = *question.a.selected, &b = *question.b.selected;
+  const ScanControl control = control_of(question, "comparing", a);
+  CompareSettings settings;
+  settings.limit = question.limit;
+  settings.progress = control.progress;
+  settings.interrupt = control.interrupt;
+  auto found = compare({a.reader, a.search, a.pass}, {b.reader, b.search, b.pass}, settings);
+  // Two searches of different positions cannot be aligned, so there is no page.
+  if (!found || found->same_position) return found;
+  return Status::bad_input("report: " + a.reader.file().path + " and " + b.reader.file().path +
+                           " did not search the same position: " + found->why_not_same +
+                           "; make a report of each");
+}
+
+struct Picture {
+  std::string svg, pdf;
+};
+
+Result<Picture> tree_of(const ReportQuestion& question, ReportAnswer& answer) {
+  Picture picture;
+  for (const auto& [name, bytes] :
+       {std::pair("svg", &picture.svg), std::pair("pdf", &picture.pdf)}) {
+    const draw::PictureFormat& format = *draw::find_picture_format(name);
+    FigureRequest request;
+    request.theme = question.theme;
+    request.legend = true;
+    request.wants_notes = question.wants_notes;
+    std::optional<OtherPictured> other;
+    if (question.b.selected != nullptr) {
+      other.emplace(OtherPictured{*question.b.selected, &*answer.contents.comparison});
+    }
+    auto drawn = tree_figure(request, *question.a.selected, format, other ? &*other : nullptr);
+    if (!drawn) return drawn.status();
+    answer.notes.insert(answer.notes.end(), drawn->notes.begin(), drawn->notes.end());
+    *bytes = std::move(drawn->files.front());
+  }
+  return picture;
+}
+
+// Without gnuplot there is no picture: the page says so, and its table has the numbers.
+Result<Picture> curves_of(const ReportContents& contents) {
+  Picture picture;
+  const draw::CurvePlot plot = nodes_by_ply(contents);
+  for (const auto& [format, bytes] : {std::pair(draw::CurveFormat::kSvg, &picture.svg),
+                                      std::pair(draw::CurveFormat::kPdf, &picture.pdf)}) {
+    auto drawn = draw::draw_curves(plot, format);
+    if (!drawn) return drawn.status();
+    *bytes = std::move(*drawn);
+  }
+  return picture;
+}
+
+// The position that was searched; no picture if the game draws no boards.
+Result<Picture> board_of(const Selection& selected) {
+  constexpr double kScale = 2;
+  Picture picture;
+  const auto game = verify::game_of(selected.search);
+  if (!game) return picture;
+  draw::Diagram diagram;
+  diagram.nodes.resize(1);
+  diagram.nodes[0].id = "board";
+  diagram.nodes[0].shape = draw::Shape::kBare;
+  diagram.nodes[0].board = game->board_picture(game->board_part());
+  if (diagram.nodes[0].board.marks.empty()) return picture;
+  diagram.description = {"The position that was searched"};
+  draw::Output output;
+  output.scale = kScale;
+  const draw::Placement placed = draw::place(diagram);
+  for (const auto& [name, bytes] :
+       {std::pair("svg", &picture.svg), std::pair("pdf", &picture.pdf)}) {
+    auto drawn = draw::find_picture_format(name)->bytes(diagram, placed, output);
+    if (!drawn) return drawn.status();
+    *bytes = std::move(*drawn);
+  }
+  return picture;
+}
+
+constexpr const char* kTreeCaption =
+    "The search tree, as far as it is legible; the legend explains the marks.";
+constexpr const char* kUnionCaption =
+    "The trees of both searches joined, as far as they are legible; the legend explains the marks.";
+
+}  // namespace
+
+Result<ReportAnswer> answer(const ReportQuestion& question) {
+  ReportAnswer report;
+  ReportContents& contents = report.contents;
+  contents.title = question.title;
+  const bool has_two = question.b.selected != nullptr;
+  for (const ReportQuestion::Side* side : {&question.a, &question.b}) {
+    if (side->selected == nullptr) continue;
+    auto studied = study(question, *side);
+    if (!studied) return studied.status();
+    contents.searches.push_back(std::move(*studied));
+  }
+  if (has_two) {
+    auto found = compare_both(question);
+    if (!found) return found.status();
+    contents.comparison = std::move(*found);
+  }
+  auto board = board_of(*question.a.selected);
+  if (!board) return board.status();
+  contents.board = {"board", "The position that was searched.", board->svg};
+  auto tree = tree_of(question, report);
+  if (!tree) return tree.status();
+  contents.tree = {"tree", has_two ? kUnionCaption : kTreeCaption, tree->svg};
+  auto curves = curves_of(contents);
+  if (curves) {
+    contents.curves = {"nodes", "Nodes by ply.", curves->svg};
+  } else {
+    report.notes.push_back("warning: the report has no curves: " + curves.status().message());
+    contents.curves.caption = "The curve of the nodes by ply is left out: it needs gnuplot.";
+    curves = Picture();
+  }
+  if (is_interrupted(question)) return interrupted();
+  const text::Page page = report_page(contents);
+  report.files = {{"board.svg", board->svg},      {"board.pdf", board->pdf},
+                  {"tree.svg", tree->svg},        {"tree.pdf", tree->pdf},
+                  {"nodes.svg", curves->svg},     {"nodes.pdf", curves->pdf},
+                  {"report.md", page.markdown()}, {"report.html", page.html()}};
+  return report;
+}
+
+text::Json json(const ReportAnswer& answer, const std::string& page) {
+  const ReportContents& contents = answer.contents;
+  text::Json json = {{"title", report_title(contents)},
+                     {"page", page},
+                     {"files", text::Json::array()},
+                     {"verdicts", text::Json::array()},
+                     {"agree", nullptr}};
+  for (const ReportAnswer::File& file : answer.files) {
+    if (!file.bytes.empty()) json["files"].push_back(file.name);
+  }
+  for (const ReportedSearch& search : contents.searches) {
+    json["verdicts"].push_back(verify::word(search.verdict.verdict));
+  }
+  if (contents.comparison) json["agree"] = contents.comparison->agrees();
+  return json;
+}
+
+}  // namespace plytrace::answers
