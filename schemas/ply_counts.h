@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How nodes and cutoffs count in a row of ply_summary (schemas/trace.sql), for rows that the viewer
-// reads. The recorder counts in the same way (tracer/ply_summary.h). Thread rule: pure functions.
+// How a node and a cutoff count in a row of ply_summary (schemas/trace.sql). The recorder and the
+// viewer both count by these functions. Thread rule: pure functions.
 #pragma once
 
 #include <cstddef>

@@ -6,13 +6,12 @@
 // Thread rule: one thread.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <vector>
 
-#include "schemas/rows.h"
+#include "schemas/ply_counts.h"
 #include "tracer/batch.h"
 
 namespace plytrace {
@@ -23,18 +22,14 @@ class PlySummary {
   class Pass {
    public:
     void enter(std::int32_t ply, std::uint8_t role) {
-      PlySummaryRow& row = at(ply);
-      ++row.nodes;
-      row.re_searches += role == static_cast<std::uint8_t>(format::Role::kReSearch) ? 1 : 0;
+      count_entered(at(ply), static_cast<format::Role>(role));
     }
-    void leave(std::int32_t ply, std::uint8_t kind) {
-      if (kind < kCountOfKind.size()) ++(at(ply).*kCountOfKind[kind]);
-    }
+    void leave(std::int32_t ply, std::uint8_t kind) { count_left(at(ply), kind); }
     // Counts a run of plain leaves.
     void leaves(std::int32_t ply, std::uint8_t kind, std::int64_t nodes) {
       PlySummaryRow& row = at(ply);
       row.nodes += nodes;
-      if (kind < kCountOfKind.size()) row.*kCountOfKind[kind] += nodes;
+      count_left(row, kind, nodes);
     }
     // Counts bound updates and cutoffs; ignores other events. `searched`: moves of the node so far.
     void event(const EventRecord& event, std::int32_t searched) {
@@ -44,13 +39,8 @@ class PlySummary {
     void cutoff(const EventRecord& event, std::int32_t searched) {
       const auto kind = static_cast<CutoffKind>(event.code);
       if (kind == CutoffKind::kForward) return;
-      PlySummaryRow& row = at(event.ply);
-      ++(kind == CutoffKind::kAlpha ? row.alpha_cutoffs : row.beta_cutoffs);
       const bool is_by_child = event.cause == static_cast<std::uint8_t>(Cause::kChild);
-      row.cut_by_move += is_by_child && searched > 0 ? 1 : 0;
-      row.cut_by_first += is_by_child && searched == 1 ? 1 : 0;
-      row.cutoffs_skipping += event.skipped > 0 ? 1 : 0;
-      row.skipped += std::max(event.skipped, 0);  // kNoNumber is negative
+      count_cutoff(at(event.ply), kind, event.skipped, is_by_child ? searched : 0);
     }
 
    private:

@@ -6,10 +6,9 @@
 //   rank of a cutoff   how many different moves had been searched when a child's value cut, the
 //                      cutting one included; 1 = the first move cut
 //
-//                      this one included; 1 = the first move cut
+// Memory: a row per ply, up to kMostPly. Thread rule: plain values.
 #pragma once
 
-// Memory: a row per ply, up to kMostPly. Thread rule: plain values.
 #include <array>
 #include <cstdint>
 #include <map>
