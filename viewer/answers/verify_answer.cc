@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
+#include <optional>
 
 #include "viewer/cli/printer.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/meaning/saturated.h"
 #include "viewer/verify/report/finding_groups.h"
 #include "viewer/verify/report/ledger.h"
 #include "viewer/verify/report/mended_words.h"
@@ -439,6 +442,19 @@ Json result_json(const JudgedSearch& judged) {
 }
 
 }  // namespace
+
+std::uint64_t expected_nodes(const TraceReader& reader, const SearchRow& search) {
+  std::int64_t nodes = 0;
+  for (const PassRow& pass : reader.passes(search.id)) {
+    const auto root = pass.root && !pass.last ? reader.node(*pass.root) : std::nullopt;
+    const auto last = root ? std::optional(reader.last_of(*root)) : pass.last;
+    if (!pass.root || !last || *last < *pass.root) continue;
+    // A damaged trace may name any ids, so neither difference nor sum may overflow.
+    nodes = saturated_sum(nodes, static_cast<std::int64_t>(static_cast<std::uint64_t>(*last) -
+                                                           static_cast<std::uint64_t>(*pass.root)));
+  }
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(nodes, 0));
+}
 
 Json answer_json(const std::vector<JudgedSearch>& searches) {
   Json results = Json::array();

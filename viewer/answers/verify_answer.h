@@ -4,10 +4,12 @@
 // functions.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "viewer/cli/cli.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/report/verify_report.h"
 
 namespace plytrace::verify {
@@ -22,6 +24,9 @@ std::string summary_line(const JudgedSearch& judged);
 text::Json answer_json(const std::vector<JudgedSearch>& searches);
 // "proven of the root: 3", or a text that the value is only claimed; "" if neither.
 std::string root_words(const VerifyReport& report);
+
+// How many nodes the passes of a search span: how much verify has to read, for progress.
+std::uint64_t expected_nodes(const TraceReader& reader, const SearchRow& search);
 
 // All rules and warnings with their explanations.
 std::string rules_text();

@@ -18,22 +18,15 @@ namespace {
 constexpr std::size_t kMostFindings = 200;
 constexpr std::size_t kMostResults = 200;  // searches whose answers are listed
 
-// The number of nodes of a search, for the progress.
-double verified_nodes(const TraceReader& reader, const SearchRow& search) {
-  double nodes = 0;
-  for (const PassRow& pass : reader.passes(search.id)) {
-    const auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
-    if (root) nodes += static_cast<double>(reader.last_of(*root) - root->id) + 1;
-  }
-  return nodes;
-}
-
 Result<text::Json> verified(const std::string& file, const Job::Control& control) {
   const auto reader = TraceReader::open(file);
   if (!reader) return reader.status();
   const std::vector<SearchRow> searches = reader->searches();
+  const auto nodes_of = [&](const SearchRow& search) {
+    return static_cast<double>(verify::expected_nodes(*reader, search));
+  };
   double all = 0, before = 0;
-  for (const SearchRow& search : searches) all += verified_nodes(*reader, search);
+  for (const SearchRow& search : searches) all += nodes_of(search);
   verify::WholeFile whole(*reader);
   std::vector<verify::JudgedSearch> judged;
   verify::Verdict verdict = verify::Verdict::kVerified;
@@ -48,7 +41,7 @@ Result<text::Json> verified(const std::string& file, const Job::Control& control
     };
     auto report = verify::verify_trace(whole, search, options);
     if (!report) return report.status();
-    before += verified_nodes(*reader, search);
+    before += nodes_of(search);
     options.progress(0);
     verdict = verify::worse(verdict, report->verdict);
     total += report->findings_total;

@@ -13,7 +13,6 @@
 #include "viewer/answers/verify_junit.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
-#include "viewer/meaning/saturated.h"
 #include "viewer/verify/certificate/certificate_replay.h"
 #include "viewer/verify/certificate/certify.h"
 #include "viewer/verify/verify_trace.h"
@@ -100,19 +99,6 @@ struct Oracle {
   }
 };
 
-// The number of node ids that the passes cover, for the progress line.
-std::uint64_t expected_nodes(const TraceReader& reader, const SearchRow& search) {
-  std::int64_t nodes = 0;  // saturated: a damaged trace may name any ids
-  for (const PassRow& pass : reader.passes(search.id)) {
-    if (pass.root && pass.last && *pass.last >= *pass.root) {
-      nodes =
-          saturated_sum(nodes, static_cast<std::int64_t>(static_cast<std::uint64_t>(*pass.last) -
-                                                         static_cast<std::uint64_t>(*pass.root)));
-    }
-  }
-  return static_cast<std::uint64_t>(std::max<std::int64_t>(nodes, 0));
-}
-
 // The searches of a file to check: all, unless --search or --pass names one.
 Result<std::vector<SearchRow>> chosen_searches(const VerifyCommand& command,
                                                const TraceReader& reader) {
@@ -130,7 +116,7 @@ Result<VerifyReport> verify_search(const VerifyCommand& command, verify::WholeFi
   const TraceReader& reader = file.reader();
   verify::VerifyOptions options = options_of(command);
   options.oracle = oracle.options;
-  cli::Progress progress("verify " + reader.file().path, expected_nodes(reader, search));
+  cli::Progress progress("verify " + reader.file().path, verify::expected_nodes(reader, search));
   options.progress = [&progress](std::uint64_t nodes) { progress.at(nodes); };
   if (command.certificate.empty()) return verify::verify_trace(file, search, options);
   return verify::verify_with_certificate(reader, search, options,
