@@ -7,13 +7,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
-#include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -46,27 +42,11 @@ void open_browser(const std::string& address) {
   posix_spawn_file_actions_destroy(&files);
 }
 
-// Keeps memory in the process and touches it before the first answer. Page faults took a fifth of
-// that answer's time.
-void keep_memory(const std::vector<std::string>& traces) {
-  constexpr std::uintmax_t kMost = std::uintmax_t{52} << 20, kAnswer = std::uintmax_t{4} << 20;
+// Keeps freed memory in the process, so that later answers reuse it without page faults.
+void keep_memory() {
   // malloc() takes blocks below the threshold from the heap, where they stay after free().
-  constexpr std::size_t kPage = 4096, kBlock = std::size_t{8} << 20;
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 64 << 20);
-  std::uintmax_t bytes = kAnswer;
-  for (const std::string& file : traces) {
-    std::error_code unknown;
-    const std::uintmax_t size = std::filesystem::file_size(file, unknown);
-    if (!unknown) bytes = std::min(kMost, bytes + std::min(kMost, size));
-  }
-  std::vector<std::vector<char>> room((bytes + kBlock - 1) / kBlock);
-  for (std::vector<char>& block : room) {
-    block.reserve(kBlock);
-    for (std::size_t at = 0; at < kBlock; at += kPage) {
-      *static_cast<volatile char*>(block.data() + at) = 0;
-    }
-  }
 }
 
 // Gives one answer instead of starting a server. The explorer runs this for SQL, which it may have
@@ -94,7 +74,7 @@ Status run_explore(const ExploreCommand& options) {
     // Report a file that is not a trace here instead of in the browser.
     if (const auto reader = TraceReader::open(file); !reader) return reader.status();
   }
-  keep_memory(traces);
+  keep_memory();
   const auto token = explore::new_token();
   if (!token) return token.status();
   std::unique_ptr<explore::Explorer> explorer;
