@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Covers viewer/commands/ask/report.cc and report_page.cc: the page shows the results of the
+// Covers viewer/answers/report/ and viewer/commands/ask/report.cc: the page shows the results of the
 // analyses, in both forms, and writes only into its folder.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
