@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Covers viewer/answers/report/ and viewer/commands/ask/report.cc: the page shows the results of the
-// analyses, in both forms, and writes only into its folder.
+// Covers viewer/answers/report/ and viewer/commands/ask/report.cc: the page shows the results of
+// the analyses, in both forms, and writes only into its folder.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
