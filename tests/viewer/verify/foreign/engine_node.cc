@@ -188,7 +188,8 @@ MaybeScore Engine::narrow(Node& node) {
       return value;
     }
   }
-  if (style_.draw_claims && node.at % 4 == 0) {
+  // Whoever has more than a draw claims none.
+  if (style_.draw_claims && node.at % 4 == 0 && node.now.alpha < 0) {
     return narrow_to(node, Cause::kDrawClaim, 0, kInfinity);
   }
   if (style_.static_bounds && node.at % 3 != 0) {
