@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace report TRACE [TRACE2] -o DIR: one or two traces as a document. Runs the analyses, draws
-// the figures, and writes the page (report_page.h) as HTML and Markdown.
+// plytrace report TRACE [TRACE2] -o DIR: one or two traces as a document. Writes the files of the
+// answer (answers/report/report.h) into a folder.
 #include <array>
 #include <filesystem>
 #include <memory>
