@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Covers viewer/commands/ask/icicle_picture.cc: render --view icicle.
+// Covers viewer/answers/figure/icicle_figure.cc: render --view icicle.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Covers viewer/commands/ask/tree_picture.cc: how much of a tree fits legibly on paper or a slide:
+// Covers viewer/answers/figure/fitting.cc: how much of a tree fits legibly on paper or a slide:
 // widths, sizes of texts, trees of dots.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
