@@ -41,6 +41,10 @@ struct GameInfo {
   std::vector<Parameter> options;
   std::vector<EvaluatorInfo> evaluators;  // the first is the default
   bool searched_whole = false;            // needs no depth: its trees are finite
+  std::string notation;                   // of move_name(), as --moves calls it; "" = none
+  // Engines score a draw near 0, a lost game below and a won one above; draw_reason() knows all
+  // draws.
+  bool is_zero_a_draw = false;
 };
 
 // An evaluator bound to its game, for replay: scores the position that the game is in.
@@ -78,6 +82,18 @@ class AnyGame {
   // Without marks where the game has no drawing of its board.
   virtual BoardPicture board_picture(const BoardPart& part) const = 0;
   virtual std::string options_json() const = 0;
+
+  // The concepts HistoryGame, PassGame, NotatedGame and CheckGame; of other games: no draw of that
+  // kind, no null move, moves as move_text() writes them, never in check.
+  virtual bool is_drawn_by_history() const = 0;
+  virtual DrawReason draw_reason(int plies) const = 0;
+  virtual std::string position_alone() const = 0;
+  virtual std::optional<bool> may_pass() const = 0;  // none: the game knows no null move
+  virtual void pass() = 0;
+  virtual std::string move_name(MoveCode move) const = 0;
+  virtual MoveCode in_own_notation(MoveCode move) const = 0;
+  virtual Result<MoveCode> read_move(std::string_view text) const = 0;
+  virtual bool in_check() const = 0;
 
   // True where the list of searched moves depends on what was tried before (core/game.h); then the
   // two functions that follow mirror what a search does, else they do nothing and say true.

@@ -30,6 +30,18 @@ using MoveList = std::vector<MoveCode>;
 // winner() of a finished game that nobody won.
 inline constexpr int kNobody = -1;
 
+// Why a position may be scored as a draw.
+enum class DrawReason : std::uint8_t {
+  kNone,
+  kOver,       // the game is over, and nobody won
+  kHistory,    // drawn by the moves that were played: third occurrence, fifty moves
+  kTwofold,    // second occurrence, the first in the search
+  kCanRepeat,  // a move leads back to a position of the search
+  kGameOnly,   // second occurrence, the first in the game before the search
+  kUnknown,    // it may repeat a position before those that are known
+  kMaterial,   // so little material is left that no side can force a win
+};
+
 // clang-format off
 template <class G>
 concept Game = std::copyable<G> && requires(G game, const G& position, MoveCode move,
@@ -88,12 +100,40 @@ concept EvaluationKeyGame = Game<G> && requires(const G& position) {
 
 // A game that can be drawn by the moves that led to a position (chess: repetitions, fifty moves).
 template <class G>
-concept HistoryGame = Game<G> && requires(const G& position) {
+concept HistoryGame = Game<G> && requires(const G& position, int plies) {
   // Whether such draws end this game: then a value depends on more than the position.
   { position.counts_history() } -> std::same_as<bool>;
   // Whether a finished game ended only because of its history: other moves to the same position
   // would not have ended it.
   { position.is_drawn_by_history() } -> std::same_as<bool>;
+  // Why a search may score the position as a draw whose root lies so many plies back.
+  { position.draw_reason(plies) } -> std::same_as<DrawReason>;
+  // The text of the position without the moves that led to it.
+  { position.position_alone() } -> std::same_as<std::string>;
+};
+
+// A game that searches also pass in, though no rule allows it (a null move). undo() takes it back.
+template <class G>
+concept PassGame = Game<G> && requires(G game, const G& position) {
+  { position.may_pass() } -> std::same_as<bool>;            // not in check
+  { game.pass() } -> std::same_as<void>;
+};
+
+// A game whose moves are written in several notations.
+template <class G>
+concept NotatedGame = Game<G> && requires(const G& position, MoveCode move, std::string_view text) {
+  // A legal move in the notation for people: Nbd7.
+  { position.move_name(move) } -> std::same_as<std::string>;
+  // The legal move that is meant by one in another notation of codes; others as they are.
+  { position.in_own_notation(move) } -> std::same_as<MoveCode>;
+  // The move that a text of any of the notations means here; bad_input where it means none.
+  { position.read_move(text) } -> std::same_as<Result<MoveCode>>;
+};
+
+// A game that a side to move can be attacked in so that only some of its moves are answers (check).
+template <class G>
+concept CheckGame = Game<G> && requires(const G& position) {
+  { position.in_check() } -> std::same_as<bool>;
 };
 
 // A game that fixes MAX itself instead of taking the player to move at the root (tree).

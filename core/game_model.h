@@ -109,6 +109,55 @@ class GameModel final : public AnyGame {
   }
   std::string options_json() const override { return game_.options_json(); }
 
+  bool is_drawn_by_history() const override {
+    if constexpr (HistoryGame<G>) return game_.is_finished() && game_.is_drawn_by_history();
+    return false;
+  }
+  DrawReason draw_reason([[maybe_unused]] int plies) const override {
+    if constexpr (HistoryGame<G>) {
+      return game_.draw_reason(plies);
+    } else {
+      return game_.is_finished() && game_.winner() == kNobody ? DrawReason::kOver
+                                                              : DrawReason::kNone;
+    }
+  }
+  std::string position_alone() const override {
+    if constexpr (HistoryGame<G>) {
+      return game_.position_alone();
+    } else {
+      return game_.position_text();
+    }
+  }
+  std::optional<bool> may_pass() const override {
+    if constexpr (PassGame<G>) return game_.may_pass();
+    return std::nullopt;
+  }
+  void pass() override {
+    if constexpr (PassGame<G>) game_.pass();
+  }
+  std::string move_name(MoveCode move) const override {
+    if constexpr (NotatedGame<G>) {
+      return game_.move_name(move);
+    } else {
+      return game_.move_text(move);
+    }
+  }
+  MoveCode in_own_notation(MoveCode move) const override {
+    if constexpr (NotatedGame<G>) return game_.in_own_notation(move);
+    return move;
+  }
+  Result<MoveCode> read_move(std::string_view text) const override {
+    if constexpr (NotatedGame<G>) {
+      return game_.read_move(text);
+    } else {
+      return game_.parse_move(text);
+    }
+  }
+  bool in_check() const override {
+    if constexpr (CheckGame<G>) return game_.in_check();
+    return false;
+  }
+
   bool filters_by_order() const override {
     if constexpr (OrderFilteredGame<G>) {
       return game_.filters_by_order();

@@ -383,6 +383,58 @@ bool Chess::is_third_occurrence() const {
   return false;
 }
 
+// Null moves do not end the stretch that is looked at: engines differ about them.
+DrawReason Chess::draw_reason(int plies) const {
+  if (is_finished()) {
+    if (winner() != kNobody) return DrawReason::kNone;
+    return is_drawn_by_history() ? DrawReason::kHistory : DrawReason::kOver;
+  }
+  const State& state = now();
+  // With history=off these are no ends of the game, but draws all the same.
+  if (state.half_moves >= 100) return DrawReason::kHistory;
+  const auto known = static_cast<int>(states_.size()) - 1;
+  int occurrences = 0, first_back = 0;
+  for (int back = 2; back <= std::min(known, state.half_moves); ++back) {
+    if (states_[static_cast<std::size_t>(known - back)].key != state.key) continue;
+    if (occurrences++ == 0) first_back = back;
+  }
+  if (occurrences >= 2) return DrawReason::kHistory;
+  if (occurrences == 1 && first_back <= plies) return DrawReason::kTwofold;
+  if (is_win_unforced(state)) return DrawReason::kMaterial;
+  if (can_repeat(plies)) return DrawReason::kCanRepeat;
+  if (occurrences == 1) return DrawReason::kGameOnly;
+  return state.half_moves > known ? DrawReason::kUnknown : DrawReason::kNone;
+}
+
+// Whether a move leads to a position of the last so many plies.
+bool Chess::can_repeat(int plies) const {
+  const auto known = static_cast<int>(states_.size()) - 1;
+  const int most = std::min({plies, known, now().half_moves});
+  if (most < 3) return false;
+  Chess game = *this;
+  Moves list;
+  generate_into(list);
+  for (unsigned i = 0; i < list.count; ++i) {
+    game.play(list.moves[i]);
+    const std::uint64_t key = game.key();
+    game.undo();
+    for (int back = 3; back <= most; ++back) {
+      if (states_[static_cast<std::size_t>(known - back)].key == key) return true;
+    }
+  }
+  return false;
+}
+
+// No pawn, rook or queen, and a side has at most one minor piece, or two knights alone.
+bool Chess::is_win_unforced(const State& state) {
+  if ((state.pieces[kPawn] | state.pieces[kRook] | state.pieces[kQueen]) != 0) return false;
+  const Bitboard minors = state.pieces[kKnight] | state.pieces[kBishop];
+  const int white = std::popcount(minors & state.colours[kWhite]);
+  const int black = std::popcount(minors & state.colours[kBlack]);
+  if (white <= 1 && black <= 1) return true;
+  return state.pieces[kBishop] == 0 && white + black == 2;
+}
+
 bool Chess::is_material_insufficient(const State& state) {
   if ((state.pieces[kPawn] | state.pieces[kRook] | state.pieces[kQueen]) != 0) return false;
   const Bitboard bishops = state.pieces[kBishop];

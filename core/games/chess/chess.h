@@ -76,6 +76,10 @@ class Chess {
   std::uint64_t key() const { return now().key; }
   // The game is drawn fifty moves after the last capture or pawn move.
   int plies_left() const;
+  DrawReason draw_reason(int plies) const;
+
+  bool may_pass() const { return !in_check(); }
+  void pass() { play(kNullMove); }
 
   std::string move_text(MoveCode move) const;
   Result<MoveCode> parse_move(std::string_view text) const;
@@ -89,8 +93,12 @@ class Chess {
 
   // The position alone, in the six fields of a FEN.
   std::string fen() const { return fen_of(now()); }
+  std::string position_alone() const { return fen(); }
   // A legal move in standard algebraic notation: Nbd7, exd6, O-O, e8=Q+, Qh7#.
   std::string san(MoveCode move) const;
+  std::string move_name(MoveCode move) const { return move == kNullMove ? "--" : san(move); }
+  // The move that a text means here, in UCI's notation or the algebraic one.
+  Result<MoveCode> read_move(std::string_view text) const;
   // The legal move that a text in algebraic notation means. bad_input where none or two fit.
   Result<MoveCode> parse_san(std::string_view text) const;
   // The legal move for a move in the other castling notation (e1h1 for e1g1, or the reverse); other
@@ -175,6 +183,8 @@ class Chess {
   Ending find_ending() const;
   bool has_legal_move() const;
   bool is_third_occurrence() const;
+  bool can_repeat(int plies) const;
+  static bool is_win_unforced(const State& state);
   static bool is_material_insufficient(const State& state);
 
   static std::uint64_t key_from_scratch(const State& state);

@@ -3,6 +3,7 @@
 // Positions as text. Sources: the PGN standard, 16.1 (FEN);
 // https://www.chessprogramming.org/Forsyth-Edwards_Notation (X-FEN and Shredder-FEN).
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 
 #include "core/games/chess/chess.h"
@@ -51,16 +52,21 @@ class Chess::FenReader {
              std::to_string(fields.size()) +
                  " of at least four (board, side to move, castling, en passant)");
     }
-    if (fields.size() > 6) refuse("the number of fields", quoted(fields[6]) + " follows the sixth");
+    const bool is_epd = fields.size() > 4 && std::isalpha(static_cast<unsigned char>(fields[4][0]));
+    if (!is_epd && fields.size() > 6) {
+      refuse("the number of fields", quoted(fields[6]) + " follows the sixth");
+    }
     if (status_.is_ok()) read_board(fields[0]);
     if (status_.is_ok()) read_side(fields[1]);
     if (status_.is_ok()) check_kings();
     if (status_.is_ok()) read_castling(fields[2]);
     if (status_.is_ok()) read_en_passant(fields[3]);
-    if (status_.is_ok() && fields.size() > 4) {
+    if (is_epd) {
+      if (status_.is_ok()) read_operations(fields);
+    } else if (status_.is_ok() && fields.size() > 4) {
       state_.half_moves = read_number(fields[4], "the half-move clock", 0);
     }
-    if (status_.is_ok() && fields.size() > 5) {
+    if (status_.is_ok() && !is_epd && fields.size() > 5) {
       state_.full_moves = read_number(fields[5], "the move number", 1);
     }
     if (!status_) return status_;
@@ -234,6 +240,24 @@ class Chess::FenReader {
     state_.en_passant = static_cast<std::uint8_t>(legal_en_passant(state_, square));
   }
 
+  // Those of an EPD (PGN standard, 16.2) that follow its four fields: the two clocks are read.
+  void read_operations(const std::vector<std::string_view>& fields) {
+    if (fields.back().back() != ';') {
+      return refuse("what follows the fourth field",
+                    quoted(fields[4]) +
+                        " is neither a half-move clock nor the first operation of "
+                        "an EPD, of which each ends with ;");
+    }
+    for (std::size_t i = 4; i + 1 < fields.size() && status_.is_ok(); ++i) {
+      const bool starts = i == 4 || fields[i - 1].back() == ';';
+      std::string_view number = fields[i + 1];
+      if (!starts || number.back() != ';') continue;
+      number.remove_suffix(1);
+      if (fields[i] == "hmvc") state_.half_moves = read_number(number, "the operation hmvc", 0);
+      if (fields[i] == "fmvn") state_.full_moves = read_number(number, "the operation fmvn", 1);
+    }
+  }
+
   int read_number(std::string_view text, const std::string& field, int low) {
     int number = 0;
     const char* const end = text.data() + text.size();
@@ -354,9 +378,11 @@ GameInfo Chess::info() {
   info.name = "chess";
   info.summary = "chess by the FIDE laws, and Chess960";
   info.move_form = "as in UCI: e2e4, e7e8q, castling e1g1 (chess960=on: e1h1)";
-  info.position_form =
-      "a FEN or startpos, then \"moves e2e4 ...\" if moves were played: " + std::string(kStart);
+  info.position_form = "a FEN, an EPD or startpos, then \"moves e2e4 ...\" if moves were played: " +
+                       std::string(kStart);
   info.options = reader.parameters();
+  info.notation = "san";
+  info.is_zero_a_draw = true;
   return info;
 }
 

@@ -65,6 +65,14 @@ Result<MoveCode> Chess::parse_move(std::string_view text) const {
   return piece == kNoPiece ? Result<MoveCode>(no_move(text)) : move_code(from, to, piece);
 }
 
+Result<MoveCode> Chess::read_move(std::string_view text) const {
+  const auto read = parse_move(text);
+  if (read) return in_own_notation(*read);
+  // The algebraic notation has no null move.
+  const auto named = parse_san(text);
+  return named ? named : read;
+}
+
 MoveCode Chess::in_own_notation(MoveCode move) const {
   const State& state = now();
   const Square from = from_square(move), to = to_square(move);
