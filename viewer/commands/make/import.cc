@@ -15,6 +15,7 @@
 #include "tracer/import/importer.h"
 #include "tracer/import/line_source.h"
 #include "tracer/import/nowhere.h"
+#include "tracer/import/uci_log.h"
 #include "tracer/recorder.h"
 #include "tracer/recording.h"
 #include "viewer/cli/option_values.h"
@@ -33,7 +34,8 @@ struct ImportOptions {
   std::string events;
   Destination output;
   bool lenient = false;
-  bool mixed = false;  // other text may stand between the event lines
+  bool uci_log = false;  // the input is a UCI log instead of event lines
+  bool mixed = false;    // other text may stand between the event lines
   RecordFilter filter;
   std::string at_key;
   cli::OutputFormat format = cli::OutputFormat::kText;
@@ -121,6 +123,7 @@ class ImportRun {
       if (!handle(*line)) break;
       if (source_.number() % kLinesPerLook == 0) progress.at(source_.bytes_read());
     }
+    if (options_.uci_log) import_all(uci_log_.end());
     if (wrong_.empty()) {
       report_.status = source_.status();
       count_lines();
@@ -147,6 +150,10 @@ class ImportRun {
   // Returns false to stop reading.
   bool handle(const LineSource::Line& line) {
     std::string fault;
+    if (options_.uci_log) {
+      if (!line.too_long) import_all(uci_log_.events_of(line.text));
+      return true;
+    }
     if (options_.mixed && !line.too_long && !is_event_line(line.text)) return true;
     if (line.too_long) {
       fault =
@@ -161,6 +168,17 @@ class ImportRun {
     if (!options_.lenient) return take_wrong(line, message);
     if (report_.faults <= kShownFaults) cli::tell("warning: " + message);
     return true;
+  }
+
+  void import_all(const std::vector<std::string>& events) {
+    for (std::string event : events) {
+      event.reserve(event.size() + EventLine::kPadding);
+      const std::string fault = importer_.import_line(event);
+      if (fault.empty()) continue;
+      if (++report_.faults <= kShownFaults) {
+        cli::tell(fmt::format("warning: {}:{}: {}", name_, source_.number(), fault));
+      }
+    }
   }
 
   void count_lines() {
@@ -201,6 +219,7 @@ class ImportRun {
   std::string name_;
   std::unique_ptr<Recording> nowhere_;  // takes events after the first wrong line and drops them
   Importer importer_;
+  UciLog uci_log_;
   ImportReport report_;
   std::vector<std::string> wrong_;  // error messages
   std::uint64_t first_wrong_ = 0;   // its line number
@@ -257,6 +276,10 @@ Status with_remains(const Status& status, const ImportOptions& options,
 // The error for input without events, for which no trace is written.
 Status nothing_in(const Input& input, const ImportOptions& options) {
   if (!options.output.append) remove_destination(options.output.path);
+  if (options.uci_log) {
+    return Status::bad_input(
+        input.name() + ": holds no search of a UCI log; one begins with a line that has 'go'");
+  }
   return Status::bad_input(input.name() +
                            ": holds no event line; each is one JSON object, such as "
                            "{\"event\":\"enter\"} (docs/events.md)");
@@ -298,6 +321,9 @@ Status run_import(ImportOptions options) {
   if (Status status = input.check(); !status) return status;
   // Prevents `import run.db -o run.db` from replacing its own input.
   if (Status status = cli::check_not_input(options.output.path); !status) return status;
+  if (options.uci_log && options.mixed) {
+    return Status::usage("--uci-log and --mixed: a UCI log holds no event lines; leave one out");
+  }
   options.output = definite(options.output);
   cli::catch_interrupts();
   auto started = Recording::start(options.output, {});
@@ -349,6 +375,9 @@ void setup_import(cli::Program& app, cli::CommandList& commands) {
                     "Continue after invalid lines; the trace is marked as incomplete");
   command->add_flag("--mixed", options->mixed,
                     "Skip lines that do not begin with '{': event lines among an engine's output");
+  command->add_flag("--uci-log", options->uci_log,
+                    "Read a log of the protocol UCI instead: searches with passes and lines of\n"
+                    "play, without nodes");
   RecordFilter& filter = options->filter;
   command
       ->add_option("--below", filter.below_text,

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/import/uci_log.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/test_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Fool's mate, with what a user interface adds to the lines.
+constexpr auto kLog =
+    "<- id name Tested 1.0\n"
+    "-> position startpos moves f2f3 e7e5 g2g4\n"
+    "12:01:02 -> go depth 3\n"
+    "<- info string go on\n"
+    "<- info depth 1 seldepth 2 score cp 35 nodes 20 pv d8f6\n"
+    "<- info depth 2 score cp 300 upperbound nodes 90 pv d8f6\n"
+    "<- info depth 2 multipv 2 score cp 10 nodes 91 pv d7d6\n"
+    "<- info depth 3 score mate 1 nodes 300 pv d8h4\n"
+    "<- bestmove d8h4 ponder g1h3\n";
+
+std::string imported_log(const ScratchFolder& folder, const std::string& text) {
+  write_file(folder / "engine.log", text);
+  const auto result =
+      plytrace({"import", "--uci-log", folder / "engine.log", "-o", folder / "log.db"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  return folder / "log.db";
+}
+
+TEST(UciLog, AGoIsASearchAndAnInfoAPass) {
+  const ScratchFolder folder;
+  const std::string trace = imported_log(folder, kLog);
+  const auto rows = plytrace({"sql", trace,
+                              "SELECT ordinal, purpose, depth, value, best_move, nodes FROM pass "
+                              "ORDER BY id",
+                              "--format", "csv"});
+  EXPECT_EQ(rows.out,
+            "ordinal,purpose,depth,value,best_move,nodes\n"
+            "1,1,1,35.0,d8f6,20\n2,2,2,300.0,d8f6,90\n3,4,2,10.0,d7d6,91\n4,1,3,29999.0,d8h4,300\n")
+      << rows.err;
+}
+
+TEST(UciLog, ALineThatIsIllegalOrNoMateIsFound) {
+  const ScratchFolder folder;
+  const auto sound = plytrace({"verify", imported_log(folder, kLog)});
+  EXPECT_THAT(sound.out, HasSubstr("INCOMPLETE"));
+  EXPECT_THAT(sound.out, ::testing::Not(HasSubstr("pv_")));
+  const ScratchFolder other;
+  std::string log = kLog;
+  log.replace(log.find("pv d8h4"), 7, "pv d8h5");
+  const auto illegal = plytrace({"verify", imported_log(other, log)});
+  EXPECT_THAT(illegal.out, HasSubstr("REFUTED"));
+  EXPECT_THAT(illegal.out, HasSubstr("pv_legal: move 1 of the principal variation, d8h5, is not"));
+  const ScratchFolder third;
+  log.replace(log.find("pv d8h5"), 7, "pv d8f6");
+  const auto no_mate = plytrace({"verify", imported_log(third, log)});
+  EXPECT_THAT(no_mate.out, HasSubstr("pv_mate"));
+  EXPECT_THAT(no_mate.out, HasSubstr("mate in 1 ply"));
+}
+
+TEST(UciLog, ALogWithoutASearchIsRefused) {
+  const ScratchFolder folder;
+  write_file(folder / "engine.log", "uci\nuciok\n");
+  const auto result =
+      plytrace({"import", "--uci-log", folder / "engine.log", "-o", folder / "log.db"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("holds no search of a UCI log"));
+}
+
+}  // namespace
+}  // namespace plytrace::test

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/import/uci_log.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "core/parameters.h"
+
+namespace plytrace {
+namespace {
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  constexpr std::string_view kBlanks = " \t\r\n";
+  for (std::size_t at = line.find_first_not_of(kBlanks); at != std::string_view::npos;) {
+    const std::size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
+    words.push_back(line.substr(at, end - at));
+    at = line.find_first_not_of(kBlanks, end);
+  }
+  return words;
+}
+
+std::optional<std::int64_t> number_of(std::string_view word) {
+  std::int64_t number = 0;
+  const auto read = std::from_chars(word.data(), word.data() + word.size(), number);
+  const bool is_number = read.ec == std::errc() && read.ptr == word.data() + word.size();
+  return is_number ? std::optional(number) : std::nullopt;
+}
+
+std::string joined(const std::vector<std::string_view>& words, std::size_t from) {
+  std::string text;
+  for (std::size_t i = from; i < words.size(); ++i) {
+    text += (text.empty() ? "" : " ") + std::string(words[i]);
+  }
+  return text;
+}
+
+// A mate in `moves` moves, below 0 for one against the side to move.
+std::int64_t mate_value(std::int64_t moves) {
+  const std::int64_t plies = moves > 0 ? 2 * moves - 1 : -2 * moves;
+  return moves > 0 ? UciLog::kMateBase - plies : plies - UciLog::kMateBase;
+}
+
+}  // namespace
+
+std::vector<std::string> UciLog::events_of(std::string_view line) {
+  constexpr std::array<std::string_view, 6> kCommands{"position", "go",        "info",
+                                                      "bestmove", "setoption", "id"};
+  std::vector<std::string> events;
+  Words words = words_of(line);
+  const auto command =
+      std::find_first_of(words.begin(), words.end(), kCommands.begin(), kCommands.end());
+  words.erase(words.begin(), command);
+  if (words.size() < 2 && (words.empty() || words[0] != "go")) return events;
+  if (words[0] == "position") {
+    take_position(words);
+  } else if (words[0] == "setoption") {
+    const std::string option = joined(words, 1);
+    if (option == "name UCI_Chess960 value true") is_chess960_ = true;
+    if (option == "name UCI_Chess960 value false") is_chess960_ = false;
+  } else if (words[0] == "id" && words[1] == "name") {
+    engine_ = joined(words, 2);
+  } else if (words[0] == "go") {
+    if (is_open_) end_search("", events);
+    begin_search(events);
+  } else if (words[0] == "info" && is_open_) {
+    take_info(words, events);
+  } else if (words[0] == "bestmove" && is_open_) {
+    end_search(std::string(words[1]), events);
+  }
+  return events;
+}
+
+std::vector<std::string> UciLog::end() {
+  std::vector<std::string> events;
+  if (is_open_) end_search("", events);
+  return events;
+}
+
+void UciLog::take_position(const Words& words) {
+  position_ = joined(words, words[1] == "fen" ? 2 : 1);
+}
+
+void UciLog::begin_search(std::vector<std::string>& events) {
+  is_open_ = true;
+  best_.reset();
+  JsonObjectText json;
+  json.add("event", std::string_view("search"));
+  json.add("game", std::string_view("chess"));
+  if (is_chess960_) json.add_json("game_options", R"({"chess960":"on"})");
+  json.add("position", std::string_view(position_));
+  json.add("perspective", std::string_view("side"));
+  if (!engine_.empty()) json.add("engine", std::string_view(engine_));
+  json.add_json("options", R"({"mate_score":)" + std::to_string(kLowestMate) + R"(,"mate_base":)" +
+                               std::to_string(kMateBase) + "}");
+  events.push_back(json.str());
+}
+
+UciLog::Info UciLog::read_info(const Words& words) {
+  Info info;
+  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+    const auto number = number_of(words[i + 1]);
+    if (words[i] == "string") break;
+    if (words[i] == "depth" && number) info.depth = *number;
+    if (words[i] == "multipv" && number) info.multipv = *number;
+    if (words[i] == "nodes") info.nodes = number;
+    if ((words[i] == "cp" || words[i] == "mate") && number) {
+      info.has_value = true;
+      info.value = words[i] == "cp" ? *number : mate_value(*number);
+    }
+    info.is_bound = info.is_bound || words[i + 1] == "lowerbound" || words[i + 1] == "upperbound";
+    if (words[i] != "pv") continue;
+    info.pv.assign(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end());
+    break;
+  }
+  return info;
+}
+
+void UciLog::take_info(const Words& words, std::vector<std::string>& events) {
+  Info info = read_info(words);
+  if (!info.has_value || info.pv.empty()) return;
+  JsonObjectText begin;
+  begin.add("event", std::string_view("pass"));
+  begin.add("purpose", std::string_view(info.multipv > 1 ? "multipv"
+                                        : info.is_bound  ? "aspiration"
+                                                         : "iteration"));
+  begin.add("depth", info.depth);
+  events.push_back(begin.str());
+  JsonObjectText end;
+  end.add("event", std::string_view("end_pass"));
+  end.add("value", info.value);
+  end.add("best_move", std::string_view(info.pv.front()));
+  if (info.nodes) end.add("nodes", *info.nodes);
+  events.push_back(end.str());
+  if (info.multipv == 1 && !info.is_bound) best_ = std::move(info);
+}
+
+void UciLog::end_search(const std::string& best_move, std::vector<std::string>& events) {
+  is_open_ = false;
+  JsonObjectText json;
+  json.add("event", std::string_view("end_search"));
+  if (!best_move.empty() && best_move != "(none)") {
+    json.add("best_move", std::string_view(best_move));
+  }
+  if (best_) {
+    std::string pv;
+    for (const std::string& move : best_->pv) pv += (pv.empty() ? "" : ",") + json_quote(move);
+    json.add("value", best_->value);
+    json.add("completed_depth", best_->depth);
+    if (best_->nodes) json.add("nodes", *best_->nodes);
+    json.add_json("pv", "[" + pv + "]");
+  }
+  events.push_back(json.str());
+}
+
+}  // namespace plytrace

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+//
+// UciLog turns what a chess engine and its user interface say to each other (the Universal Chess
+// Interface) into event lines: each `go` is a search, each `info depth .. score .. pv` a pass of
+// it, without nodes. What a log adds to its lines (times, arrows, names) may stand before a
+// command; other lines are passed over. Scores count from the side to move; a mate in so many moves
+// is kMateBase less the plies to it. Thread rule: one thread an object.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plytrace {
+
+class UciLog {
+ public:
+  static constexpr std::int64_t kMateBase = 30'000, kLowestMate = 29'000;
+
+  // The event lines that the line stands for; mostly none.
+  std::vector<std::string> events_of(std::string_view line);
+  // Those that end the search that is open at the end of the log.
+  std::vector<std::string> end();
+
+ private:
+  using Words = std::vector<std::string_view>;
+  // What an `info` line says of a line of play.
+  struct Info {
+    std::int64_t depth = 0, value = 0, multipv = 1;
+    std::optional<std::int64_t> nodes;
+    bool has_value = false, is_bound = false;
+    std::vector<std::string> pv;
+  };
+  static Info read_info(const Words& words);
+  void take_position(const Words& words);
+  void begin_search(std::vector<std::string>& events);
+  void take_info(const Words& words, std::vector<std::string>& events);
+  void end_search(const std::string& best_move, std::vector<std::string>& events);
+
+  std::string engine_, position_ = "startpos";
+  bool is_chess960_ = false, is_open_ = false;
+  std::optional<Info> best_;  // the last exact first line
+};
+
+}  // namespace plytrace
