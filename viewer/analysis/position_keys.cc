@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "viewer/verify/game/play_to.h"
 #include "viewer/verify/game/search_game.h"
 #include "viewer/verify/scan/open_node.h"
 
@@ -42,24 +43,16 @@ void PositionKeys::begin_pass() {
   if (game_) game_->begin_pass();
 }
 
-std::optional<MoveCode> PositionKeys::code_of(std::int64_t move) {
-  const auto known = codes_.find(move);
-  if (known != codes_.end()) return known->second;
-  const auto code = game_->parse_move(reader_->move_text(move));
-  return codes_.emplace(move, code ? std::optional(*code) : std::nullopt).first->second;
-}
-
 bool PositionKeys::play(const NodeRow& row, Level& level) {
   if (levels_.empty()) return true;
   const Level& above = levels_.back();
-  // The games of plytrace cannot play a null move.
-  if (above.is_lost || row.role == format::Role::kNullMove) return false;
-  if (!row.move) return !verify::makes_a_move(row, above.row.ply);
-  const auto code = code_of(*row.move);
-  if (!code || game_->is_finished() || !game_->is_legal(*code)) return false;
-  game_->play(*code);
-  level.is_played = true;
-  return true;
+  if (above.is_lost) return false;
+  const bool is_pass = row.role == format::Role::kNullMove;
+  if (!row.move && !is_pass) return !verify::makes_a_move(row, above.row.ply);
+  std::size_t played = 0;
+  const bool is_made = verify::play_step(*reader_, row, *game_, &played);
+  level.is_played = played > 0;
+  return is_made;
 }
 
 std::optional<std::int64_t> PositionKeys::enter(const NodeRow& row) {

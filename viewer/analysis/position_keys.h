@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Yields the position key of each node during a scan: from the trace, or, if the trace has no keys
-// and plytrace knows the game, by playing the moves on a board. When replaying, a position below a
-// null move or an unplayable move has no key. Errors: no keys and an unknown game (no answer).
-// Thread rule: one thread an object.
+// and plytrace knows the game, by playing the moves on a board. When replaying, a position below an
+// unplayable move (a null move, in games without one) has no key. Errors: no keys and an unknown
+// game (no answer). Thread rule: one thread an object.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "core/any_game.h"
@@ -42,12 +41,10 @@ class PositionKeys {
   };
   bool play(const NodeRow& row, Level& level);
   void leave();
-  std::optional<MoveCode> code_of(std::int64_t move);
 
   const TraceReader* reader_;
   std::unique_ptr<AnyGame> game_;  // null: use the keys of the trace
   std::vector<Level> levels_;
-  std::unordered_map<std::int64_t, std::optional<MoveCode>> codes_;
 };
 
 }  // namespace plytrace

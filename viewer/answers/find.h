@@ -56,6 +56,7 @@ struct FindQuestion {
   // The position of a node, or a position given by its key; in the pass only, or in the whole
   // search.
   std::optional<NodeRow> same_as;
+  std::string fen;  // of this position, by playing the moves; "" = not asked for
   std::optional<std::int64_t> key;
   bool in_pass_only = false;
   std::string sort = "id";
@@ -65,7 +66,7 @@ struct FindQuestion {
   // Called during long work: what is done, how far, and out of how much (0: unknown).
   std::function<void(std::string_view what, std::uint64_t done, std::uint64_t all)> progress{};
 
-  bool asks_position() const { return same_as || key; }
+  bool asks_position() const { return same_as || key || !fen.empty(); }
   bool asks_cutoffs() const;
 };
 // "id, ply, ... or legal": the columns to sort by; a leading '-' puts the largest first.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/registry.h"
 #include "viewer/analysis/early_find.h"
 #include "viewer/analysis/relatives.h"
 #include "viewer/answers/find.h"
@@ -38,10 +39,16 @@ struct Position {
   std::vector<PassRow> passes;  // the passes to search
 };
 
-Position position_of(const TraceReader& reader, const FindQuestion& question) {
+Result<Position> position_of(const TraceReader& reader, const FindQuestion& question) {
   Position position;
   position.is_told = question.search.captures("keys");
-  if (question.key) {
+  if (!question.fen.empty()) {
+    const auto game =
+        make_game_from_json(question.search.game, question.search.game_options, question.fen);
+    if (!game) return game.status();
+    position.is_told = false;
+    position.key.key = static_cast<std::int64_t>((*game)->key());
+  } else if (question.key) {
     position.key.key = *question.key;
   } else {
     const NodeRow& node = *question.same_as;
@@ -94,7 +101,9 @@ std::string in_passes(const std::vector<PassRow>& passes, const SearchRow& searc
 Result<std::vector<std::string>> position_conditions(const TraceReader& reader,
                                                      const FindQuestion& question,
                                                      bool& truncated) {
-  const Position position = position_of(reader, question);
+  const auto found = position_of(reader, question);
+  if (!found) return found.status();
+  const Position& position = *found;
   std::vector<std::string> all;
   if (!position.is_told) {
     const auto ids = replayed_condition(reader, question, position, truncated);

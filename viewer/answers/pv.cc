@@ -16,15 +16,18 @@ namespace plytrace::answers {
 namespace {
 
 // Says where the reported line and the recorded nodes diverge.
-std::string reported_words(const SearchRow& search, const tree::PrincipalVariation& line) {
+std::string reported_words(const TraceReader& reader, const SearchRow& search,
+                           const tree::PrincipalVariation& line) {
   if (search.pv.empty()) return "";
   const auto moves = line.moves;
   const auto parted = std::mismatch(moves.begin(), moves.end(), search.pv.begin(), search.pv.end());
   if (parted.first != moves.end()) {
-    return "the search reported another line: " + text::list(search.pv, 40);
+    return "the search reported another line: " +
+           text::list(reader.line_names(line.nodes.front(), search.pv), 40);
   }
   if (parted.second == search.pv.end()) return "";
-  const std::vector<std::string> rest(parted.second, search.pv.end());
+  const std::vector<std::string> rest = reader.line_names(
+      line.nodes.back(), std::vector<std::string>(parted.second, search.pv.end()));
   if (line.ends_by_own_value && line.nodes.back().kind == format::NodeKind::kInterior) {
     return "the search reported further moves, but the value is this node's own: " +
            text::list(rest, 40);
@@ -87,11 +90,14 @@ std::string lines(const TraceReader& reader, const PvAnswer& answer) {
   const tree::PrincipalVariation& line = answer.line;
   const std::string title = "pv of pass " + std::to_string(answer.pass.ordinal) + ": ";
   std::string out =
-      text::wrapped(title + (line.moves.empty() ? "no moves" : text::list(line.moves, 40)),
-                    title.size()) +
+      text::wrapped(
+          title + (line.moves.empty()
+                       ? "no moves"
+                       : text::list(reader.line_names(line.nodes.front(), line.moves), 40)),
+          title.size()) +
       "\n" + steps_table(reader, answer).text(" ", text::kPageWidth);
   if (line.cut_short) out += "... the line goes on\n";
-  const std::string note = reported_words(answer.search, line);
+  const std::string note = reported_words(reader, answer.search, line);
   if (!note.empty()) out += text::wrapped(note, 2) + "\n";
   if (const auto& other = answer.pass_with_line) {
     out += fmt::format("pass {} names a best move, {}: --pass {}\n", other->ordinal,

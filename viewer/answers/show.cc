@@ -166,6 +166,7 @@ ShowAnswer answer(const TraceReader& reader, ShowQuestion question) {
   if (const auto game = verify::game_at(reader, question.search, question.node)) {
     found.position = game->position_text();
     found.board = game->board_text();
+    if (!game->info().notation.empty()) found.position_alone = game->position_alone();
   }
   found.search = std::move(question.search);
   found.pass = std::move(question.pass);
@@ -180,6 +181,9 @@ std::string lines(const TraceReader& reader, const ShowAnswer& answer) {
     text::add_line(out, "");
     text::add_line(out, text::printable_lines(*answer.board));
     text::add_line(out, "");
+    if (answer.position_alone) {
+      text::add_line(out, "position         " + text::printable(*answer.position_alone));
+    }
   } else if (!answer.node.parent && !answer.search.position.empty()) {
     text::add_line(out, "position         " + text::printable(answer.search.position));
   }
@@ -198,6 +202,7 @@ text::Json json(const TraceReader& reader, const ShowAnswer& answer) {
   json["pass"] = answer.pass.ordinal;
   json["position"] = text_or_null(answer.position);
   json["board"] = text_or_null(answer.board);
+  json["position_alone"] = text_or_null(answer.position_alone);
   json["children"] = text::Json::array();
   for (const NodeRow& child : answer.children) {
     json["children"].push_back(text::node_json(reader, child));

@@ -52,6 +52,8 @@ struct ShowAnswer {
   bool more_events = false;  // there may be more
   std::size_t most_events = 0;
   std::optional<std::string> position, board;
+  // The position without the moves that led to it, where its game counts them (chess: a FEN).
+  std::optional<std::string> position_alone;
 };
 
 ShowAnswer answer(const TraceReader& reader, ShowQuestion question);

@@ -97,9 +97,11 @@ Result<Response> answer_by(const Route& route, Asked& asked) {
 
 }  // namespace
 
-Api::Api(const std::vector<std::string>& traces, std::chrono::milliseconds time) : time_(time) {
+Api::Api(const std::vector<std::string>& traces, std::chrono::milliseconds time,
+         const std::string& moves)
+    : time_(time) {
   const auto share = kKeptPages / static_cast<std::int64_t>(traces.size());
-  for (const std::string& file : traces) traces_.emplace_back(file, share);
+  for (const std::string& file : traces) traces_.emplace_back(file, share, moves != "trace");
 }
 
 bool Api::is_heavy(std::string_view name) {

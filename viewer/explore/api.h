@@ -22,9 +22,10 @@ namespace plytrace::explore {
 
 class Api {
  public:
-  // `time` limits each part of an answer that can be given in parts.
+  // `time` limits each part of an answer that can be given in parts. `moves`: as in --moves.
   explicit Api(const std::vector<std::string>& traces,
-               std::chrono::milliseconds time = Deadline::kUsual);
+               std::chrono::milliseconds time = Deadline::kUsual,
+               const std::string& moves = "trace");
   Response answer(const std::string& name, Query query);
   // The same, with a failure as a Status.
   Result<Response> ask(const std::string& name, Query query);

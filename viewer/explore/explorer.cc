@@ -14,8 +14,8 @@ constexpr std::string_view kApi = "api/";
 
 }  // namespace
 
-Explorer::Explorer(const std::vector<std::string>& traces, Guard guard)
-    : api_(traces), guard_(std::move(guard)) {
+Explorer::Explorer(const std::vector<std::string>& traces, const std::string& moves, Guard guard)
+    : api_(traces, Deadline::kUsual, moves), guard_(std::move(guard)) {
   // The panels' own time limit, plus time to start the process.
   constexpr std::chrono::milliseconds kMost{1500};
   api_.ask_apart(

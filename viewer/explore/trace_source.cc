@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/explore/trace_source.h"
 
+#include "viewer/verify/game/move_notation.h"
+
 namespace plytrace::explore {
 TraceSource::Identity TraceSource::identity() const {
   struct stat found {};
@@ -19,6 +21,7 @@ Result<const TraceReader*> TraceSource::open() {
   if (!opened) return opened.status();
   reader_.emplace(std::move(*opened));
   reader_->keep_pages(kept_bytes_);
+  if (names_moves_) reader_->name_moves(std::make_shared<verify::GameMoveNotation>());
   opened_ = now;
   searches_.clear();
   const TraceReader::Snapshot snapshot(*reader_);

@@ -23,9 +23,9 @@ struct SearchPasses {
 
 class TraceSource {
  public:
-  // `kept_bytes` is the size of the page cache.
-  TraceSource(std::string file, std::int64_t kept_bytes)
-      : file_(std::move(file)), kept_bytes_(kept_bytes) {}
+  // `kept_bytes` is the size of the page cache. `names_moves`: in the game's notation for people.
+  TraceSource(std::string file, std::int64_t kept_bytes, bool names_moves = false)
+      : file_(std::move(file)), kept_bytes_(kept_bytes), names_moves_(names_moves) {}
 
   const std::string& file() const { return file_; }
   // Opens the trace if it is not open or if the file was replaced; within one request it does not
@@ -48,6 +48,7 @@ class TraceSource {
 
   std::string file_;
   std::int64_t kept_bytes_;
+  bool names_moves_;
   Identity opened_;
   bool in_use_ = false;
   std::optional<TraceReader> reader_;

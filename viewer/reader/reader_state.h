@@ -60,6 +60,7 @@ struct TraceReader::Impl {
   std::shared_ptr<Status> status = std::make_shared<Status>();  // may outlive the reader
   mutable int snapshots = 0;
   mutable std::unordered_map<std::int64_t, std::string> move_texts;
+  std::shared_ptr<MoveNotation> move_names;  // null: moves are named by their texts
   // The last id in the subtree of each open node. Valid while a snapshot is held.
   mutable std::unordered_map<std::int64_t, std::int64_t> open_ends;
   // Cached paths and "~k" suffixes. Valid while a snapshot is held; at most kMostNames of each.

@@ -390,6 +390,27 @@ std::string TraceReader::move_text(std::optional<std::int64_t> move) const {
   return impl_->move_texts.emplace(*move, std::move(text)).first->second;
 }
 
+void TraceReader::name_moves(std::shared_ptr<MoveNotation> names) {
+  impl_->move_names = std::move(names);
+}
+
+bool TraceReader::names_moves() const { return impl_->move_names != nullptr; }
+
+std::string TraceReader::move_name(const NodeRow& node) const {
+  const std::string name = names_moves() ? impl_->move_names->of(*this, node) : "";
+  return name.empty() ? move_text(node.move) : name;
+}
+
+std::vector<std::string> TraceReader::line_names(const NodeRow& node,
+                                                 const std::vector<std::string>& moves) const {
+  return names_moves() ? impl_->move_names->line(*this, node, moves) : moves;
+}
+
+std::vector<std::string> TraceReader::choice_names(const NodeRow& node,
+                                                   const std::vector<std::string>& moves) const {
+  return names_moves() ? impl_->move_names->choices(*this, node, moves) : moves;
+}
+
 // Transactions
 // -----------------------------------------------------------------------------------------
 

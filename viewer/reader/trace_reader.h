@@ -154,6 +154,23 @@ class TraceScan {
   const void* row_ = nullptr;
 };
 
+class TraceReader;
+
+// Names of moves for people, where a game has another notation than the one that the trace is in
+// (chess: Nbd7). Thread rule: as the reader's.
+class MoveNotation {
+ public:
+  virtual ~MoveNotation() = default;
+  // Of the move that led to a node; "" where it is not known.
+  virtual std::string of(const TraceReader& reader, const NodeRow& node) = 0;
+  // Of a line of moves from a node, as far as it is known.
+  virtual std::vector<std::string> line(const TraceReader& reader, const NodeRow& node,
+                                        const std::vector<std::string>& moves) = 0;
+  // Of several moves in the position of a node; the text itself where it means none.
+  virtual std::vector<std::string> choices(const TraceReader& reader, const NodeRow& node,
+                                           const std::vector<std::string>& moves) = 0;
+};
+
 class TraceReader {
   struct Impl;
 
@@ -209,6 +226,15 @@ class TraceReader {
 
   // The text of a move in the dictionary; "?" if there is none.
   std::string move_text(std::optional<std::int64_t> move) const;
+  // From now on the functions below name moves so; else as the trace writes them. What names nodes
+  // (paths) or is read by programs (JSON, CSV) keeps the texts of the trace.
+  void name_moves(std::shared_ptr<MoveNotation> names);
+  bool names_moves() const;
+  std::string move_name(const NodeRow& node) const;
+  std::vector<std::string> line_names(const NodeRow& node,
+                                      const std::vector<std::string>& moves) const;
+  std::vector<std::string> choice_names(const NodeRow& node,
+                                        const std::vector<std::string>& moves) const;
 
   // "/d/c/e". The component "=" is a hand-over or a probe of the same position. "d~1" is the first
   // search of d, if d was searched more than once and this is not the last search that counts.

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "viewer/format/rows/row_words.h"
 #include "viewer/meaning/claim.h"
 #include "viewer/meaning/null_window.h"
 #include "viewer/tree/excerpt_places.h"
@@ -193,6 +194,10 @@ class Chooser {
                    const TreeSource::Family& others) const {
     NodeEvents events = source_of(look).events(look.row, family);
     look.cutoffs = std::move(events.of<CutoffRow>());
+    // Two searches are aligned by the texts of moves.
+    if (options_.other == nullptr) {
+      for (CutoffRow& row : look.cutoffs) row = text::with_names(reader_, std::move(row));
+    }
     if (options_.with_updates) look.updates = std::move(events.of<BoundUpdateRow>());
     if (look.other) look.other_cutoffs = other_->events(*look.other, others).of<CutoffRow>();
   }

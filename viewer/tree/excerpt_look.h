@@ -69,7 +69,7 @@ inline std::int64_t unread(const Look& look) {
 inline std::string move_name(const Look& look, const TraceReader& reader,
                              const ExcerptOptions& options) {
   const TraceReader& of_row = look.by_first ? reader : options.other->reader;
-  return look.row.move ? of_row.move_text(look.row.move) : std::string("=");
+  return look.row.move ? of_row.move_name(look.row) : std::string("=");
 }
 
 }  // namespace plytrace::tree

@@ -25,8 +25,8 @@ class PrunedMoves::Stand {
   Stand(PrunedMoves& moves, const NodeRow& node, const Line& line) : game_(moves.game()) {
     ok_ = verify::play_to(moves.reader_, node, game_, &played_);
     for (std::size_t i = 0; ok_ && i < line.size(); ++i) {
-      const auto code = game_.parse_move(line[i]);
-      ok_ = code && !game_.is_finished() && game_.is_legal(*code);
+      const auto code = verify::move_here(game_, line[i]);
+      ok_ = code.has_value();
       if (!ok_) break;
       game_.play(*code);
       ++played_;
@@ -69,7 +69,9 @@ std::vector<std::string> PrunedMoves::replies(const NodeRow& node, const Line& l
   const Stand stand(*this, node, line);
   MoveList moves;
   game().generate(moves);
-  for (const MoveCode move : moves) texts.push_back(game().move_text(move));
+  for (const MoveCode move : moves) {
+    texts.push_back(reader_.names_moves() ? game().move_name(move) : game().move_text(move));
+  }
   return texts;
 }
 

@@ -82,7 +82,7 @@ std::string cut_text(const TraceReader& reader, std::int64_t node, const std::st
                       "): " + text::cutoff_condition(*by);
   const auto child = by->child ? reader.node(*by->child) : std::nullopt;
   if (by->cause == format::Cause::kChild && child) {
-    words += " after " + reader.move_text(child->move);
+    words += " after " + reader.move_name(*child);
   } else if (by->cause != format::Cause::kChild) {
     words += " by " + std::string(word(by->cause));
   }

@@ -13,6 +13,7 @@
 #include "viewer/answers/stats_facts.h"
 #include "viewer/answers/verify_answer.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_words.h"
 #include "viewer/verify/game/game_at.h"
 #include "viewer/verify/game/search_game.h"
 #include "viewer/verify/report/ledger.h"
@@ -61,8 +62,11 @@ std::string option_list(const std::string& json) {
   return words.empty() ? "none" : words;
 }
 
-std::string pv_words(const SearchRow& search) {
-  return search.pv.empty() ? "none" : text::list(search.pv, kMostMoves);
+std::string pv_words(const cli::Selection& selected) {
+  const std::vector<std::string>& pv = selected.search.pv;
+  if (pv.empty()) return "none";
+  const auto root = selected.pass.root ? selected.reader.node(*selected.pass.root) : std::nullopt;
+  return text::list(root ? selected.reader.line_names(*root, pv) : pv, kMostMoves);
 }
 
 std::string verdict_words(const verify::VerifyReport& report) {
@@ -335,7 +339,7 @@ void write_search(const ReportContents& contents, text::Page& page) {
   add("ended", [](const ReportedSearch& s) { return std::string(word(s.selected.search.status)); });
   add("value", [](const ReportedSearch& s) { return value_of(s.selected); });
   add("best move", [](const ReportedSearch& s) { return best_move_of(s.selected); });
-  add("principal variation", [](const ReportedSearch& s) { return pv_words(s.selected.search); });
+  add("principal variation", [](const ReportedSearch& s) { return pv_words(s.selected); });
   add("nodes in this pass",
       [](const ReportedSearch& s) { return text::grouped(s.stats.total.nodes); });
   add("nodes in all passes",
@@ -516,7 +520,7 @@ void write_largest_cuts(const ReportedSearch& search, text::Page& page) {
   for (const LargeCut& cut : search.cuts.cuts) {
     std::vector<std::string> row{reader.path(cut.node.id), std::string(text::side(cut.node)),
                                  cut.node.depth ? std::to_string(*cut.node.depth) : "-",
-                                 text::cutoff_words(cut.cutoff, 6)};
+                                 text::cutoff_words(text::with_names(reader, cut.cutoff), 6)};
     // Equal cuts of several nodes share a line.
     const bool is_equal =
         !rows.empty() && std::equal(row.begin() + 1, row.end(), rows.back().begin() + 1);

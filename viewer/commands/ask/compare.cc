@@ -64,7 +64,9 @@ Status draw_both(const CompareOptions& options, const FigureRequest& request, Se
 Status run_compare(const CompareOptions& options) {
   auto a = cli::select(options.a);
   if (!a) return a.status();
-  auto b = cli::select(options.b);
+  cli::TraceOptions second = options.b;
+  second.moves = options.a.moves;
+  auto b = cli::select(second);
   if (!b) return b.status();
   // Check this before the comparison, which may take minutes.
   std::optional<draw::PictureFormat> format;
@@ -135,6 +137,7 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
   command->add_option("--pass-b", options->b.pass, "Pass of B (default: the last finished)")
       ->check(cli::whole_number(0))
       ->type_name("N");
+  cli::add_moves(command, options->a.moves);
   command->add_option("--limit", options->limit, "Most entries of each list, 0 = all (default {})")
       ->check(cli::whole_number(0))
       ->type_name("N");

@@ -24,7 +24,7 @@ namespace plytrace {
 namespace {
 
 struct ExploreCommand {
-  std::string trace, second, question;
+  std::string trace, second, question, moves = "trace";
   int port = 0;
   bool no_open = false;
 };
@@ -51,7 +51,8 @@ void keep_memory() {
 
 // Gives one answer instead of starting a server. The explorer runs this for SQL, which it may have
 // to kill.
-Status answer_one(const std::vector<std::string>& traces, const std::string& question) {
+Status answer_one(const std::vector<std::string>& traces, const std::string& moves,
+                  const std::string& question) {
   // Panels are bounded. The limit is for a statement stuck in one operation, which must not outlive
   // the explorer.
   const rlimit processor{10, 10};  // seconds
@@ -62,14 +63,22 @@ Status answer_one(const std::vector<std::string>& traces, const std::string& que
         "explore: --answer: not a request of the page; write one like 'node?id=6', with %20 for a "
         "blank");
   }
-  const auto answer = explore::Api(traces).ask(target->path.substr(1), std::move(target->query));
+  const auto answer = explore::Api(traces, explore::Deadline::kUsual, moves)
+                          .ask(target->path.substr(1), std::move(target->query));
   return answer ? cli::write_stdout(answer->body) : answer.status();
 }
 
 Status run_explore(const ExploreCommand& options) {
   std::vector<std::string> traces{options.trace};
   if (!options.second.empty()) traces.push_back(options.second);
-  if (!options.question.empty()) return answer_one(traces, options.question);
+  if (options.moves != "trace") {
+    auto reader = TraceReader::open(options.trace);
+    if (!reader) return reader.status();
+    const auto search = reader->choose_search({});
+    if (!search) return search.status();
+    if (Status status = cli::name_moves(*reader, *search, options.moves); !status) return status;
+  }
+  if (!options.question.empty()) return answer_one(traces, options.moves, options.question);
   for (const std::string& file : traces) {
     // Report a file that is not a trace here instead of in the browser.
     if (const auto reader = TraceReader::open(file); !reader) return reader.status();
@@ -83,7 +92,7 @@ Status run_explore(const ExploreCommand& options) {
       [&](const explore::Request& request) { return explorer->is_heavy(request); });
   if (!server) return server.status();
   const explore::Guard guard(*token, server->port());
-  explorer = std::make_unique<explore::Explorer>(traces, guard);
+  explorer = std::make_unique<explore::Explorer>(traces, options.moves, guard);
   cli::catch_interrupts();
   if (Status s = cli::write_stdout(guard.address() + "\n"); !s) return s;
   if (!options.no_open) open_browser(guard.address());
@@ -105,6 +114,7 @@ void setup_explore(cli::Program& app, cli::CommandList& commands) {
   command->add_option("trace2", options->second, "A second trace, to compare")
       ->check(cli::input_file())
       ->type_name("TRACE2");
+  cli::add_moves(command, options->moves);
   const cli::Option* const port =
       command->add_option("--port", options->port, "Port, 0 = any that is free (default {})")
           ->check(cli::whole_number(0, 65535))

@@ -95,8 +95,10 @@ Status write_found(const TraceReader& reader, cli::OutputFormat format,
 }
 
 Status run_find(const FindCommand& options) {
-  if (!options.same_as.empty() && !options.key.empty()) {
-    return Status::usage("find: --same-as and --key both name a position; give one of them");
+  const int positions = int{!options.same_as.empty()} + int{!options.key.empty()} +
+                        int{!options.question.fen.empty()};
+  if (positions > 1) {
+    return Status::usage("find: --same-as, --key and --fen each name a position; give one of them");
   }
   auto selection = cli::select(options.trace);
   if (!selection) return selection.status();
@@ -137,6 +139,11 @@ void add_conditions(cli::Command* command, FindCommand& options) {
       ->type_name("NODE");
   command->add_option("--key", options.key, "The same for the position with this key")
       ->type_name("HEX");
+  command
+      ->add_option("--fen", options.question.fen,
+                   "Only nodes of this position, as its game writes it\n(chess: a FEN), by playing "
+                   "the moves")
+      ->type_name("TEXT");
   command->add_option("--before", options.before, "Only nodes entered before this node")
       ->type_name("NODE");
   command

@@ -124,6 +124,7 @@ void setup_log(cli::Program& app, cli::CommandList& commands) {
                        "window (3, 3+). Where it\nhappened: '*' a bound update, '!' a cutoff with "
                        "its condition, 'T' a table event, '#' a note.");
   cli::add_trace_options(command, options->trace);
+  cli::add_moves(command, options->trace.moves);
   command->add_option("node", options->node, "Where to start: a path or an id (default {})")
       ->type_name("NODE");
   command->add_option("--depth", options->log.depth, "Plies below the first node (default all)")

@@ -38,6 +38,7 @@ void setup_pv(cli::Program& app, cli::CommandList& commands) {
       app, "pv", "Show the principal variation: move, who made it, value and window at each step",
       {"plytrace pv run.db", "plytrace pv run.db --pass 2 --format json"});
   cli::add_trace_options(command, options->trace);
+  cli::add_moves(command, options->trace.moves);
   cli::add_perspective(command, options->perspective);
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_pv(*options); });

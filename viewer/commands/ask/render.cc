@@ -61,6 +61,7 @@ Result<Figure> drawn_beside(const RenderOptions& options, const FigureRequest& r
   }
   cli::TraceOptions second;
   second.file = options.beside;
+  second.moves = options.picture.trace.moves;
   std::unique_ptr<MadeTrace> searched;
   if (!options.tree.empty()) {
     // Use the text that was read, because standard input can be read only once.
@@ -210,6 +211,7 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
   auto options = std::make_shared<RenderOptions>();
   RenderOptions& o = *options;
   cli::add_trace_options(command, o.trace, cli::Need::kOptional);
+  cli::add_moves(command, o.trace.moves);
   command
       ->add_option("--tree", o.tree,
                    "Search and draw this tree: nested lists of values, their file, or -")

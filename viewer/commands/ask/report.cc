@@ -100,7 +100,9 @@ Status run_report(const ReportOptions& options) {
   if (!a) return a.status();
   std::optional<Selection> b;
   if (!options.b.file.empty()) {
-    auto selected = cli::select(options.b);
+    cli::TraceOptions second = options.b;
+    second.moves = options.a.moves;
+    auto selected = cli::select(second);
     if (!selected) return selected.status();
     b.emplace(std::move(*selected));
   }
@@ -150,6 +152,7 @@ void setup_report(cli::Program& app, cli::CommandList& commands) {
   command->add_option("trace2", options->b.file, "Another trace of the same position")
       ->check(cli::input_file())
       ->type_name("TRACE2");
+  cli::add_moves(command, options->a.moves);
   command->add_option("-o,--output", options->folder, "Folder for the report")
       ->required()
       ->type_name("DIR");

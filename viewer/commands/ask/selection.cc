@@ -7,6 +7,7 @@
 
 #include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
+#include "viewer/verify/game/move_notation.h"
 
 namespace plytrace::cli {
 namespace {
@@ -18,6 +19,22 @@ void add_search(Command* command, std::optional<std::int64_t>& search) {
 }
 
 }  // namespace
+
+void add_moves(Command* command, std::string& moves) {
+  command
+      ->add_option("--moves", moves,
+                   "Name moves as the trace writes them, or as san\n(chess: Nbd7): trace or san "
+                   "(default {})")
+      ->check(one_of({"trace", "san"}))
+      ->type_name("WORD");
+}
+
+Status name_moves(TraceReader& reader, const SearchRow& search, const std::string& moves) {
+  auto names = verify::move_notation(search, moves);
+  if (!names) return names.status();
+  reader.name_moves(std::move(*names));
+  return Status::ok();
+}
 
 void add_trace_file(Command* command, std::string& file, Need need) {
   Option* const trace = command->add_option("trace", file, "The trace file");
@@ -83,6 +100,7 @@ Result<Selection> select_or_passless(const TraceOptions& options) {
   if (!reader) return reader.status();
   auto search = reader->choose_search(options.search);
   if (!search) return search.status();
+  if (Status status = name_moves(*reader, *search, options.moves); !status) return status;
   if (!options.pass && reader->passes(search->id).empty() && reader->status().is_ok()) {
     return Selection{std::move(*reader), std::move(*search), PassRow{}};
   }

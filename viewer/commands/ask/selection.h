@@ -17,12 +17,16 @@ namespace plytrace::cli {
 struct TraceOptions {
   std::string file;
   std::optional<std::int64_t> search, pass;
+  std::string moves = "trace";  // add_moves()
 };
 // Whether the command needs a trace.
 enum class Need { kRequired, kOptional };
 void add_trace_options(Command* command, TraceOptions& options, Need need = Need::kRequired);
 // Adds the trace file only, for a command that reads the whole file.
 void add_trace_file(Command* command, std::string& file, Need need = Need::kRequired);
+// --moves: the notation in which texts for people name moves. select() applies it.
+void add_moves(Command* command, std::string& moves);
+Status name_moves(TraceReader& reader, const SearchRow& search, const std::string& moves);
 // --perspective: the point of view of the displayed scores. max and side are the words of the
 // column search.perspective; engine means the one that the search declares.
 enum class Perspective { kMax, kSide, kEngine };

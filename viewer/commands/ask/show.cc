@@ -55,6 +55,7 @@ void setup_show(cli::Program& app, cli::CommandList& commands) {
                        "the skipped moves,\n"
                        "'T' a table event, '#' a note.");
   cli::add_trace_options(command, options->trace);
+  cli::add_moves(command, options->trace.moves);
   command->add_option("node", options->node, "The node: a path or an id")
       ->required()
       ->type_name("NODE");

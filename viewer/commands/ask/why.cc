@@ -86,6 +86,7 @@ void setup_why(cli::Program& app, cli::CommandList& commands) {
                        "mattered. Exit code 3\n"
                        "if there is no such move, 4 if the trace does not record enough to tell.");
   cli::add_trace_options(command, options->trace);
+  cli::add_moves(command, options->trace.moves);
   command
       ->add_option("path", options->path,
                    "The move: a path, also of moves never searched, or an id")

@@ -68,6 +68,7 @@ Json node_json(const TraceReader& reader, const NodeRow& node) {
   // "node", the first key, already holds it.
   json.erase("id");
   json["move"] = move_json(reader, node.move);
+  if (reader.names_moves() && node.move) json["name"] = text_json(reader.move_name(node));
   // The claim of the row, even if the row does not store it.
   json["bound"] = cell_json(claimed_bound(node));
   json.erase("excluded");

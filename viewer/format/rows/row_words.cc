@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/format/rows/row_words.h"
 
+#include "viewer/format/json.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/meaning/null_window.h"
 
 namespace plytrace::text {
 
 std::string name_of(const TraceReader& reader, const NodeRow& node) {
-  if (node.move) return printable(reader.move_text(node.move));
+  if (node.move) return printable(reader.move_name(node));
   return node.parent ? "=" : "/";
 }
 
@@ -35,7 +36,9 @@ std::string node_words(const TraceReader& reader, const NodeRow& node) {
     const auto best = reader.node(*node.best);
     text += "  best " + (best ? name_of(reader, *best) : "#" + std::to_string(*node.best));
   }
-  for (const std::string& move : excluded_texts(node)) text += "  without " + printable(move);
+  for (const std::string& move : reader.choice_names(node, excluded_texts(node))) {
+    text += "  without " + printable(move);
+  }
   if (node.unrecorded > 0) text += "  + " + count(node.unrecorded, "node") + " not recorded";
   return text;
 }
@@ -48,7 +51,23 @@ std::string node_line(const TraceReader& reader, const NodeRow& node) {
   return text;
 }
 
+CutoffRow with_names(const TraceReader& reader, CutoffRow row) {
+  if (!reader.names_moves() || !row.skipped_moves) return row;
+  const auto node = reader.node(row.node);
+  const auto texts = skipped_texts(row);
+  if (node && texts) row.skipped_moves = json_text(texts_json(reader.choice_names(*node, *texts)));
+  return row;
+}
+
 namespace {
+
+// The move of a table entry, in the position of the node that asked or stored.
+std::string entry_move(const TraceReader& reader, std::int64_t node, std::int64_t move) {
+  std::string text = reader.move_text(move);
+  if (!reader.names_moves()) return printable(text);
+  const auto row = reader.node(node);
+  return printable(row ? reader.choice_names(*row, {text}).front() : text);
+}
 
 // The cause of an event: "by c", with the child's id "by c (#12)", "by stand pat"; "" if unknown.
 std::string cause_words(const TraceReader& reader, format::Cause cause,
@@ -83,7 +102,7 @@ EventWords words_of(const TraceReader& reader, const BoundUpdateRow& row,
 }
 
 EventWords words_of(const TraceReader& reader, const CutoffRow& row, const EventDetail& detail) {
-  std::string text = "! " + cutoff_words(row, detail.most_moves);
+  std::string text = "! " + cutoff_words(with_names(reader, row), detail.most_moves);
   if (detail.with_ids && row.child) {
     text += " [" + cause_words(reader, row.cause, row.child, true) + "]";
   }
@@ -94,7 +113,7 @@ EventWords words_of(const TraceReader& reader, const TableStoreRow& row, const E
   std::string text = "T stored " + claim(row.value, row.bound);
   if (row.depth) text += ", depth " + std::to_string(*row.depth);
   if (row.raw) text += ", as " + score(row.raw);
-  if (row.move) text += ", move " + printable(reader.move_text(row.move));
+  if (row.move) text += ", move " + entry_move(reader, row.node, *row.move);
   return {text};
 }
 
@@ -103,7 +122,7 @@ EventWords words_of(const TraceReader& reader, const TableProbeRow& row, const E
   if (row.stored_depth) text += ", depth " + std::to_string(*row.stored_depth);
   if (row.depth) text += " (asked " + std::to_string(*row.depth) + ")";
   if (row.raw) text += ", stored as " + score(row.raw);
-  if (row.move) text += ", move " + printable(reader.move_text(row.move));
+  if (row.move) text += ", move " + entry_move(reader, row.node, *row.move);
   if (row.stored_by) text += ", from #" + std::to_string(*row.stored_by);
   // Show an entry's key if it differs from the requested key: tables compare only parts of keys.
   if (row.key && row.entry_key && row.entry_key != row.key) {

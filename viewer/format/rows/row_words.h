@@ -15,6 +15,8 @@ namespace plytrace::text {
 
 // The move that led to a node, made printable: "c"; "=" for the same position, "/" for a root.
 std::string name_of(const TraceReader& reader, const NodeRow& node);
+// The row with its skipped moves as the reader names them (TraceReader::name_moves).
+CutoffRow with_names(const TraceReader& reader, CutoffRow row);
 // How the parent searched the node, unless as an ordinary move: "re-search", "null move", or "null
 // window" for a null-window search that a re-search followed; else "".
 std::string role_words(const TraceReader& reader, const NodeRow& node);

@@ -4,14 +4,22 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <string>
 
 #include "core/any_game.h"
 #include "viewer/reader/trace_reader.h"
 
 namespace plytrace::verify {
 
+// The legal move that a text means in this position, in any notation of the game; none where it
+// means none. A drawn game goes on where there are legal moves: engines search beyond such draws.
+std::optional<MoveCode> move_here(const AnyGame& game, const std::string& text);
+// Makes the move, or the null move, that leads to `node` from the position that the game is in; a
+// node without one leaves it there. False where it cannot be made. `played` counts moves.
+bool play_step(const TraceReader& reader, const NodeRow& node, AnyGame& game, std::size_t* played);
 // Plays the moves that lead from the root of its pass to a node. False where one is no legal move
-// of the game (a null move is none); `played` counts those that were made all the same.
+// of the game; `played` counts those that were made all the same.
 bool play_to(const TraceReader& reader, const NodeRow& node, AnyGame& game, std::size_t* played);
 
 }  // namespace plytrace::verify
