@@ -208,11 +208,18 @@ std::string support_words(const VerifyReport& report) {
   return "the value of the root rests on " + list;
 }
 
-// "VERIFIED", "VERIFIED under assumptions (3 deeper)"; the caller appends the file name.
+// " without replay"; "" where the game was replayed, or is none that plytrace knows.
+std::string replay_words(const VerifyReport& report) {
+  return report.without_replay.empty() ? "" : " without replay";
+}
+
+// "VERIFIED", "VERIFIED without replay under assumptions (3 deeper)". The name of the file goes on
+// from there.
 std::string headline(const VerifyReport& report) {
-  if (report.verdict != Verdict::kVerified) return painted(report.verdict);
+  const std::string replay = replay_words(report);
+  if (report.verdict != Verdict::kVerified) return painted(report.verdict) + replay;
   const std::size_t width = text::kPageWidth - word(report.verdict).size();
-  return painted(report.verdict) + text::wrapped(assumptions_words(report), 4, width);
+  return painted(report.verdict) + text::wrapped(replay + assumptions_words(report), 4, width);
 }
 
 }  // namespace
@@ -272,6 +279,9 @@ std::string report_text(const JudgedSearch& judged) {
   const VerifyReport& report = judged.report;
   std::string out = fmt::format("{}: {}\n", headline(report), text::printable(judged.name()));
   if (const std::string root = root_words(report); !root.empty()) out += root + "\n";
+  if (!report.without_replay.empty()) {
+    out += line_of("without replay: " + text::printable(report.without_replay), 4);
+  }
   for (const std::string& hint : report.hints) out += line_of("hint: " + hint, 4);
   for (const std::string& reason : report.reasons) {
     out += line_of("incomplete: " + text::printable(reason), 4);
@@ -323,7 +333,7 @@ std::string summary_line(const JudgedSearch& judged) {
     why = counted(report.nodes, "node");
   }
   const bool is_verified = report.verdict == Verdict::kVerified;
-  return fmt::format("{}{}: {}: {}\n", painted(report.verdict),
+  return fmt::format("{}{}{}: {}: {}\n", painted(report.verdict), replay_words(report),
                      is_verified ? assumptions_words(report) : "", text::printable(judged.name()),
                      text::printable(why));
 }

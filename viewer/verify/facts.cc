@@ -36,8 +36,14 @@ Facts::Facts(const SearchRow& search, bool recording)
   if (const auto mate = options.find("mate_score"); mate != options.end() && mate->is_number()) {
     mate_score = mate->get<Score>();
   }
-  // The options decide, not the column: an altered `fail` is then one finding
-  // (pass/search_rules.cc) instead of one per node.
+  if (const auto base = options.find("mate_base"); base != options.end() && base->is_number()) {
+    mate_base = base->get<Score>();
+  }
+  if (const auto of = options.find("key_of"); of != options.end()) {
+    is_key_of_more = *of != "position";
+  }
+  // What the search was asked to do decides, and not the column: an altered `fail` is then one
+  // finding (pass/search_rules.cc) instead of one at each node.
   if (own && options.contains("fail")) {
     soft = options["fail"] == "soft";
     hard = options["fail"] == "hard";

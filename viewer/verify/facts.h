@@ -69,10 +69,13 @@ struct Facts {
   // From the recorded options of plytrace's own searches.
   bool iterative = false, aspiration = false, probes = false;
   bool loose_root = false;             // ties=random: root moves are searched one step looser
-  WindowForm form = WindowForm::kAny;  // used if windows are declared exact
-  // Scores of at least this size count plies to the end of the game; nullopt if not declared.
+  WindowForm form = WindowForm::kAny;  // where windows are declared exact
+  // Its keys tell more than the position ("key_of" in its options: position+rule50, ...).
+  bool is_key_of_more = false;
+  // Scores of this size and more count plies to the end of the game; none = not declared.
   std::optional<Score> mate_score;
-  Interval range;  // range of possible scores, from MAX's view
+  std::optional<Score> mate_base;  // what mate-in-0 is worth; none = not declared
+  Interval range;  // of possible scores, MAX's view
 };
 
 }  // namespace plytrace::verify

@@ -131,6 +131,19 @@ constexpr std::array kRules{
     RuleInfo{Rule::kGameEnd, "game_end", kR, false, 0,
              "A node is terminal if and only if the game is over."},
     RuleInfo{Rule::kKey, "key", kR, false, 0, "A position key is the game's own hash."},
+    RuleInfo{Rule::kDraw, "draw", kR, false, 0,
+             "A leaf of kind draw is one by the rules (stalemate, third occurrence, fifty moves). "
+             "A second occurrence inside the search, a move back to a position of it, and a "
+             "position that may repeat one before those that are known are assumed "
+             "(path_dependent), little material as well (known). A node with a third occurrence "
+             "or fifty moves is not searched on where the search tells such draws, or the moves "
+             "before its root. The score of a draw is not judged (contempt)."},
+    RuleInfo{Rule::kKeyClash, "key_clash", kR, false, 0,
+             "A table answer is of the position that asked, by plytrace's own hash, where the "
+             "engine's keys say that it is. Nodes that leave moves out, and probes with another "
+             "key than that of their node, are not looked at."},
+    RuleInfo{Rule::kPvLegal, "pv_legal", kR, false, 0,
+             "Each move of the principal variation that the search reports is legal."},
     RuleInfo{Rule::kOracleValue, "oracle_value", kO, false, 0,
              "An independent search without pruning gives a root value inside the claim."},
     RuleInfo{Rule::kOracleBest, "oracle_best", kO, false, 0,
@@ -215,6 +228,27 @@ constexpr std::array kRules{
     RuleInfo{Rule::kWarnSelfReduced, "self_reduced", kP, true, kCapRoles,
              "A node entered all its moves two plies or more below its own depth (an "
              "internal reduction, razoring), and stored its whole depth."},
+    RuleInfo{Rule::kWarnStaticEvalDiffers, "static_eval", kS, true, 0,
+             "Two nodes of one position note different numbers as static_eval: an evaluation that "
+             "is kept up move by move may be broken. Note a score that search history has "
+             "corrected under another name."},
+    RuleInfo{Rule::kWarnDraw, "draw", kR, true, 0,
+             "A third occurrence, or fifty moves, was searched on by a search that tells no draw "
+             "by history."},
+    RuleInfo{Rule::kWarnKeyClash, "key_clash", kR, true, 0,
+             "Two positions have one engine key. Nodes that leave moves out are not looked at."},
+    RuleInfo{Rule::kWarnKeySplit, "key_split", kR, true, 0,
+             "One position has two engine keys. Silent where \"key_of\" in the options of the "
+             "search says that keys hold more than the position (position+rule50)."},
+    RuleInfo{Rule::kWarnPvValue, "pv_value", kR, true, 0,
+             "A node of the reported principal variation contradicts the value of the search. "
+             "Bounds that allow the value are no contradiction, and where the line leaves the "
+             "recorded tree nothing is said."},
+    RuleInfo{
+        Rule::kWarnPvMate, "pv_mate", kR, true, 0,
+        "The value of the search is a mate, but the reported line does not end in it, or not "
+        "after as many plies as the value says (where \"mate_score\" is declared; the value of "
+        "mate in 0 is that of the checkmates met, or \"mate_base\" in the options)."},
 };
 
 // In the order of Rule, because info() uses it as an index.

@@ -69,6 +69,9 @@ enum class Rule : std::uint8_t {
   kLeafScore,
   kGameEnd,
   kKey,
+  kDraw,
+  kKeyClash,
+  kPvLegal,
   // oracle
   kOracleValue,
   kOracleBest,
@@ -101,13 +104,19 @@ enum class Rule : std::uint8_t {
   kWarnCutUnsearched,
   kWarnStaticEval,
   kWarnSelfReduced,
+  kWarnStaticEvalDiffers,
+  kWarnDraw,
+  kWarnKeyClash,
+  kWarnKeySplit,
+  kWarnPvValue,
+  kWarnPvMate,
   kRuleCount
 };
 
-// The rules of the check replay, whose findings can be retracted (Ledger::retract_replay).
-inline constexpr std::array kReplayRules{Rule::kSide,     Rule::kPosition,  Rule::kIllegalMove,
-                                         Rule::kMoveList, Rule::kLeafScore, Rule::kGameEnd,
-                                         Rule::kKey};
+// Those of the check replay, which a finding may be retracted of (Ledger::retract_replay).
+inline constexpr std::array kReplayRules{
+    Rule::kSide,    Rule::kPosition, Rule::kIllegalMove, Rule::kMoveList, Rule::kLeafScore,
+    Rule::kGameEnd, Rule::kKey,      Rule::kDraw,        Rule::kKeyClash, Rule::kPvLegal};
 
 struct RuleInfo {
   Rule rule;

@@ -11,6 +11,7 @@
 
 #include "viewer/cli/cli.h"
 #include "viewer/verify/digest_rule.h"
+#include "viewer/verify/game/pv_rules.h"
 #include "viewer/verify/game/replay.h"
 #include "viewer/verify/node/node_judge.h"
 #include "viewer/verify/pass/pass_rules.h"
@@ -210,8 +211,8 @@ class Verification {
       });
     }
     for (const Range& range : ranges()) scanner.run(range.first, range.last);
-    // Only after the scan is it known whether the engine reports ends of the game and leaves at
-    // depth 0.
+    if (replay_ != nullptr) replay_->finish();
+    // Only now is it known whether the engine tells ends of the game and leaves at depth 0.
     judge_.blame_early_leaf();
     judge_.assume_told_depths();
     judge_.warn_self_reduced();
@@ -219,7 +220,8 @@ class Verification {
     ledger_.report().cutoffs = scanner.cutoffs();
     met_min_ = scanner.met_min();
     check_rows();
-    // The digests cover all passes, so they cannot be checked with --pass.
+    if (replay_ != nullptr && !options_.pass) check_reported_line();
+    // One pass is not all of the rows that were summed up.
     if (!options_.pass) check_digests(reader_, search_, facts_, ledger_, scanner.digests());
     // Last, because the assumptions counted so far decide what the oracle can be asked.
     ask_oracle();
@@ -377,7 +379,9 @@ class Verification {
 
   void prepare_replay() {
     if (!options_.replay) return;
-    replay_ = Replay::make(reader_, search_, facts_, ledger_, &replay_reason_);
+    bool is_known = false;
+    replay_ = Replay::make(reader_, search_, facts_, ledger_, &replay_reason_, &is_known);
+    if (is_known && replay_ == nullptr) ledger_.report().without_replay = replay_reason_;
     judge_.set_replay(replay_.get());
   }
 
@@ -412,6 +416,18 @@ class Verification {
       ledger_.incomplete(
           fmt::format("{} events could not be recorded", reader_.file().lost_events));
     }
+  }
+
+  // The root whose value the search claims, or none.
+  void check_reported_line() {
+    const PassResult* decides = nullptr;
+    for (const auto& [root, pass] : passes_) {
+      const bool is_one =
+          std::find(root_.passes.begin(), root_.passes.end(), pass.row.id) != root_.passes.end();
+      if (is_one && pass.root.value && pass.root.value == search_.value) decides = &pass;
+    }
+    check_pv(reader_, search_, facts_, ledger_, decides == nullptr ? nullptr : &decides->root,
+             facts_.mate_base ? facts_.mate_base : replay_->mate_base());
   }
 
   void ask_oracle() {

@@ -62,7 +62,7 @@ std::string option_list(const std::string& json) {
   return words.empty() ? "none" : words;
 }
 
-std::string pv_words(const cli::Selection& selected) {
+std::string pv_words(const Selection& selected) {
   const std::vector<std::string>& pv = selected.search.pv;
   if (pv.empty()) return "none";
   const auto root = selected.pass.root ? selected.reader.node(*selected.pass.root) : std::nullopt;

@@ -61,7 +61,7 @@ Result<Figure> drawn_beside(const RenderOptions& options, const FigureRequest& r
   }
   cli::TraceOptions second;
   second.file = options.beside;
-  second.moves = options.picture.trace.moves;
+  second.moves = options.trace.moves;
   std::unique_ptr<MadeTrace> searched;
   if (!options.tree.empty()) {
     // Use the text that was read, because standard input can be read only once.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/verify/game/replay.h"
-#include "viewer/format/numbers.h"
 
 #include <fmt/format.h>
 
@@ -8,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "viewer/format/numbers.h"
 #include "viewer/meaning/claim.h"
 #include "viewer/verify/game/minimax_value.h"
 #include "viewer/verify/game/search_game.h"
@@ -41,7 +41,7 @@ bool is_notation_known(const TraceReader& reader, const SearchRow& search, const
     for (const NodeRow& child : reader.children(*root)) {
       if (!child.move || child.role == Role::kNullMove) continue;
       has_any = true;
-      is_known = is_known || game.parse_move(reader.move_text(child.move)).is_ok();
+      is_known = is_known || game.read_move(reader.move_text(child.move)).is_ok();
     }
     if (has_any) return is_known;
   }
@@ -51,11 +51,11 @@ bool is_notation_known(const TraceReader& reader, const SearchRow& search, const
 }  // namespace
 
 std::unique_ptr<Replay> Replay::make(const TraceReader& reader, const SearchRow& search,
-                                     const Facts& facts, Ledger& ledger, std::string* reason) {
-  bool is_known = false;
-  auto made = make_search_game(search, reason, &is_known);
+                                     const Facts& facts, Ledger& ledger, std::string* reason,
+                                     bool* is_known) {
+  auto made = make_search_game(search, reason, is_known);
   // A foreign engine may write positions in its own way; plytrace's own must fit.
-  if (facts.demands.game_positions && (!made || !made->evaluator) && (is_known || made)) {
+  if (facts.demands.game_positions && (!made || !made->evaluator) && (*is_known || made)) {
     ledger.blame(Rule::kPosition, 0, [&] {
       return Words{*reason, "a position and an evaluator of the game",
                    fmt::format("{}, {}", search.position, search.evaluator)};
@@ -70,6 +70,8 @@ std::unique_ptr<Replay> Replay::make(const TraceReader& reader, const SearchRow&
   std::unique_ptr<Replay> replay(new Replay(reader, facts, ledger, std::move(made->game)));
   replay->evaluator_ = std::move(made->evaluator);
   replay->max_player_ = made->max_player;
+  replay->has_history_ = search.position.find(" moves ") != std::string::npos ||
+                         search.game_options.find("\"history\"") != std::string::npos;
   return replay;
 }
 
@@ -100,8 +102,19 @@ std::optional<MoveCode> Replay::code_of_text(const std::string& text) {
   return codes_of_texts_.emplace(text, code ? std::optional(*code) : std::nullopt).first->second;
 }
 
-// The moves that the row lists as skipped, which must not be NULL; nullopt if the text is not a
-// list. Most lists occur many times.
+std::optional<MoveCode> Replay::code_here(std::int64_t move) {
+  const auto code = code_of(move);
+  if (facts_.demands.game_positions) return code;
+  return code ? game_->in_own_notation(*code) : code_here(reader_.move_text(move));
+}
+
+std::optional<MoveCode> Replay::code_here(const std::string& text) {
+  if (facts_.demands.game_positions) return code_of_text(text);
+  const auto code = game_->read_move(text);
+  return code ? std::optional(*code) : std::nullopt;
+}
+
+// Of a row that has a list; nullopt where it is none. Most lists come again and again.
 const std::optional<std::vector<MoveCode>>& Replay::skipped_moves(const CutoffRow& row) {
   constexpr std::size_t kMostLists = 4096;
   const auto known = lists_.find(*row.skipped_moves);
@@ -147,7 +160,7 @@ PLYTRACE_PER_NODE void Replay::enter(std::size_t level, TakenRow& row) {
   here.list_blamed = false;
   here.follows_order = false;
   here.next = 0;
-  here.is_played = here.is_searched = false;
+  here.is_played = here.is_searched = here.is_after_pass = false;
   here.ply = row->ply;
   // To be retracted if the move of this node turns out to be misnamed (blame_misnamed).
   here.has_findings_before = ledger_.has_findings();
@@ -185,16 +198,18 @@ bool Replay::play_to_root(const NodeRow& row, Level& level) {
 }
 
 bool Replay::play(Level& above, const NodeRow& row, Level& level) {
-  // Games here have no null move: the board stops at it.
-  if (row.role == Role::kNullMove) return false;
+  level.is_after_pass = above.is_after_pass;
+  if (row.role == Role::kNullMove) return pass(row, level);
   if (!row.move) {
     // A hand-over or a probe has the same board; a move without its text cannot be played.
     const bool is_missing = makes_a_move(row, above.ply);
     if (is_missing) above.list_blamed = true;
     return !is_missing;
   }
-  const auto code = code_of(*row.move);
+  const auto code = code_here(*row.move);
   if (!code || !game_->is_legal(*code)) {
+    // The engine found out as well.
+    if (row.kind == NodeKind::kIllegal) return false;
     const std::string text = reader_.move_text(row.move);
     above.list_blamed = true;
     blame(Rule::kIllegalMove, row,
@@ -230,6 +245,20 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
   }
   game_->play(*code);
   level.is_played = true;
+  return true;
+}
+
+// A null move, whatever its text; games that know none lose the board here.
+bool Replay::pass(const NodeRow& row, Level& level) {
+  const std::optional<bool> may = game_->may_pass();
+  if (!may) return false;
+  if (!*may) {
+    blame(Rule::kIllegalMove, row, "a null move, though the side to move is in check",
+          "a move out of check", "a null move");
+    return false;
+  }
+  game_->pass();
+  level.is_played = level.is_after_pass = true;
   return true;
 }
 
@@ -270,8 +299,11 @@ void Replay::check_position(TakenRow& row) {
   }
   if (!row->key) return;
   const auto own = static_cast<std::int64_t>(game_->key());
-  // The keys of other engines are made in their own way.
-  if (*row->key != own && facts_.demands.game_positions) {
+  if (!facts_.demands.game_positions) {
+    // The keys of other engines are made in their own way. A node that leaves moves out may have
+    // them in its key.
+    if (!row->excluded) keys_.note(*row->key, game_->key(), row->id);
+  } else if (*row->key != own) {
     blame(Rule::kKey, *row, "its key is not the hash of its position", key_text(own),
           key_text(*row->key));
   }
@@ -290,7 +322,21 @@ void Replay::cutoff(std::size_t level, const CutoffRow& row) {
     here.skipped_known = false;
     return;
   }
-  here.skipped.insert(here.skipped.end(), moves->begin(), moves->end());
+  if (facts_.demands.game_positions) {
+    here.skipped.insert(here.skipped.end(), moves->begin(), moves->end());
+    return;
+  }
+  std::optional<std::vector<std::string>> texts;
+  for (std::size_t i = 0; i < moves->size(); ++i) {
+    MoveCode move = (*moves)[i];
+    if (move == kNoMove) {
+      if (!texts) texts = skipped_texts(row);
+      move = code_here((*texts)[i]).value_or(kNoMove);
+    } else {
+      move = game_->in_own_notation(move);
+    }
+    here.skipped.push_back(move);
+  }
 }
 
 PLYTRACE_PER_NODE void Replay::check(OpenNode& node) {
@@ -335,7 +381,11 @@ void Replay::keep_findings(Level& above, const Level& here) {
 void Replay::check_leaf(OpenNode& node) {
   const NodeRow& row = node.row;
   const bool finished = game_->is_finished();
+  const bool has_draws = !facts_.demands.game_positions && game_->info().is_zero_a_draw;
+  if (row.kind == NodeKind::kDraw && has_draws) return check_draw(node);
   if (row.kind == NodeKind::kTerminal && !finished) {
+    // Another word for a draw.
+    if (has_draws && row.value == 0) return check_draw(node);
     return blame(Rule::kGameEnd, row, "it is terminal, but the game goes on", "another kind",
                  "terminal");
   }
@@ -345,7 +395,9 @@ void Replay::check_leaf(OpenNode& node) {
   }
   const bool is_scored = row.kind == NodeKind::kTerminal || row.kind == NodeKind::kHorizon;
   // To the rules that follow it is an end, which proves its score at any depth.
-  if (row.kind == NodeKind::kHorizon && finished) node.row.kind = NodeKind::kTerminal;
+  const bool is_over = finished && !game_->is_drawn_by_history();
+  if (row.kind == NodeKind::kHorizon && is_over) node.row.kind = NodeKind::kTerminal;
+  if (row.kind == NodeKind::kTerminal && has_draws) check_lost_end(node);
   if (!is_scored || !evaluator_) return;
   const Score own = evaluator_->evaluate(max_player_);
   const Score stored = row.score.value_or(*row.value);
@@ -362,6 +414,103 @@ void Replay::check_leaf(OpenNode& node) {
   blame(Rule::kLeafScore, row,
         fmt::format("its score is {}, the evaluator gives {}", score_text(stored), score_text(own)),
         score_text(own), score_text(stored));
+}
+
+// A leaf that claims a draw. Its score is the engine's affair (contempt).
+void Replay::check_draw(OpenNode& node) {
+  const auto assume = [&](Assumption assumption) {
+    ledger_.assume(assumption);
+    node.flags |= flag(assumption);
+  };
+  const NodeRow& row = node.row;
+  const auto plies =
+      static_cast<int>(std::clamp<std::int64_t>(row.ply - levels_[0].ply, 0, 10'000));
+  switch (game_->draw_reason(plies)) {
+    case DrawReason::kHistory:
+      has_told_draws_ = true;
+      return;
+    case DrawReason::kOver:
+      return;
+    case DrawReason::kTwofold:
+    case DrawReason::kCanRepeat:
+      has_told_draws_ = true;
+      return assume(Assumption::kPathDependent);
+    case DrawReason::kUnknown:
+      return assume(Assumption::kPathDependent);
+    case DrawReason::kMaterial:
+      return assume(Assumption::kKnown);
+    case DrawReason::kGameOnly:
+      return blame(Rule::kDraw, row,
+                   "it is a draw for the engine, but its position occurred only once before, in "
+                   "the game before the search",
+                   "a third occurrence, or a second one inside the search", "a draw");
+    case DrawReason::kNone:
+      break;
+  }
+  const bool is_lost = game_->is_finished() && game_->winner() != kNobody;
+  blame(Rule::kDraw, row,
+        is_lost ? "it is a draw for the engine, but the side to move has lost"
+                : "it is a draw for the engine, but no position of its line is repeated, and no "
+                  "rule ends the game",
+        is_lost ? "a lost game" : "another kind", "a draw");
+}
+
+// An end of the game that the side to move has lost, of an engine whose scores are its own.
+void Replay::check_lost_end(const OpenNode& node) {
+  const NodeRow& row = node.row;
+  if (game_->winner() == kNobody || facts_.range.lower >= 0) return;
+  const bool is_max = game_->winner() == max_player_;
+  const Score score = row.score.value_or(*row.value);
+  if (is_max ? score > 0 : score < 0) {
+    const Score base = std::abs(score) + static_cast<Score>(row.ply);
+    is_mate_base_unclear_ = is_mate_base_unclear_ || (mate_base_ && *mate_base_ != base);
+    mate_base_ = is_mate_base_unclear_ ? std::nullopt : std::optional(base);
+    return;
+  }
+  // A score that was clamped to the window says nothing.
+  if (!row.score && !facts_.soft && (score == row.alpha || score == row.beta)) return;
+  blame(Rule::kLeafScore, row,
+        fmt::format("{} has lost the game here, but the score is {}", word(side_to_move()),
+                    score_text(score)),
+        is_max ? "a score above 0" : "a score below 0", score_text(score));
+}
+
+// Searched on beyond a draw by history. Whether that is a fault shows at the end: an engine may
+// declare that such draws do not count, or tell none at all.
+void Replay::note_missed_draw(const OpenNode& node) {
+  constexpr std::size_t kMost = 1000;
+  const NodeRow& row = node.row;
+  const bool is_judged = node.level > 0 && row.phase == format::Phase::kMain && !row.excluded &&
+                         row.counts() && row.role != Role::kHandOver &&
+                         !levels_[node.level].is_after_pass;
+  if (!is_judged) return;
+  ++missed_draws_total_;
+  if (missed_draws_.size() < kMost) {
+    missed_draws_.push_back({ledger_.pass(), row.id, ledger_.name(row)});
+  }
+}
+
+void Replay::finish() {
+  const bool is_fault = has_history_ || has_told_draws_;
+  const std::int64_t pass = ledger_.pass();
+  for (const MissedDraw& missed : missed_draws_) {
+    ledger_.enter_pass(missed.pass);
+    const std::string what =
+        missed.name + ": the game is drawn here by repetition or fifty moves, but it searched on";
+    if (is_fault) {
+      ledger_.blame(Rule::kDraw, missed.node, [&] { return Words{what, "a draw", "interior"}; });
+      continue;
+    }
+    ledger_.warn(Rule::kWarnDraw, missed.node, [&] {
+      return fmt::format(
+          "{} ({} in all); if the engine leaves such draws out by intent, declare the option "
+          "history=off of the game",
+          what, text::count(static_cast<std::int64_t>(missed_draws_total_), "node"));
+    });
+    break;
+  }
+  ledger_.enter_pass(pass);
+  keys_.report(ledger_, facts_.is_key_of_more);
 }
 
 // A claim without search (book, tablebase, solved pattern) is searched for where little is left of
@@ -390,7 +539,12 @@ void Replay::check_known(OpenNode& node) {
 }
 
 void Replay::check_moves(OpenNode& node, const Level& level) {
-  if (game_->is_finished()) {
+  // Other engines go on where too little material is left, and where they see no draw by history.
+  const bool may_go_on = game_->is_finished() && game_->winner() == kNobody &&
+                         !facts_.demands.game_positions && game_->info().is_zero_a_draw &&
+                         has_legal_move();
+  if (may_go_on && game_->is_drawn_by_history()) note_missed_draw(node);
+  if (game_->is_finished() && !may_go_on) {
     blame(Rule::kGameEnd, node.row, "the game is over here", "terminal", "interior");
     if (node.children.empty() && !node.cut) node.row.kind = NodeKind::kTerminal;
     return;
@@ -402,6 +556,9 @@ void Replay::check_moves(OpenNode& node, const Level& level) {
   if (node.is_doubted(kDoubtUnrecorded) || node.skipped_list_wrong || has_hand_over) return;
   // Nothing was searched, so no value can follow: the value rule says so.
   if (node.children.empty() && !node.cut && !node.has_forward && !node.row.score) return;
+  const bool is_choice =
+      node.row.phase == format::Phase::kQuiescence && !facts_.demands.game_positions;
+  if (is_choice) return check_quiescence_moves(node, level);
   if (!game_->filters_by_order()) return check_unordered_moves(node, level);
   // Which moves a filter would refuse after the cutoff depends on moves that were not tried.
   if (!level.follows_order || node.cut) return;
@@ -416,7 +573,22 @@ void Replay::check_moves(OpenNode& node, const Level& level) {
   }
 }
 
-void Replay::check_unordered_moves(const OpenNode& node, const Level& level) {
+bool Replay::has_legal_move() {
+  legal_.clear();
+  game_->generate(legal_);
+  return !legal_.empty();
+}
+
+// In quiescence the list is the engine's choice, except where it must answer a check and does not
+// take its static score instead.
+void Replay::check_quiescence_moves(OpenNode& node, const Level& level) {
+  const bool must_be_whole = game_->in_check() && !node.cut && !node.has_forward &&
+                             !node.row.score && facts_.captures(kCapScores);
+  if (must_be_whole) return check_unordered_moves(node, level);
+  node.is_list_replayed = node.row.score.has_value();
+}
+
+void Replay::check_unordered_moves(OpenNode& node, const Level& level) {
   legal_.clear();
   game_->generate(legal_);
   // Most searches follow the order of generation and skip the rest.
@@ -428,25 +600,38 @@ void Replay::check_unordered_moves(const OpenNode& node, const Level& level) {
   if (node.row.legal && !adds_up && level.skipped_known) return;  // reported by the count rule
   // Excluded moves are legal by the rules, but `legal` does not count them.
   const std::vector<std::string> excluded = excluded_texts(node.row);
-  for (const std::string& text : excluded) seen.push_back(code_of_text(text).value_or(kNoMove));
+  for (const std::string& text : excluded) seen.push_back(code_here(text).value_or(kNoMove));
   const auto expected = static_cast<std::int64_t>(legal_.size() - excluded.size());
-  if (node.row.legal && *node.row.legal != expected) {
+  // An engine that makes moves before it knows whether they are legal skips some that are not.
+  const bool is_pseudo_legal = !facts_.demands.game_positions && game_->may_pass().has_value() &&
+                               (node.cut || node.has_forward);
+  const bool may_have_more = is_pseudo_legal && node.row.legal > expected;
+  if (node.row.legal && *node.row.legal != expected && !may_have_more) {
     return blame(Rule::kMoveList, node.row,
                  fmt::format("it says that {} moves are legal, the rules give {}", *node.row.legal,
                              expected),
                  std::to_string(expected), std::to_string(*node.row.legal));
   }
-  if (seen == legal_) return;
+  node.is_list_replayed = seen == legal_;
+  if (node.is_list_replayed) return;
   std::vector<MoveCode> sorted = legal_;
   std::sort(sorted.begin(), sorted.end());
   std::sort(seen.begin(), seen.end());
-  if (seen == sorted) return;
+  node.is_list_replayed = seen == sorted;
+  if (node.is_list_replayed) return;
   std::vector<MoveCode> missing;
   std::vector<MoveCode> extra;
   std::set_difference(sorted.begin(), sorted.end(), seen.begin(), seen.end(),
                       std::back_inserter(missing));
   std::set_difference(seen.begin(), seen.end(), sorted.begin(), sorted.end(),
                       std::back_inserter(extra));
+  if (is_pseudo_legal) {
+    std::erase_if(extra, [&](MoveCode move) {
+      return std::none_of(level.searched.begin(), level.searched.end(),
+                          [&](const Searched& child) { return child.move == move; });
+    });
+    if (extra.empty() && missing.empty()) return;
+  }
   // What is missing may be among the skipped moves that have no names.
   if (extra.empty() && !level.skipped_known) return;
   if (const Searched* child = find_misnamed(level, extra)) {

@@ -2,7 +2,8 @@
 //
 // Replay: the moves of a trace played on a real board of the game, beside the scan. Checks that
 // moves are legal, that searched and skipped moves are the moves of the rules, that leaf scores are
-// the evaluator's, that terminal nodes are terminal, keys and sides to move. Below a move that
+// the evaluator's, that terminal nodes are terminal and draws are draws, keys and sides to move.
+// Moves are compared as moves, in whatever notation they are written. Below a move that
 // cannot be played nothing is checked. Thread rule: one thread an object.
 #pragma once
 
@@ -15,6 +16,7 @@
 
 #include "core/any_game.h"
 #include "viewer/reader/trace_reader.h"
+#include "viewer/verify/game/key_partition.h"
 #include "viewer/verify/report/ledger.h"
 #include "viewer/verify/scan/open_node.h"
 #include "viewer/verify/scan/taken_row.h"
@@ -24,8 +26,10 @@ namespace plytrace::verify {
 class Replay {
  public:
   // Null where the game, or its position, is unknown to plytrace; `reason` then says why.
+  // `is_known`: the name is that of a game that plytrace knows.
   static std::unique_ptr<Replay> make(const TraceReader& reader, const SearchRow& search,
-                                      const Facts& facts, Ledger& ledger, std::string* reason);
+                                      const Facts& facts, Ledger& ledger, std::string* reason,
+                                      bool* is_known);
 
   void begin_pass();
   // Enters a node at this level of the open path. Corrects row.side after a finding.
@@ -37,6 +41,12 @@ class Replay {
   // row.kind after a finding.
   void check(OpenNode& node);
   void leave(std::size_t level);
+  // After the last node: says what only the whole scan shows.
+  void finish();
+  // What mate-in-0 is worth, where all checkmates that were met agree with it.
+  std::optional<Score> mate_base() const { return mate_base_; }
+  // The game at the root of the search; stands there between passes.
+  AnyGame& game() { return *game_; }
 
  private:
   // A child whose move is in its parent's list.
@@ -55,6 +65,7 @@ class Replay {
   };
   struct Level {
     std::int64_t ply = 0;
+    bool is_after_pass = false;        // a null move leads here, or to a node above
     bool is_lost = false;              // no board below here
     bool is_played = false;            // leaving it undoes a move
     bool is_searched = false;          // it is the last of its parent's searched children
@@ -79,15 +90,24 @@ class Replay {
   std::optional<MoveCode> code_of(std::int64_t move);
   [[gnu::noinline]] std::optional<MoveCode> later_code_of(std::int64_t move);
   std::optional<MoveCode> code_of_text(const std::string& text);
+  // The move that a text means in the position of the board, in any notation of the game.
+  std::optional<MoveCode> code_here(std::int64_t move);
+  std::optional<MoveCode> code_here(const std::string& text);
   const std::optional<std::vector<MoveCode>>& skipped_moves(const CutoffRow& row);
   [[gnu::noinline]] bool play_to_root(const NodeRow& row, Level& level);
   bool play(Level& above, const NodeRow& row, Level& level);
+  bool pass(const NodeRow& row, Level& level);
   format::Side side_to_move() const;
   void check_position(TakenRow& row);
   void check_leaf(OpenNode& node);
+  [[gnu::noinline]] void check_draw(OpenNode& node);
+  [[gnu::noinline]] void check_lost_end(const OpenNode& node);
+  void note_missed_draw(const OpenNode& node);
   [[gnu::noinline]] void check_known(OpenNode& node);
   [[gnu::noinline]] void check_moves(OpenNode& node, const Level& level);
-  void check_unordered_moves(const OpenNode& node, const Level& level);
+  bool has_legal_move();
+  void check_quiescence_moves(OpenNode& node, const Level& level);
+  void check_unordered_moves(OpenNode& node, const Level& level);
   const Searched* find_misnamed(const Level& level, const std::vector<MoveCode>& extra) const;
   void blame_misnamed(const Level& level, const Searched& child, const std::string& why,
                       std::string expected);
@@ -113,6 +133,18 @@ class Replay {
   std::unordered_map<std::string, std::optional<std::vector<MoveCode>>> lists_;  // skipped moves
   MoveList legal_;
   std::vector<MoveCode> seen_;  // of a node, searched or skipped
+  KeyPartition keys_;
+  std::optional<Score> mate_base_;
+  bool is_mate_base_unclear_ = false;
+  // Nodes that were searched on though history had drawn the game.
+  struct MissedDraw {
+    std::int64_t pass = 0, node = 0;
+    std::string name;
+  };
+  std::vector<MissedDraw> missed_draws_;
+  std::uint64_t missed_draws_total_ = 0;
+  bool has_history_ = false;  // the search tells the moves before its root, or that history counts
+  bool has_told_draws_ = false;  // a leaf of kind draw was one by history
 };
 
 }  // namespace plytrace::verify

@@ -197,7 +197,7 @@ void NodeJudge::count_assumptions(OpenNode& node) {
       std::count_if(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
         return child.counts() && !child.superseded && child.move == 0;
       });
-  if (complete && (!node.row.legal || unnamed > 1)) {
+  if (complete && !node.is_list_replayed && (!node.row.legal || unnamed > 1)) {
     ledger_.assume(Assumption::kMoveList);
     node.flags |= flag(Assumption::kMoveList);
   }

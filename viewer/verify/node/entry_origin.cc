@@ -107,9 +107,17 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
           fmt::format("{} to move", word(*node.row.side)), std::string(word(*origin.side)));
   }
   // Where the game is known plytrace's own hash decides; the engine's keys only elsewhere.
-  if (const auto own = own_key(node); origin.own_key && own && origin.own_key != own) {
-    blame(Rule::kTablePosition, "it was stored for another position", "an entry of this position",
-          "an entry of another one");
+  // A probe with another key than its node's may be of a position that a move leads to.
+  const bool is_of_node =
+      facts_.demands.exact_entries || !row.key || !node.row.key || row.key == node.row.key;
+  const auto own = is_of_node ? own_key(node) : std::nullopt;
+  if (origin.own_key && own && origin.own_key != own) {
+    const bool is_clash =
+        !facts_.demands.exact_entries && match_of(node, row, origin) == KeyMatch::kSame;
+    blame(is_clash ? Rule::kKeyClash : Rule::kTablePosition,
+          is_clash ? "it was stored for another position, which has the same key"
+                   : "it was stored for another position",
+          "an entry of this position", "an entry of another one");
   } else if (const KeyMatch match = match_of(node, row, origin); match == KeyMatch::kDiffers) {
     const auto entry = key_of_entry(node, row, origin);
     blame(Rule::kTablePosition, "it was stored under another key",

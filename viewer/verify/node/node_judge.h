@@ -46,7 +46,8 @@ class NodeJudge {
   void update(OpenNode& node, const BoundUpdateRow& row);
   void cutoff(OpenNode& node, const CutoffRow& row);
   void probe(OpenNode& node, const TableProbeRow& row);
-  void note(OpenNode& node, const NoteRow& row);
+  // `is_innermost`: no node below it is open.
+  void note(OpenNode& node, const NoteRow& row, bool is_innermost);
   void store(OpenNode& node, const TableStoreRow& row);
   // Call it before leave(), and before the replay checks the node.
   void check_childless(OpenNode& node);
@@ -143,6 +144,7 @@ class NodeJudge {
   void warn_cut_unsearched(const OpenNode& node, const CutoffRow& row);
   void note_draw_claim(OpenNode& node);
   [[gnu::noinline]] void warn_static_eval(const OpenNode& node);
+  void compare_static_evals(const OpenNode& node);
   bool blame_cut(OpenNode& node, const CutoffRow& row, const std::string& why,
                  const std::string& expected);
 
@@ -280,6 +282,12 @@ class NodeJudge {
   const Replay* replay_ = nullptr;
   std::optional<std::int64_t> blamed_depth_;  // the stored depth of the row checked last
   EndScores ends_;
+  // The static_eval that the first node of a position noted, in the view of its side to move.
+  struct NotedEval {
+    Score score = 0;
+    std::int64_t node = 0;
+  };
+  SampledMap<NotedEval> static_evals_;
   OuterEnds outer_ends_;
   std::optional<std::int64_t> root_depth_;  // depth of the current pass
   std::optional<std::int64_t> open_until_;  // its last node, if its root has no value

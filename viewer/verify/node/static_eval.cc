@@ -48,11 +48,27 @@ std::optional<Taken> taken_by(const OpenNode& node, Score eval) {
 
 }  // namespace
 
-void NodeJudge::note(OpenNode& node, const NoteRow& row) {
+void NodeJudge::note(OpenNode& node, const NoteRow& row, bool is_innermost) {
   const auto number = number_of(row.value);
   if (!number) return;
   // Recorders do not convert notes, so the value has the engine's point of view.
   node.static_eval = facts_.one_sided ? *number : node.view(*number);
+  if (is_innermost && !node.row.excluded) compare_static_evals(node);
+}
+
+// With what another node of the position noted, by plytrace's own hash, else by the engine's key.
+void NodeJudge::compare_static_evals(const OpenNode& node) {
+  const auto own = own_key(node);
+  if (!own && !node.row.key) return;
+  const auto key = own ? *own : static_cast<std::uint64_t>(*node.row.key);
+  const NotedEval here{*node.static_eval, node.row.id};
+  const NotedEval* const other = static_evals_.find_or_keep(key, here);
+  if (other == nullptr || other->score == here.score) return;
+  ledger_.warn(Rule::kWarnStaticEvalDiffers, node.row.id, [&] {
+    return fmt::format("{}: its static_eval is {}, that of node {} (#{}), the same position, is {}",
+                       ledger_.name(node.row), score_text(node.view(here.score)),
+                       ledger_.path(other->node), other->node, score_text(node.view(other->score)));
+  });
 }
 
 void NodeJudge::warn_static_eval(const OpenNode& node) {

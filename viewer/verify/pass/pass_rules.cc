@@ -60,7 +60,11 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
   const PassRow& row = pass.row;
   const std::string name = fmt::format("pass {}", row.id);
   if (!pass.met) {
-    if (row.status == SearchStatus::kFinished) {
+    // A log of results alone (import --uci-log).
+    const bool has_nodes = row.root || reader.node_after(0);
+    if (row.status == SearchStatus::kFinished && !has_nodes) {
+      ledger.incomplete("no node was recorded");
+    } else if (row.status == SearchStatus::kFinished) {
       RowCheck(ledger, true, Rule::kPass, 0, name).wrong("root", text_or_null(row.root), "none");
     } else {
       ledger.incomplete("a pass that was not finished");

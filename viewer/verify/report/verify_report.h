@@ -114,7 +114,9 @@ struct VerifyReport {
   // and the largest difference.
   std::uint64_t shallow_answers = 0;
   std::int64_t plies_missing = 0;
-  CaptureMask missing = 0;  // uncaptured kinds of event among the reasons
+  // Why a game that plytrace knows could not be replayed; "" where it was, or nobody asked.
+  std::string without_replay;
+  CaptureMask missing = 0;  // kinds of event whose lack is among them
   std::array<CheckResult, kCheckCount> checks;
   AssumptionCounts assumptions{};
   // The number of assumptions that the root value rests on; nullopt if unknown.

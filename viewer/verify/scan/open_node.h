@@ -97,6 +97,7 @@ struct NodeState {
   std::optional<Score> true_score;  // of a leaf whose score the replay found wrong, MAX's view
   bool returns_entry = false;       // an entry that it found says just what it returned
   bool answer_of_end = false;       // the entry that answered holds the score of an end of the game
+  bool is_list_replayed = false;    // its moves are those of the rules, or may be chosen freely
   bool is_retyped = false;          // its kind contradicts its events, and is taken for another one
   bool is_detached = false;         // the root of nodes that belong nowhere
 };

@@ -70,7 +70,8 @@ void Scanner::take(const TableProbeRow& row) {
 // Only one note is checked; its place is up to the engine.
 void Scanner::take(const NoteRow& row) {
   if (row.name != "static_eval") return;
-  if (const auto index = index_of(row.node)) judge_.note(path_[*index], row);
+  const auto index = index_of(row.node);
+  if (index) judge_.note(path_[*index], row, *index + 1 == open_);
 }
 
 void Scanner::take(const NodeRow& stored) {

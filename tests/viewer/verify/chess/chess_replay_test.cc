@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+//
+// Chess engines under replay: a sound one is VERIFIED in all its styles, a bug is found at its
+// node.
+#include <gmock/gmock.h>
+
+#include "tests/viewer/verify/chess/chess_engine.h"
+#include "tests/viewer/verify/engine_lines.h"
+#include "tests/viewer/verify/verify_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using verify::Assumption;
+using verify::Check;
+using verify::CheckStatus;
+using verify::Rule;
+using verify::Verdict;
+using verify::VerifyReport;
+
+constexpr auto kKiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+constexpr auto kPassant = "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1";
+constexpr auto kMateIn2 = "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1";
+constexpr auto kRooks = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+constexpr auto kKnights = "4k1n1/8/8/8/8/8/8/4K1N1 w - - 0 1";
+
+VerifyReport judged(const ChessEngine& engine) { return judged_engine(chess_lines(engine)); }
+
+std::string first(const VerifyReport& report, Rule rule) {
+  for (const auto* list : {&report.findings, &report.warnings}) {
+    for (const auto& finding : *list) {
+      if (finding.rule == rule) return finding.message;
+    }
+  }
+  return outline(report);
+}
+
+void expect_sound(const ChessEngine& engine) {
+  const VerifyReport report = judged(engine);
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << engine.position << "\n" << outline(report);
+  EXPECT_EQ(report.check(Check::kReplay).status, CheckStatus::kPassed) << outline(report);
+  EXPECT_EQ(warned(report), "") << engine.position << "\n" << outline(report);
+}
+
+TEST(ChessReplay, ASoundEngineIsVerifiedInEachNotation) {
+  for (const char* position : {"startpos", kPassant, kMateIn2, kRooks}) {
+    expect_sound({.position = position});
+    expect_sound({.position = position, .king_takes_rook = true, .null_text = "0000"});
+    expect_sound({.position = position, .in_san = true, .null_text = ""});
+    expect_sound({.position = position, .null_text = "@@@@"});
+  }
+}
+
+TEST(ChessReplay, AFullBoardIsVerified) { expect_sound({.position = kKiwipete, .depth = 2}); }
+
+TEST(ChessReplay, DrawsOfASoundEngineAreDraws) {
+  // Twofold inside the search, third occurrence with the game.
+  expect_sound({.position = kKnights, .depth = 5});
+  expect_sound({.position = "startpos moves g1f3 g8f6 f3g1 f6g8", .depth = 3});
+}
+
+TEST(ChessReplay, ReplayTakesTheAssumptionMoveListAway) {
+  const ChessEngine engine{
+      .position = kRooks,
+      .tells_legal = false,
+      .captured = R"("usual","scores","roles","probes","stores","keys","skipped")"};
+  const VerifyReport report = judged(engine);
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(times_assumed(report, Assumption::kMoveList), 0U) << outline(report);
+}
+
+TEST(ChessReplay, ABugIsFoundAtItsNode) {
+  const auto found = [](ChessBug bug, const std::string& position, int depth, Rule rule) {
+    const VerifyReport report = judged({.position = position, .depth = depth, .bug = bug});
+    EXPECT_EQ(report.verdict, Verdict::kRefuted) << outline(report);
+    return first(report, rule);
+  };
+  EXPECT_THAT(found(ChessBug::kCastlingNotInKey, kRooks, 4, Rule::kKeyClash),
+              HasSubstr("it was stored for another position, which has the same key"));
+  EXPECT_THAT(found(ChessBug::kMateIsDraw, kMateIn2, 3, Rule::kLeafScore),
+              HasSubstr("has lost the game here, but the score is 0"));
+  EXPECT_THAT(found(ChessBug::kIllegalQuiescence, kKiwipete, 2, Rule::kIllegalMove),
+              HasSubstr("its move is not legal"));
+  EXPECT_THAT(found(ChessBug::kInventedDraw, "startpos", 3, Rule::kDraw),
+              HasSubstr("no position of its line is repeated"));
+  EXPECT_THAT(found(ChessBug::kGameTwofold, "startpos moves g1f3 g8f6 f3g1", 2, Rule::kDraw),
+              HasSubstr("occurred only once before, in the game before the search"));
+  EXPECT_THAT(found(ChessBug::kNullMoveInCheck, "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", 4,
+                    Rule::kIllegalMove),
+              HasSubstr("a null move, though the side to move is in check"));
+  EXPECT_THAT(found(ChessBug::kIllegalLine, "startpos", 2, Rule::kPvLegal),
+              HasSubstr("move 3 of the principal variation, a1a1, is not legal"));
+}
+
+// A last move that is never searched was seen only where `legal` was told.
+TEST(ChessReplay, AMoveThatIsNeverSearchedIsMissed) {
+  const ChessEngine engine{
+      .position = kRooks,
+      .bug = ChessBug::kLastMove,
+      .tells_legal = false,
+      .captured = R"("usual","scores","roles","probes","stores","keys","skipped")"};
+  const VerifyReport report = judged(engine);
+  EXPECT_EQ(report.verdict, Verdict::kRefuted) << outline(report);
+  EXPECT_THAT(first(report, Rule::kMoveList), HasSubstr("moves neither searched nor skipped: "));
+}
+
+TEST(ChessReplay, WarningsNameTheNodes) {
+  const VerifyReport clocks =
+      judged({.position = kRooks, .depth = 4, .bug = ChessBug::kClockInKey});
+  EXPECT_EQ(clocks.verdict, Verdict::kVerified) << outline(clocks);
+  EXPECT_THAT(first(clocks, Rule::kWarnKeySplit), HasSubstr("but has another key"));
+  const VerifyReport declared = judged({.position = kRooks,
+                                        .depth = 4,
+                                        .bug = ChessBug::kClockInKey,
+                                        .options = R"({"key_of":"position+rule50"})"});
+  EXPECT_EQ(warned(declared), "") << outline(declared);
+  const VerifyReport evals =
+      judged({.position = kRooks, .depth = 4, .bug = ChessBug::kEvaluationDrifts});
+  EXPECT_THAT(first(evals, Rule::kWarnStaticEvalDiffers), HasSubstr("the same position, is"));
+}
+
+// A third occurrence is no fault of a search that knows of no draws by history.
+TEST(ChessReplay, AnEngineWithoutDrawsIsWarnedOfOnce) {
+  const VerifyReport report = judged({.position = "4k1n1/8/8/8/8/8/7P/4K1N1 w - - 98 60",
+                                      .depth = 4,
+                                      .bug = ChessBug::kNoRepetition});
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_THAT(first(report, Rule::kWarnDraw), HasSubstr("declare the option history=off"));
+}
+
+// A position that could not be read switched replay off without a word.
+TEST(ChessReplay, AMissingPositionIsSaidInTheHeadline) {
+  const ScratchFolder folder;
+  std::string lines = chess_lines({.position = "startpos", .depth = 1});
+  const std::string told = R"("position":"startpos",)";
+  lines.replace(lines.find(told), told.size(), "");
+  const std::string trace = imported(folder, lines);
+  const std::string out = plytrace({"verify", trace}).out;
+  EXPECT_THAT(out, HasSubstr("VERIFIED without replay"));
+  EXPECT_THAT(out, HasSubstr("without replay: the game refuses the position"));
+}
+
+TEST(ChessReplay, MovesAreNamedInSan) {
+  const ScratchFolder folder;
+  const std::string trace = imported(folder, chess_lines({.position = kRooks, .depth = 2}));
+  EXPECT_THAT(plytrace({"log", trace, "--moves", "san"}).out, HasSubstr("O-O-O  MIN"));
+  EXPECT_THAT(plytrace({"log", trace}).out, HasSubstr("e1c1  MIN"));
+  EXPECT_THAT(plytrace({"show", trace, "--moves", "san"}).out, HasSubstr("Rh8+ (#"));
+  EXPECT_THAT(plytrace({"pv", trace, "--moves", "san"}).out, HasSubstr("pv of pass 1: R"));
+  const std::string other = record(folder, "other", "tictactoe -d 2");
+  const auto refused = plytrace({"log", other, "--moves", "san"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("connectk has no other notation of moves than that of the"));
+}
+
+}  // namespace
+}  // namespace plytrace::test
