@@ -106,6 +106,34 @@ TEST_F(Examples, AFullEngineIsVerified) {
   }
 }
 
+// With replay: chess has moves, lists, draws, keys and a line of its own.
+TEST_F(Examples, AChessEngineIsVerifiedWithReplay) {
+  const ProgramResult result = run("\"$EXAMPLES/chess_engine\" engine.db 5");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(run("\"$EXAMPLES/chess_engine\"").out, result.out);
+  const ProgramResult verdict = verify("engine.db");
+  EXPECT_EQ(verdict.exit_code, 0) << verdict.out;
+  EXPECT_THAT(verdict.out, ::testing::HasSubstr("replay    passed"));
+  EXPECT_THAT(verdict.out, ::testing::Not(::testing::HasSubstr("warnings")));
+  for (const char* what :
+       {"SELECT count(*) FROM node WHERE role = 1", "SELECT count(*) FROM node WHERE role = 2",
+        "SELECT count(*) FROM node WHERE role = 3", "SELECT count(*) FROM node WHERE role = 4",
+        "SELECT count(*) FROM node WHERE phase = 1",
+        "SELECT count(*) FROM node WHERE excluded IS NOT NULL",
+        "SELECT count(*) FROM table_probe WHERE used = 3 AND stored_by > 0"}) {
+    EXPECT_GT(ask("engine.db", what), 0) << what;
+  }
+}
+
+// The mistake that docs/chess.md looks for.
+TEST_F(Examples, AChessKeyWithoutCastlingIsFound) {
+  const std::string fen = "'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'";
+  EXPECT_EQ(run("\"$EXAMPLES/chess_engine\" bug.db 6 " + fen + " 0 1").exit_code, 0);
+  const ProgramResult verdict = verify("bug.db");
+  EXPECT_EQ(verdict.exit_code, 1) << verdict.out;
+  EXPECT_THAT(verdict.out, ::testing::HasSubstr("key_clash: "));
+}
+
 // A typical engine search: one wrapper, a table with mates, null move, stand pat, reductions,
 // futility, mate distance.
 TEST_F(Examples, TheRecipeOfAChessEngineIsVerified) {
@@ -139,7 +167,7 @@ TEST_F(Examples, TheRecipeOfAChessEngineIsVerified) {
 TEST_F(Examples, ThePageNamesEveryExample) {
   const std::string page = read_file(source_path("examples/README.md"));
   for (const char* name : {"instrument_your_search", "longjmp_engine.c", "event_lines.py",
-                           "full_engine.cc", "chess_recipe.c"}) {
+                           "full_engine.cc", "chess_recipe.c", "chess_engine.c"}) {
     EXPECT_THAT(page, HasSubstr(name));
   }
 }

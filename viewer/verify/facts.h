@@ -75,7 +75,7 @@ struct Facts {
   // Scores of this size and more count plies to the end of the game; none = not declared.
   std::optional<Score> mate_score;
   std::optional<Score> mate_base;  // what mate-in-0 is worth; none = not declared
-  Interval range;  // of possible scores, MAX's view
+  Interval range;                  // of possible scores, MAX's view
 };
 
 }  // namespace plytrace::verify
