@@ -182,8 +182,10 @@ bool blame_told_value(const TraceReader& reader, const SearchRow& search, const 
   if (!search.value || !ran_out(search, passes) || contains(proven, *search.value)) return false;
   const bool is_bound = std::any_of(deciding.begin(), deciding.end(), [&](const auto* pass) {
     const auto claim = root_claim(pass->root, facts);
-    return pass->root.value == search.value && claim && !claim->is_exact() &&
-           proven.is_inside(*claim);
+    // Without a window it is not known whether the root was clamped.
+    const bool may_be_clamped = !facts.soft && (!pass->root.alpha || !pass->root.beta);
+    const bool is_open = claim ? !claim->is_exact() && proven.is_inside(*claim) : may_be_clamped;
+    return pass->root.value == search.value && is_open;
   });
   const bool has_claim = search.lower || search.upper;
   if (is_bound && !has_claim) {
