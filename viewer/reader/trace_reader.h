@@ -161,12 +161,12 @@ class TraceReader;
 class MoveNotation {
  public:
   virtual ~MoveNotation() = default;
-  // Of the move that led to a node; "" where it is not known.
+  // The name of the move that led to a node; "" if it is not known.
   virtual std::string of(const TraceReader& reader, const NodeRow& node) = 0;
-  // Of a line of moves from a node, as far as it is known.
+  // The names of a line of moves from a node, as far as they are known.
   virtual std::vector<std::string> line(const TraceReader& reader, const NodeRow& node,
                                         const std::vector<std::string>& moves) = 0;
-  // Of several moves in the position of a node; the text itself where it means none.
+  // The names of several moves in the position of a node; the text itself if it is not a move.
   virtual std::vector<std::string> choices(const TraceReader& reader, const NodeRow& node,
                                            const std::vector<std::string>& moves) = 0;
 };

@@ -114,7 +114,8 @@ std::optional<MoveCode> Replay::code_here(const std::string& text) {
   return code ? std::optional(*code) : std::nullopt;
 }
 
-// Of a row that has a list; nullopt where it is none. Most lists come again and again.
+// The moves that the row lists as skipped, which must not be NULL; nullopt if the text is not a
+// list. Most lists occur many times.
 const std::optional<std::vector<MoveCode>>& Replay::skipped_moves(const CutoffRow& row) {
   constexpr std::size_t kMostLists = 4096;
   const auto known = lists_.find(*row.skipped_moves);

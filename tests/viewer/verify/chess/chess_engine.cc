@@ -116,7 +116,7 @@ class Search {
     return value;
   }
 
-  // `skipped`: none where they are not told.
+  // `skipped`: none if they are not reported.
   void cutoff(const std::string& cause, int value, int alpha, int beta,
               const std::optional<std::vector<std::string>>& skipped) {
     std::string moves;

@@ -94,7 +94,7 @@ TEST(ChessReplay, ABugIsFoundAtItsNode) {
               HasSubstr("move 3 of the principal variation, a1a1, is not legal"));
 }
 
-// A last move that is never searched was seen only where `legal` was told.
+// A last move that is never searched was seen only where `legal` was reported.
 TEST(ChessReplay, AMoveThatIsNeverSearchedIsMissed) {
   const ChessEngine engine{
       .position = kRooks,
