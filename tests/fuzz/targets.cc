@@ -206,7 +206,7 @@ void expect_bounded(const explore::Request& request, const explore::Response& re
 }
 
 void request(std::string_view input) {
-  explore::Explorer explorer({small_file()}, explore::Guard(kFuzzToken, kFuzzPort));
+  explore::Explorer explorer({small_file()}, "trace", explore::Guard(kFuzzToken, kFuzzPort));
   const explore::Request asked = request_of(input);
   expect_bounded(asked, explorer.answer(asked));
 }

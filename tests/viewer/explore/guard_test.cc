@@ -86,7 +86,7 @@ TEST(Guard, TokensAre128BitsAndDiffer) {
 }
 
 TEST(Explorer, EveryAnswerKeepsToItself) {
-  Explorer explorer({"/nowhere.db"}, Guard(kToken, 8123));
+  Explorer explorer({"/nowhere.db"}, "trace", Guard(kToken, 8123));
   const std::string top = std::string("/") + kToken;
   for (const auto& [path, status] : {std::pair{top + "/", 200},
                                      {top + "/main.js", 200},
