@@ -41,7 +41,7 @@ struct GameInfo {
   std::vector<Parameter> options;
   std::vector<EvaluatorInfo> evaluators;  // the first is the default
   bool searched_whole = false;            // needs no depth: its trees are finite
-  std::string notation;                   // of move_name(), as --moves calls it; "" = none
+  std::string notation = {};              // of move_name(), as --moves calls it; "" = none
   // Engines score a draw near 0, a lost game below and a won one above; draw_reason() knows all
   // draws.
   bool is_zero_a_draw = false;

@@ -23,7 +23,6 @@ class Nim {
             "the stones taken: 2",
             "stones left and player to move: 7 0",
             reader.parameters(),
-            {},
             {}};
   }
   static Result<Nim> start(const Arguments& options) { return make(options, std::nullopt); }
