@@ -43,7 +43,8 @@ std::optional<Assumption> reason_at(const OpenNode& node) {
   if (node.row.kind == NodeKind::kTable) return Assumption::kTableOrigin;
   if (node.has_forward) return Assumption::kForward;
   if (const auto assumed = reason_of_bounds(node)) return assumed;
-  if (node.row.kind == NodeKind::kInterior && !node.row.legal && !node.cut) {
+  if (node.row.kind == NodeKind::kInterior && !node.row.legal && !node.cut &&
+      !(node.is_list_replayed && !node.row.excluded)) {
     return Assumption::kMoveList;
   }
   return first_of(node.flags & flag(Assumption::kInstability));
@@ -54,6 +55,7 @@ std::optional<Assumption> reason_at(const OpenNode& node) {
 void CertificateMarks::note(const OpenNode& node, const Outcome& outcome) {
   look_at_end(node);
   if (node.is_retyped) retyped_.insert(node.row.id);
+  if (node.is_list_replayed && !node.row.legal && !node.row.excluded) listed_.insert(node.row.id);
   for (const ChildRecord& child : node.children) {
     if (child.role == format::Role::kReduced || child.shallower) reduced_.insert(child.id);
   }

@@ -41,6 +41,9 @@ class CertificateMarks {
   bool is_retyped(std::int64_t node) const { return retyped_.contains(node); }
   // Whether the child was searched to less depth than its move's node should have.
   bool is_reduced(std::int64_t child) const { return reduced_.contains(child); }
+  // Whether replay found all its moves among those searched, although the trace does not say how
+  // many are legal.
+  bool is_listed(std::int64_t node) const { return listed_.contains(node); }
   // Why the node may reach a threshold although nothing below proves it; nullopt if the trace does
   // not tell.
   std::optional<Assumption> reason(std::int64_t node) const;
@@ -60,7 +63,7 @@ class CertificateMarks {
 
   Interval claim_;
   SideMarks lower_, upper_;
-  NodeSet origins_, bounds_, reduced_, retyped_;
+  NodeSet origins_, bounds_, reduced_, retyped_, listed_;
   std::array<NodeSet, static_cast<std::size_t>(Assumption::kCount)> reasons_;
   bool ends_by_depth_ = true, has_horizon_ = false;
   bool has_own_ends_ = false;  // some line ends by a stand pat or a draw by history

@@ -127,8 +127,8 @@ Status CertificateWriter::write(std::ostream& out, bool is_mixed) {
   if (const Status status = reader_.status(); !status) return status;
   return out ? Status::ok()
              : Status::environment(
-                   "the certificate cannot be written; try another folder, or make "
-                   "room");
+                   "the certificate cannot be written; try another folder, or free some "
+                   "space");
 }
 
 Status CertificateWriter::write_tree(bool lower) {
@@ -345,8 +345,9 @@ bool CertificateWriter::choose_all(const NodeRow& node, const std::vector<NodeRo
   if (branch.stand && !reaches(*branch.stand)) return false;
   const std::size_t moves = branch.children.size() + branch.assumed.size();
   // A missing move might be worth more, so then this is not an 'all' node.
-  const bool is_complete = is_named && node.legal == static_cast<std::int64_t>(moves);
-  return is_complete && (moves > 0 || branch.stand);
+  const bool is_complete =
+      node.legal ? node.legal == static_cast<std::int64_t>(moves) : marks_.is_listed(node.id);
+  return is_named && is_complete && (moves > 0 || branch.stand);
 }
 
 }  // namespace plytrace::verify
