@@ -149,8 +149,8 @@ Result<text::Json> answer_node(Asked& asked) {
   add_skipped(shown, json);
   // The page expects them beside the row.
   json["node"].erase("children");
-  for (const char* name :
-       {"position", "board", "children_total", "children_capped", "events", "more_events"}) {
+  for (const char* name : {"position", "position_alone", "board", "children_total",
+                           "children_capped", "events", "more_events"}) {
     json[name] = std::move(json["node"][name]);
     json["node"].erase(name);
   }
