@@ -39,7 +39,8 @@ TEST(UciLog, AGoIsASearchAndAnInfoAPass) {
                               "--format", "csv"});
   EXPECT_EQ(rows.out,
             "ordinal,purpose,depth,value,best_move,nodes\n"
-            "1,1,1,35.0,d8f6,20\n2,2,2,300.0,d8f6,90\n3,4,2,10.0,d7d6,91\n4,1,3,29999.0,d8h4,300\n")
+            "1,iteration,1,35,d8f6,20\n2,aspiration,2,300,d8f6,90\n"
+            "3,multipv,2,10,d7d6,91\n4,iteration,3,29999,d8h4,300\n")
       << rows.err;
 }
 

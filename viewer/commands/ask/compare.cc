@@ -143,7 +143,7 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
       ->type_name("N");
   cli::Option* baseline = command->add_flag(
       "--baseline", options->baseline,
-      "Treat A as the expected result: exit 1 if nodes, value or best move differ by more\nthan "
+      "Treat A as the expected result: exit 1 if nodes, value or best move differ by\nmore than "
       "the tolerances, 4 if another position, depth or option was searched");
   command->add_option("--nodes-tolerance", options->tolerances.nodes, "In percent (default {})")
       ->check(cli::real_number(0))

@@ -94,7 +94,7 @@ void setup_why(cli::Program& app, cli::CommandList& commands) {
       ->type_name("PATH");
   command->add_flag(
       "--line", options->is_line,
-      "Find where the whole line was lost: the first cutoff, reduction, table answer, ...");
+      "Find where the line was lost: by which cutoff, reduction, table answer, ...");
   command
       ->add_option("--oracle-nodes", options->trial.max_nodes,
                    "Node budget of the check search (default {})")

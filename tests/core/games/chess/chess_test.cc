@@ -201,7 +201,7 @@ TEST(Chess, RefusesPositionsThatNoGameCanReach) {
       {"4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "'e4' is neither - nor a square of rank 6"},
       {"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no pawn can have just moved from e7 over e6"},
       {"4k3/8/8/8/8/8/8/4K3 w - - x 1",
-       "the half-move clock is wrong: 'x' is no whole number from 0"},
+       "'x' is neither a half-move clock nor the first operation of an EPD"},
       {"4k3/8/8/8/8/8/8/4K3 w - - 0 0", "the move number is wrong: '0' is no whole number from 1"},
       {"4k3/8/8/8/8/8/8/4K3 w - - 0 1 hello", "'hello' follows the sixth"},
       {"startpos moves e2e5", "move 1, e2e5, is not legal: the pawn on e2 cannot reach e5"},

@@ -147,7 +147,7 @@ TEST(ChessReplay, MovesAreNamedInSan) {
   const std::string trace = imported(folder, chess_lines({.position = kRooks, .depth = 2}));
   EXPECT_THAT(plytrace({"log", trace, "--moves", "san"}).out, HasSubstr("O-O-O  MIN"));
   EXPECT_THAT(plytrace({"log", trace}).out, HasSubstr("e1c1  MIN"));
-  EXPECT_THAT(plytrace({"show", trace, "--moves", "san"}).out, HasSubstr("Rh8+ (#"));
+  EXPECT_THAT(plytrace({"show", trace, "/", "--moves", "san"}).out, HasSubstr("Rh8+ (#"));
   EXPECT_THAT(plytrace({"pv", trace, "--moves", "san"}).out, HasSubstr("pv of pass 1: R"));
   const std::string other = record(folder, "other", "tictactoe -d 2");
   const auto refused = plytrace({"log", other, "--moves", "san"});

@@ -209,7 +209,7 @@ const Mutant kMutants[] = {
      table_iterations(), "table_position"},
     {"depth of an entry not checked", Mutation::kDepthNotChecked, table_iterations(),
      "table_depth"},
-    {"too few bits of the hash", Mutation::kKeyCollides, table(5), "table_position"},
+    {"too few bits of the hash", Mutation::kKeyCollides, table(5), "table_position key_clash"},
     {"key of an entry not compared (unknown game)", Mutation::kKeyNotCompared,
      [] {
        Variant variant = table(5);
