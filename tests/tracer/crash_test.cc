@@ -79,8 +79,8 @@ void descend(plytrace_stream* stream, int nodes) {
   }
 }
 
-// After a crash in the first quarter of a second the file said "contains no search; its recording has
-// only begun".
+// After a crash in the first quarter of a second the file said "contains no search; its recording
+// has only begun".
 TEST(Crash, SoonAfterTheBeginLeavesTheSearchAndThePass) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";

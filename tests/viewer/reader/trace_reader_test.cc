@@ -369,7 +369,9 @@ TEST(TraceReader, AWriterThatDiedWhileItMadeTheTablesLeavesNothingAndNoDamage) {
     test::sql(file, std::string("BEGIN;") + format::kTraceSql + "COMMIT");  // as the writer does
     std::filesystem::resize_file(file, pages * 4096);
     test::write_file(file + "-journal", journal_of_a_change(0));
-    EXPECT_THAT(refusal(file), testing::HasSubstr("its recording ended before anything was written")) << pages;
+    EXPECT_THAT(refusal(file),
+                testing::HasSubstr("its recording ended before anything was written"))
+        << pages;
     EXPECT_EQ(std::filesystem::file_size(file), 0U) << "the change is undone";
     EXPECT_THAT(refusal(file), testing::HasSubstr("empty file"));
   }

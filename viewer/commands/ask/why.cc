@@ -92,9 +92,8 @@ void setup_why(cli::Program& app, cli::CommandList& commands) {
                    "The move: a path, also of moves never searched, or an id")
       ->required()
       ->type_name("PATH");
-  command->add_flag(
-      "--line", options->is_line,
-      "Find where the line was lost: by which cutoff, reduction, table answer, ...");
+  command->add_flag("--line", options->is_line,
+                    "Find where the line was lost: by which cutoff, reduction, table answer, ...");
   command
       ->add_option("--oracle-nodes", options->trial.max_nodes,
                    "Node budget of the check search (default {})")
