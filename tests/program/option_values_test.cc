@@ -39,6 +39,7 @@ const std::map<std::string, std::vector<std::string>>& refused_values() {
       {"N|all", {"", "-1", kHuge, "1.5", "three"}},
       {"N|LO..HI", {"", "3..1", "5...7", "0...7", "..", "nan", "1..2..3", "three"}},
       {"WHEN", word},
+      {"WORD", word},
       {"FORMAT", word},
       {"MODE", word},
       {"RULE", word},
