@@ -106,7 +106,7 @@ concept HistoryGame = Game<G> && requires(const G& position, int plies) {
   // Whether a finished game ended only because of its history: other moves to the same position
   // would not have ended it.
   { position.is_drawn_by_history() } -> std::same_as<bool>;
-  // Why a search may score the position as a draw whose root lies so many plies back.
+  // Why a search whose root lies `plies` plies back may score the position as a draw.
   { position.draw_reason(plies) } -> std::same_as<DrawReason>;
   // The text of the position without the moves that led to it.
   { position.position_alone() } -> std::same_as<std::string>;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What the pictures of boards with square cells share (core/board_picture.h): which part of the
-// board is shown, its empty cells, and the coordinates. The centre of a cell is (column, row); rows
-// count from the top. Draw the pieces after the cells and call fit() last. Pure functions.
+// The shared part of pictures of boards with square cells (core/board_picture.h): the section of
+// the board that is shown, its empty cells, and the coordinates. The centre of a cell is (column,
+// row); rows count from the top. Draw the pieces after the cells and call fit() last. Pure
+// functions.
 #pragma once
 
 #include <functional>

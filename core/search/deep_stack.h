@@ -3,8 +3,8 @@
 // run_on_deep_stack() runs a recursive search, which needs one stack frame per ply in trees of up
 // to 100,000 plies. Small depths run on the calling thread. Deep ones run on a POSIX thread with a
 // sufficiently large stack, whose pages take memory only when touched, while the caller waits.
-// Exceptions of `work` reach the caller; std::bad_alloc means that there is no memory for the
-// stack. Thread rule: any thread.
+// Exceptions of `work` reach the caller; std::bad_alloc means that memory for the stack ran
+// out. Thread rule: any thread.
 #pragma once
 
 #include <functional>

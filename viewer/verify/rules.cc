@@ -132,16 +132,17 @@ constexpr std::array kRules{
              "A node is terminal if and only if the game is over."},
     RuleInfo{Rule::kKey, "key", kR, false, 0, "A position key is the game's own hash."},
     RuleInfo{Rule::kDraw, "draw", kR, false, 0,
-             "A leaf of kind draw is one by the rules (stalemate, third occurrence, fifty moves). "
-             "A second occurrence inside the search, a move back to a position of it, and a "
-             "position that may repeat one before those that are known are assumed "
-             "(path_dependent), little material as well (known). A node with a third occurrence "
-             "or fifty moves is not searched on where the search tells such draws, or the moves "
-             "before its root. The score of a draw is not judged (contempt)."},
+             "A leaf of kind draw is a draw by the rules (stalemate, third occurrence, fifty "
+             "moves). Assumed are, as path_dependent, a second occurrence inside the search, "
+             "a move back to a position of the search, and a position that may repeat one "
+             "from before the known moves; and, as known, little material. A search that "
+             "reports draws by history, or the moves before its root, does not search on "
+             "below a third occurrence or fifty moves. The score of a draw is not judged, "
+             "because of contempt."},
     RuleInfo{Rule::kKeyClash, "key_clash", kR, false, 0,
-             "A table answer is of the position that asked, by plytrace's own hash, where the "
-             "engine's keys say that it is. Nodes that leave moves out, and probes with another "
-             "key than that of their node, are not looked at."},
+             "Where the engine's keys of an entry and of the node that uses it are equal, "
+             "plytrace's own hashes are equal, too. Nodes that leave moves out, and probes "
+             "with another key than that of their node, are not examined."},
     RuleInfo{Rule::kPvLegal, "pv_legal", kR, false, 0,
              "Each move of the principal variation that the search reports is legal."},
     RuleInfo{Rule::kOracleValue, "oracle_value", kO, false, 0,

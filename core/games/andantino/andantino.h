@@ -80,7 +80,7 @@ class Andantino {
   BoardPicture board_picture(const BoardPart& part) const;
   std::string options_json() const;
 
-  // For evaluators: stones, longest run and sum of squared runs of a side.
+  // The stones, the longest run and the sum of squared runs of a side; evaluators read them.
   const LineCount& lines(int player) const { return lines_[static_cast<unsigned>(player)]; }
   Ending ending() const { return ending_; }
   int stones() const { return lines_[0].stones + lines_[1].stones; }
@@ -91,7 +91,7 @@ class Andantino {
   static constexpr std::size_t kLargestStride = 2 * kLargestSize + 1;
   static constexpr std::size_t kWords = (kLargestStride * kLargestStride + 63) / 64;
 
-  // What undo() needs and cannot recompute.
+  // The state that undo() restores and cannot recompute.
   struct Played {
     Cell cell;
     LineCount lines;  // of the side that moved, before the move

@@ -151,8 +151,8 @@ constexpr Bitboard rook_attacks(Square square, Bitboard occupied) {
 
 namespace tables {
 
-// For two squares on one rank, file or diagonal: the squares between them (both excluded), and the
-// whole line (both included). Empty for other pairs.
+// The squares between two squares of one rank, file or diagonal (both excluded), and the whole line
+// through them (both included). Both sets are empty for other pairs.
 struct Lines {
   std::array<std::array<Bitboard, 64>, 64> between{};
   std::array<std::array<Bitboard, 64>, 64> whole{};

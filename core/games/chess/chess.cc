@@ -390,7 +390,7 @@ DrawReason Chess::draw_reason(int plies) const {
     return is_drawn_by_history() ? DrawReason::kHistory : DrawReason::kOver;
   }
   const State& state = now();
-  // With history=off these are no ends of the game, but draws all the same.
+  // history=off keeps these from ending the game, but a search may still score them as draws.
   if (state.half_moves >= 100) return DrawReason::kHistory;
   const auto known = static_cast<int>(states_.size()) - 1;
   int occurrences = 0, first_back = 0;
@@ -406,7 +406,7 @@ DrawReason Chess::draw_reason(int plies) const {
   return state.half_moves > known ? DrawReason::kUnknown : DrawReason::kNone;
 }
 
-// Whether a move leads to a position of the last so many plies.
+// Whether some move leads to a position that occurred within the last `plies` plies.
 bool Chess::can_repeat(int plies) const {
   const auto known = static_cast<int>(states_.size()) - 1;
   const int most = std::min({plies, known, now().half_moves});

@@ -66,7 +66,7 @@ class Chess {
   bool is_finished() const { return ending() != Ending::kNone; }
   int winner() const { return ending() == Ending::kMate ? 1 - now().side : kNobody; }
   bool counts_history() const { return options_.history; }
-  // By repetition or the fifty-move rule, not by the position alone.
+  // True for a repetition or the fifty-move rule, false for draws by the position alone.
   bool is_drawn_by_history() const { return ending() == Ending::kHistory; }
   void generate(MoveList& moves) const;
   bool is_legal(MoveCode move) const;

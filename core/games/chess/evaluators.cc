@@ -139,7 +139,7 @@ Result<Pesto> Pesto::create(const Chess& game, const Arguments& parameters) {
 Score Pesto::operator()(const Chess& game, int player) const {
   if (game.is_finished()) return endings_(game, player);
   const Sums own = sums_of(game, player), other = sums_of(game, 1 - player);
-  // With promoted pieces the sum can exceed that of a full board.
+  // Promoted pieces can raise the sum above that of a full board.
   const int phase = std::min(own.phase + other.phase, kFullPhase);
   const int sum =
       (own.middle - other.middle) * phase + (own.end - other.end) * (kFullPhase - phase);

@@ -39,7 +39,7 @@ struct Options {
   bool gravity = true;
 };
 
-// What depends only on the options: the windows, and which of them contain each cell.
+// The windows, and which of them contain each cell. They depend only on the options.
 struct Geometry {
   explicit Geometry(const Options& options);
 
@@ -98,7 +98,7 @@ class ConnectK {
   BoardPicture board_picture(const BoardPart& part) const;
   std::string options_json() const;
 
-  // For evaluators.
+  // The state that evaluators read.
   const Options& options() const { return geometry_->options; }
   int cells() const { return geometry_->cells; }
   int windows() const { return geometry_->windows; }

@@ -96,8 +96,8 @@ class DoubleCard {
   bool admits(MoveCode move);
   void begin_pass() { ghosts_ = now().contents.occupied; }
 
-  // For EvaluationKeyGame: evaluators depend on the contents of the cells, the side, the number of
-  // moves, and whether the game is over.
+  // The key that EvaluationKeyGame asks for. It covers what evaluators depend on: the contents of
+  // the cells, the side, the number of moves, and whether the game is over.
   std::uint64_t evaluation_key() const;
 
   const Options& options() const { return options_; }

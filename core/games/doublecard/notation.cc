@@ -375,7 +375,8 @@ BoardPicture DoubleCard::board_picture(const BoardPart& part) const {
     if (y < part.top) continue;
     for (const int half : {0, 1}) {
       const Cell cell = half == 0 ? anchor : Card{right != 0 ? 1 : 2, anchor}.second_cell();
-      // The frame, 1 + kAcross long, is centred between the two cells; each half takes half of it.
+      // The frame, 1 + kAcross long, is centred between the two cells; each half takes half of the
+      // frame.
       const double inwards = half == 0 ? (1 - kAcross) / 4 : 1 - (1 - kAcross) / 4;
       const double length = (1 + kAcross) / 2;
       picture.add(Form::kBox, has(state.contents.red, cell) ? Paint::kShaded : Paint::kWhite,

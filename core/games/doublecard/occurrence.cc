@@ -218,7 +218,7 @@ Score OccurrenceOf<Form>::operator()(const DoubleCard& game, int player) const {
   const bool colors_are_mine = player == game.color_player();
   const Sums& mine = colors_are_mine ? found.colors : found.dots;
   const Sums& others = colors_are_mine ? found.dots : found.colors;
-  // What is good for one player counts as danger to the other.
+  // One player's goodness counts as danger to the other.
   const std::int64_t units =
       (weights_.good + weights_.other_good) * mine.goodness -
       (weights_.other_good + weights_.good_of_other) * others.goodness +

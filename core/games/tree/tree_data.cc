@@ -159,7 +159,7 @@ std::string TreeData::json(NodeIndex root) const {
   };
   std::string text;
   std::vector<Open> open;
-  // The move that leads to the root of this text lies outside of it and is not written.
+  // The move that leads to the root of this text lies outside the text and is not written.
   open.push_back({root, 0, open_node(text, root, nodes_[root].move)});
   while (!open.empty()) {
     Open& top = open.back();
