@@ -102,9 +102,34 @@ ConnectK::ConnectK(const Options& options) : geometry_(std::make_shared<Geometry
   history_.reserve(cells);
 }
 
+namespace {
+
+// "4453": the columns of the moves from the empty board, counted from 1, as solvers and collections
+// of Connect-4 positions write them.
+bool is_run_of_columns(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("123456789") == std::string_view::npos;
+}
+
+Result<ConnectK> after_columns(ConnectK game, std::string_view columns) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const std::string where =
+        "move " + std::to_string(i + 1) + " of '" + std::string(columns) + "': ";
+    const auto move = game.parse_move(std::string(1, static_cast<char>(columns[i] - '1' + 'a')));
+    if (!move) return bad_position(where + move.status().message());
+    if (game.is_finished() || !game.is_legal(*move)) {
+      return bad_position(where + game.why_illegal(*move));
+    }
+    game.play(*move);
+  }
+  return game;
+}
+
+}  // namespace
+
 Result<ConnectK> ConnectK::from_position(const Arguments& arguments, std::string_view text) {
   const Result<Options> options = options_from(arguments);
   if (!options) return options.status();
+  if (options->gravity && is_run_of_columns(text)) return after_columns(ConnectK(*options), text);
   const std::size_t blank = text.find(' ');
   if (blank == std::string_view::npos) return bad_position("the side to move is missing");
   const std::string_view side = text.substr(blank + 1);
@@ -309,7 +334,8 @@ GameInfo ConnectK::info() {
   info.move_form =
       "with gravity the column: d (a = left); without: column and row: b2 (row 1 = bottom)";
   info.position_form =
-      "rows from the top joined by '/', of '.', X and O, a blank, the side to move: .../.X./... O";
+      "rows from the top joined by '/', of '.', X and O, a blank, the side to move: .../.X./... O; "
+      "with gravity also the columns of the moves: 4453";
   info.options = reader.parameters();
   return info;
 }

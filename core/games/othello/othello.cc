@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/games/othello/othello.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/games/square_board.h"
 #include "core/hash.h"
+#include "core/score.h"
 
 namespace plytrace::othello {
 namespace {
@@ -46,8 +48,77 @@ Result<Othello> Othello::start(const Arguments& options) {
   return Othello();
 }
 
+namespace {
+
+bool is_square(std::string_view text) {
+  return text.size() == 2 && text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return lower;
+}
+
+// "f5d6c3" or "F5D6C3": the squares of the moves from the start, as transcripts write them.
+bool is_run_of_squares(std::string_view text) {
+  if (text.empty() || text.size() % 2 != 0) return false;
+  const std::string lower = lower_case(text);
+  for (std::size_t at = 0; at < lower.size(); at += 2) {
+    if (!is_square(std::string_view(lower).substr(at, 2))) return false;
+  }
+  return true;
+}
+
+// Transcripts leave passes out.
+Result<Othello> after_squares(std::string_view text) {
+  const std::string squares = lower_case(text);
+  Othello game;
+  for (std::size_t at = 0; at < squares.size(); at += 2) {
+    if (game.is_legal(kPass)) game.play(kPass);
+    const auto move = game.parse_move(squares.substr(at, 2));
+    if (!move || !game.is_legal(*move)) {
+      return bad_position("move " + std::to_string(at / 2 + 1) + " of '" + std::string(text) +
+                          "': " + (move ? game.why_illegal(*move) : move.status().message()));
+    }
+    game.play(*move);
+  }
+  if (game.is_legal(kPass)) game.play(kPass);
+  return game;
+}
+
+// Checks the entries of an OBF line, "D3:+2; C4:-6.5": legal moves with scores.
+Status check_scores(const Othello& game, std::string_view entries) {
+  while (!entries.empty()) {
+    const std::size_t end = std::min(entries.find(';'), entries.size());
+    std::string entry = lower_case(entries.substr(0, end));
+    entries.remove_prefix(std::min(end + 1, entries.size()));
+    std::erase(entry, ' ');
+    if (entry.empty()) continue;
+    const std::size_t colon = entry.find(':');
+    const std::string name = entry.substr(0, colon);
+    const auto move = game.parse_move(name == "ps" || name == "pa" ? "pass" : name);
+    if (!move) return bad_position("OBF: " + move.status().message());
+    if (!game.is_legal(*move)) return bad_position("OBF: " + game.why_illegal(*move));
+    if (colon == std::string::npos) continue;
+    std::string score = entry.substr(colon + 1);
+    if (score.starts_with('+')) score.erase(0, 1);
+    if (!parse_score(score)) return bad_position("OBF: '" + entry + "' has no score");
+  }
+  return Status::ok();
+}
+
+}  // namespace
+
 Result<Othello> Othello::from_position(const Arguments& options, std::string_view text) {
   if (Status status = ArgumentReader("othello", options).finish(); !status) return status;
+  if (is_run_of_squares(text)) return after_squares(text);
+  if (const std::size_t end = text.find(';'); end != std::string_view::npos) {
+    auto game = from_position(options, text.substr(0, end));
+    if (!game) return game;
+    if (Status status = check_scores(*game, text.substr(end + 1)); !status) return status;
+    return game;
+  }
   if (text.size() != kSquares + 2) {
     return bad_position("it has " + std::to_string(text.size()) + " characters, not 66");
   }
@@ -182,7 +253,8 @@ GameInfo Othello::info() {
   info.summary = "discs that are flipped between two of one colour; black (X) moves first";
   info.move_form = "a square, a1 top left (d3), or pass";
   info.position_form = "64 characters a1..h1, a2.. of -XO, a blank, and the side to move: " +
-                       Othello().position_text();
+                       Othello().position_text() +
+                       "; also an OBF line, or the squares of the moves: f5d6c3";
   return info;
 }
 

@@ -252,5 +252,18 @@ TEST(ConnectK, IncrementalCountsEqualARecountInRandomPlay) {
   }
 }
 
+// Solvers of Connect-4 write positions as the columns of the moves.
+TEST(ConnectK, ARunOfColumnsIsAPosition) {
+  ConnectK by_moves(kConnect4);
+  play(by_moves, {"d", "d", "e", "c"});
+  EXPECT_EQ(at(kConnect4, "4453").position_text(), by_moves.position_text());
+  EXPECT_EQ(at(kConnect4, "4453").player_to_move(), 0);
+  EXPECT_NE(refusal(kConnect4, "448").message().find("move 3 of '448': "), std::string::npos);
+  EXPECT_NE(refusal(kConnect4, "4444444").message().find("move 7 of '4444444': "),
+            std::string::npos);
+  EXPECT_NE(refusal(kConnect4, "12121212").message().find("move 8 of"), std::string::npos);
+  EXPECT_FALSE(refusal(kTicTacToe, "123"));
+}
+
 }  // namespace
 }  // namespace plytrace::connectk

@@ -147,5 +147,26 @@ TEST(Othello, KeepsTheContractOfAGame) {
   for (std::uint32_t seed = 1; seed <= 10; ++seed) test::check_game_contract(Othello(), seed);
 }
 
+// Transcripts write squares, in either case and without passes.
+TEST(Othello, ARunOfSquaresIsAPosition) {
+  const Othello played = position<Othello>("f5d6c3");
+  EXPECT_EQ(played.player_to_move(), 1);
+  EXPECT_EQ(position<Othello>("F5D6C3").position_text(), played.position_text());
+  Othello by_moves;
+  play_all(by_moves, "f5;d6;c3");
+  EXPECT_EQ(played.position_text(), by_moves.position_text());
+  EXPECT_EQ(position<Othello>(played.position_text()).position_text(), played.position_text());
+  EXPECT_THAT(refusal("f5f5"), HasSubstr("move 2 of 'f5f5': f5 is occupied"));
+  EXPECT_THAT(refusal("f5d"), HasSubstr("3 characters"));
+}
+
+TEST(Othello, AnObfLineIsAPositionWithScores) {
+  const std::string start(kStart);
+  EXPECT_EQ(position<Othello>(start + "; D3:+2; C4:-0.5; f5:+1;").position_text(), start);
+  EXPECT_EQ(position<Othello>(start + ";").position_text(), start);
+  EXPECT_THAT(refusal(start + "; A1:+2;"), HasSubstr("OBF: a1 turns no disc"));
+  EXPECT_THAT(refusal(start + "; D3:x;"), HasSubstr("has no score"));
+}
+
 }  // namespace
 }  // namespace plytrace::othello
