@@ -8,6 +8,7 @@
 
 #include "schemas/captured.h"
 #include "viewer/analysis/pass_stats.h"
+#include "viewer/answers/content_digest.h"
 #include "viewer/format/add_line.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_json.h"
@@ -224,6 +225,7 @@ void search_text(const SearchInfo& search, std::string& out) {
   field(out, "captured", captured.empty() ? "nothing is declared" : text::list(captured));
   if (!missing.empty()) field(out, "not captured", text::list(missing));
   field(out, "declared", declared_words(row));
+  if (!search.digest.empty()) field(out, "digest", search.digest);
   if (row.seconds) field(out, "time", fmt::format("{:.3f} s", *row.seconds));
   if (!row.engine.empty()) {
     field(out, "engine",
@@ -319,9 +321,38 @@ text::Json search_json(const SearchInfo& search) {
   json["started_at"] = seconds_json(row.started_at);
   json["finished_at"] = seconds_json(row.finished_at);
   json["seconds"] = seconds_json(row.seconds);
+  json["digest"] = text_or_null(search.digest);
   json["passes"] = passes_table(search.passes).json();
   json["passes_total"] = search.passes_total;
   return json;
+}
+
+std::int64_t recorded_nodes(const TraceReader& reader, const std::vector<SearchRow>& searches) {
+  std::int64_t nodes = 0;
+  for (const SearchRow& search : searches) {
+    for (const PassRow& pass : reader.passes(search.id)) {
+      if (!pass.root || !pass.last) continue;
+      nodes = saturated_sum(nodes, saturated_difference(*pass.last, *pass.root) + 1);
+    }
+  }
+  return nodes;
+}
+
+// Fills in the digests. A page that cannot be read leaves them out: the rest of the answer does not
+// need it, so it is read through a connection of its own.
+void add_digests(const std::vector<SearchRow>& searches, InfoAnswer& answer) {
+  const auto reader = TraceReader::open(answer.file.path);
+  if (!reader) return;
+  ContentDigest sum;
+  for (const SearchRow& row : searches) {
+    const auto digest = ContentDigest::of(*reader, row);
+    if (!digest) return;
+    sum.add(*digest);
+    for (SearchInfo& search : answer.searches) {
+      if (search.row.id == row.id) search.digest = digest->text();
+    }
+  }
+  answer.digest = sum.text();
 }
 
 }  // namespace
@@ -339,20 +370,19 @@ Result<InfoAnswer> answer(const TraceReader& reader, const InfoQuestion& questio
     auto chosen = reader.choose_search(question.search);
     if (!chosen) return chosen.status();
     rows.push_back(std::move(*chosen));
-    found.searches_total = 1;
   } else {
     rows = reader.searches();
-    found.searches_total = rows.size();
-    const std::size_t most = question.most_searches;
-    if (most != 0 && rows.size() > most) {
-      rows.erase(rows.begin(), rows.end() - static_cast<std::ptrdiff_t>(most));
-    }
   }
-  for (const SearchRow& row : rows) {
-    found.searches.push_back(info_of(reader, row, question.most_passes));
+  found.searches_total = rows.size();
+  const std::size_t most = question.most_searches == 0 ? SIZE_MAX : question.most_searches;
+  for (std::size_t i = rows.size() - std::min(most, rows.size()); i < rows.size(); ++i) {
+    found.searches.push_back(info_of(reader, rows[i], question.most_passes));
   }
   found.lacks = lacks_of(found.file, found.refused_events, found.searches);
+  const bool is_digested = question.most_digested > 0 && state_word(found) == "finished" &&
+                           recorded_nodes(reader, rows) <= question.most_digested;
   if (!reader.status().is_ok()) return reader.status();
+  if (is_digested) add_digests(rows, found);
   return found;
 }
 
@@ -377,6 +407,7 @@ std::string lines(const InfoAnswer& answer) {
   } else {
     lack_lines(answer.lacks, out);
   }
+  if (!answer.digest.empty()) text::add_line(out, "digest of the content: " + answer.digest);
   // A shorter wait is not worth a line.
   if (answer.seconds_waited >= 0.1) {
     text::add_line(
@@ -414,6 +445,7 @@ text::Json json(const InfoAnswer& answer) {
           {"refused_events", answer.refused_events},
           {"seconds_waited", answer.seconds_waited},
           {"indexes", answer.indexes},
+          {"digest", text_or_null(answer.digest)},
           {"searches", std::move(searches)},
           {"searches_total", answer.searches_total}};
 }

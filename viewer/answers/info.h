@@ -19,6 +19,8 @@ struct InfoQuestion {
   std::optional<std::int64_t> search{};  // only this search
   // Only the last ones are listed; 0: all.
   std::size_t most_searches = 50, most_passes = 50;
+  // Compute digests of the content, which reads all rows, unless the trace has more nodes.
+  std::int64_t most_digested = 0;
 };
 
 // A search with the sums over its passes.
@@ -31,6 +33,7 @@ struct SearchInfo {
   std::int64_t plies = 0;  // the deepest ply with a node
   bool game_known = false;
   std::string board;
+  std::string digest;  // of the content; "" if it was not computed
 };
 
 struct InfoAnswer {
@@ -42,6 +45,7 @@ struct InfoAnswer {
   std::string writer;
   std::vector<std::string> indexes;
   std::vector<std::string> lacks;  // reasons why the trace is not complete
+  std::string digest;              // of all searches; "" if it was not computed
 };
 
 Result<InfoAnswer> answer(const TraceReader& reader, const InfoQuestion& question);

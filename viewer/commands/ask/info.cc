@@ -3,6 +3,8 @@
 // plytrace info TRACE: the contents of a trace (answers/info.h).
 #include "viewer/answers/info.h"
 
+#include <cstdint>
+#include <limits>
 #include <memory>
 
 #include "viewer/cli/option_values.h"
@@ -12,10 +14,14 @@
 namespace plytrace {
 namespace {
 
+// The digest of so many nodes takes a fraction of a second.
+constexpr std::int64_t kDigestedAlways = 1'000'000;
+
 struct InfoCommand {
   std::string file;
   answers::InfoQuestion question;
   std::size_t limit = 50;
+  bool digest = false;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
@@ -24,6 +30,8 @@ Status run_info(const InfoCommand& options) {
   if (!reader) return reader.status();
   answers::InfoQuestion question = options.question;
   question.most_searches = question.most_passes = options.limit;
+  question.most_digested =
+      options.digest ? std::numeric_limits<std::int64_t>::max() : kDigestedAlways;
   const auto found = answers::answer(*reader, question);
   if (!found) return found.status();
   return options.format == cli::OutputFormat::kJson ? cli::write_json(answers::json(*found))
@@ -48,6 +56,8 @@ void setup_info(cli::Program& app, cli::CommandList& commands) {
                    "Most searches, and passes of each, 0 = all (default {})")
       ->check(cli::whole_number(0))
       ->type_name("N");
+  command->add_flag("--digest", options->digest,
+                    "Compute the digest of the content of more than a million nodes, too");
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_info(*options); });
 }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+//
+// Covers viewer/answers/content_digest.*: what the digest that `info` prints depends on.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "schemas/rows.h"
+#include "tests/test_support.h"
+
+namespace plytrace::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class DigestOfContent : public ::testing::Test {
+ protected:
+  std::string run(const std::string& words) {
+    const ProgramResult result = shell("$PLYTRACE " + words, folder_.path().string());
+    EXPECT_EQ(result.exit_code, 0) << words << result.err;
+    return result.out;
+  }
+  nlohmann::json info(const std::string& file) {
+    return parse_json(run("info " + file + " --format json"));
+  }
+  std::string digest(const std::string& file) {
+    const auto json = info(file);
+    return json["digest"].is_null() ? "" : json["digest"].get<std::string>();
+  }
+  ScratchFolder folder_;
+};
+
+TEST_F(DigestOfContent, EqualRunsHaveEqualDigests) {
+  const std::string search = "search connect4 -d 4 -a pvs --iterative --table 1 -q -o ";
+  run(search + "a.db");
+  run(search + "b.db");
+  EXPECT_THAT(digest("a.db"), ::testing::MatchesRegex("c1-................"));
+  EXPECT_EQ(digest("a.db"), digest("b.db"));
+  run("search connect4 -d 4 -a pvs --iterative --table 1 --order killer -q -o c.db");
+  EXPECT_NE(digest("a.db"), digest("c.db"));
+}
+
+// The place in a file, the writer, the layout of the pages and indexes change nothing.
+TEST_F(DigestOfContent, TheFileDoesNotMatter) {
+  run("search tictactoe -d 3 -q -o one.db");
+  run("search tictactoe -d 3 -a minimax -q -o two.db");
+  const std::string one = digest("one.db"), two = digest("two.db");
+  run("search tictactoe -d 3 -a minimax -q -o both.db");
+  run("search tictactoe -d 3 -q -o both.db --append");  // by SQL, with ids after the first search
+  const auto both = info("both.db");
+  EXPECT_EQ(both["writer"], "pages, insert");
+  EXPECT_EQ(both["searches"][0]["digest"], two);
+  EXPECT_EQ(both["searches"][1]["digest"], one);
+  run("search tictactoe -d 3 -q -o other.db");
+  run("search tictactoe -d 3 -a minimax -q -o other.db --append");
+  EXPECT_EQ(digest("other.db"), both["digest"]);
+  run("index one.db");
+  sql(folder_ / "one.db", "VACUUM");
+  EXPECT_EQ(digest("one.db"), one);
+}
+
+// Every column but times counts: a table without one lost a changed cell.
+TEST_F(DigestOfContent, EachColumnCounts) {
+  run("search connect4 -d 3 -a pvs --table 1 --iterative --capture "
+      "skipped,keys,probes,stores,notes -q -o a.db");
+  const std::string before = digest("a.db");
+  std::size_t changed = 0;
+  const auto try_column = [&](const std::string& table, const std::string& column,
+                              const std::string& change) {
+    fs::copy_file(folder_ / "a.db", folder_ / "b.db", fs::copy_options::overwrite_existing);
+    sql(folder_ / "b.db", "UPDATE " + table + " SET \"" + column + "\" = " + change +
+                              " WHERE rowid = (SELECT max(rowid) FROM " + table + ")");
+    EXPECT_NE(digest("b.db"), before) << table << "." << column;
+    ++changed;
+  };
+  for (const std::string column : {"ply", "move", "depth", "alpha", "beta", "value", "kind",
+                                   "bound", "legal", "key", "unrecorded"}) {
+    try_column("node", column, "coalesce(\"" + column + "\", 0) + 1");
+  }
+  for (const std::string column : {"cause", "alpha", "beta"}) {  // a bound may be infinite
+    try_column("bound_update", column, "5");
+  }
+  for (const std::string column : {"kind", "value", "skipped"}) {
+    try_column("cutoff", column, "coalesce(\"" + column + "\", 0) + 1");
+  }
+  for (const std::string column : {"depth", "value", "key"}) {
+    try_column("table_store", column, "coalesce(\"" + column + "\", 0) + 1");
+  }
+  for (const std::string column : {"stored_by", "stored_depth", "used"}) {
+    try_column("table_probe", column, "coalesce(\"" + column + "\", 0) + 1");
+  }
+  for (const std::string column : {"value", "nodes", "depth"}) {
+    try_column("pass", column, "\"" + column + "\" + 1");
+  }
+  for (const std::string column : {"position", "options", "best_move", "engine", "pv"}) {
+    try_column("search", column, "\"" + column + "\" || 'x'");
+  }
+  EXPECT_EQ(changed, 31U);
+  sql(folder_ / "a.db", "UPDATE ply_summary SET horizon = horizon + 1 WHERE ply = 2");
+  EXPECT_NE(digest("a.db"), before);
+}
+
+TEST_F(DigestOfContent, TimesDoNotCount) {
+  run("search tictactoe -d 3 -q -o a.db");
+  const std::string before = digest("a.db");
+  sql(folder_ / "a.db",
+      "UPDATE search SET started_at = 1, finished_at = 2, seconds = 3; UPDATE pass SET seconds = "
+      "4; "
+      "INSERT INTO meta VALUES ('mine', 'x')");
+  EXPECT_EQ(digest("a.db"), before);
+}
+
+TEST_F(DigestOfContent, IsLeftOutWhereItWouldBeWrongOrSlow) {
+  run("search tictactoe -d 2 -q -o a.db");
+  sql(folder_ / "a.db", "UPDATE search SET status = NULL");
+  EXPECT_EQ(digest("a.db"), "");
+}
+
+}  // namespace
+}  // namespace plytrace::test

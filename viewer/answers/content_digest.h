@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+//
+// A digest of what a search recorded, to cite it by (docs/cite.md): equal for equal content,
+// whatever the times, the file, the place in it, and the program that wrote the rows. It covers
+// each column of the tables search, pass, ply_summary, node and of the events, except times. Ids
+// count from the root of their pass, and moves are texts. It finds accidents, not forgeries.
+// Errors: a page that cannot be read. Thread rule: as the reader's.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "viewer/reader/trace_reader.h"
+
+namespace plytrace::answers {
+
+class ContentDigest {
+ public:
+  // Reads the whole search.
+  static Result<ContentDigest> of(const TraceReader& reader, const SearchRow& search);
+  // Adds another search; the order does not matter.
+  void add(const ContentDigest& other) {
+    sum_ += other.sum_;
+    rows_ += other.rows_;
+  }
+  // "c1-" and 16 hexadecimal digits. The number changes when the definition changes.
+  std::string text() const;
+
+ private:
+  std::uint64_t sum_ = 0, rows_ = 0;
+};
+
+}  // namespace plytrace::answers
