@@ -35,10 +35,10 @@ void expect_fits(Words command, const std::string& schema = "") {
 
 // Every command with JSON output has a schema. A new command also needs a case in this file.
 TEST(OutputSchemas, EveryCommandWithJsonHasOne) {
-  const Words here{"algorithms", "compare", "evaluators", "find",   "games", "hot",
-                   "import",     "index",   "info",       "log",    "perft", "play",
-                   "pv",         "repeats", "report",     "search", "show",  "sql",
-                   "stats",      "verify",  "watch",      "why"};
+  const Words here{"algorithms", "collect", "compare", "evaluators", "find",  "games", "hot",
+                   "import",     "index",   "info",    "log",        "merge", "perft", "play",
+                   "pv",         "repeats", "report",  "search",     "show",  "sql",   "stats",
+                   "suite",      "verify",  "watch",   "why"};
   std::istringstream help(plytrace({"--help"}).out);
   bool listed = false;
   std::size_t found = 0;
@@ -179,6 +179,14 @@ TEST(OutputSchemas, ASuiteOfPositions) {
                folder / "suite.db"},
               "search_suite");
   expect_fits({"verify", folder / "suite.db"});
+  expect_fits({"suite", "connect4", "--depths", "1..3", "--positions", folder / "suite.txt",
+               "--with", "minimax", "--with", "pvs+table1", "--verify", "--record", "full", "-o",
+               folder / "out"});
+  expect_fits({"suite", "--summary", folder / "out/suite.csv"}, "suite_summary");
+  expect_fits({"collect", folder / "out", "-o", folder / "all.sum"});
+  expect_fits({"compare", folder / "all.sum", folder / "all.sum", "--baseline"},
+              "compare_collections");
+  expect_fits({"merge", folder / "suite.db", "-o", folder / "merged.db"});
 }
 
 TEST(OutputSchemas, AGameThatIsPlayed) {

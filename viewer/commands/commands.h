@@ -12,6 +12,7 @@
 namespace plytrace {
 
 void setup_search(cli::Program&, cli::CommandList&);
+void setup_suite(cli::Program&, cli::CommandList&);
 void setup_play(cli::Program&, cli::CommandList&);
 void setup_import(cli::Program&, cli::CommandList&);
 void setup_games(cli::Program&, cli::CommandList&);
@@ -44,6 +45,7 @@ struct NamedCommand {
 // In the order of the help.
 inline constexpr NamedCommand kCommands[] = {
     {"search", setup_search},
+    {"suite", setup_suite},
     {"play", setup_play},
     {"import", setup_import},
     {"games", setup_games},

@@ -36,6 +36,7 @@ constexpr std::array<CurveEnding, 4> kEndings{{{".svg", CurveFormat::kSvg},
                                                {kScriptEnding, CurveFormat::kScript}}};
 
 constexpr double kLogarithmicFrom = 50;  // smallest ratio of the largest to the smallest value
+constexpr double kPlotPointsPerInch = 72;
 constexpr int kWidth = 720, kPanelHeight = 380, kTitleHeight = 40;  // screen pixels
 
 // Puts a text between single quotes, where gnuplot interprets no escape but a doubled quote.
@@ -58,24 +59,42 @@ bool is_logarithmic(const CurvePanel& panel) {
   return most >= kLogarithmicFrom * least;
 }
 
-std::string terminal(CurveFormat format, std::size_t panels) {
-  const int height = kTitleHeight + kPanelHeight * static_cast<int>(panels);
+// Width and height in inches of paper, and the size of type in points.
+struct PlotSize {
+  double width, height, type;
+};
+
+PlotSize size_of(const CurvePlot& plot) {
+  const double height = kTitleHeight + kPanelHeight * static_cast<double>(plot.panels.size());
+  if (plot.paper_width == 0) return {kWidth / 100.0, height / 100.0, 9};
+  // A narrow figure needs more height for its legend.
+  const double width = plot.paper_width / kPlotPointsPerInch;
+  return {width, 0.35 + 0.85 * width * height / (kTitleHeight + kPanelHeight), 8};
+}
+
+std::string terminal(CurveFormat format, const CurvePlot& plot) {
+  const PlotSize size = size_of(plot);
+  // On a screen an inch is 100 pixels, on paper 96.
+  const double pixels = plot.paper_width == 0 ? 100 : 96;
+  const double type = plot.paper_width == 0 ? 12 : size.type * 96 / kPlotPointsPerInch;
+  const auto across = static_cast<int>(std::lround(size.width * pixels));
+  const auto down = static_cast<int>(std::lround(size.height * pixels));
   switch (format) {
     case CurveFormat::kPdf:
       return fmt::format(
           "set terminal pdfcairo noenhanced size {:.2f}in,{:.2f}in "
-          "font 'DejaVu Sans,9' linewidth 1.2\n",
-          kWidth / 100.0, height / 100.0);
+          "font 'DejaVu Sans,{:g}' linewidth 1.2\n",
+          size.width, size.height, size.type);
     case CurveFormat::kPng:
       return fmt::format(
-          "set terminal pngcairo noenhanced size {},{} font 'DejaVu Sans,18' "
+          "set terminal pngcairo noenhanced size {},{} font 'DejaVu Sans,{:g}' "
           "linewidth 2 pointscale 2\n",
-          2 * kWidth, 2 * height);
+          2 * across, 2 * down, type * 1.5);
     default:
       return fmt::format(
-          "set terminal svg noenhanced size {},{} font 'DejaVu Sans,12' "
+          "set terminal svg noenhanced size {},{} font 'DejaVu Sans,{:g}' "
           "linewidth 1.5 background 'white'\n",
-          kWidth, height);
+          across, down, std::round(type * 10) / 10);
   }
 }
 
@@ -103,7 +122,13 @@ std::string data_blocks(const CurvePlot& plot) {
   for (const CurvePanel& panel : plot.panels) {
     for (const Curve& curve : panel.curves) {
       text += fmt::format("$curve{} << EOD\n", ++number);
-      for (const auto& [x, y] : curve.points) text += fmt::format("{} {}\n", x, y);
+      for (std::size_t i = 0; i < curve.points.size(); ++i) {
+        text += fmt::format("{} {}", curve.points[i].first, curve.points[i].second);
+        if (!curve.spread.empty()) {
+          text += fmt::format(" {} {}", curve.spread[i].first, curve.spread[i].second);
+        }
+        text += "\n";
+      }
       text += "EOD\n";
     }
   }
@@ -143,8 +168,11 @@ std::string panel_commands(const CurvePanel& panel, int first) {
   text += counts_by_one(panel) && !logarithmic ? "set ytics 1\n" : "set ytics autofreq\n";
   std::string plots;
   for (const Curve& curve : panel.curves) {
-    plots += fmt::format("{}$curve{} using 1:2 with linespoints title {}",
-                         plots.empty() ? "plot " : ", \\\n     ", first++, quoted(curve.name));
+    const char* const how = curve.is_bare          ? "1:2 with lines"
+                            : curve.spread.empty() ? "1:2 with linespoints"
+                                                   : "1:2:3:4 with yerrorlines";
+    plots += fmt::format("{}$curve{} using {} title {}", plots.empty() ? "plot " : ", \\\n     ",
+                         first++, how, quoted(curve.name));
   }
   return text + plots + "\n";
 }
@@ -153,7 +181,7 @@ std::string script(const CurvePlot& plot, CurveFormat format) {
   std::string text = format == CurveFormat::kScript
                          ? "# gnuplot -e 'set output \"curves.svg\"' THIS_FILE\n"
                          : std::string();
-  text += terminal(format, plot.panels.size()) + line_styles() + data_blocks(plot);
+  text += terminal(format, plot) + line_styles() + data_blocks(plot);
   text += "set grid lc rgb '#d0d0d0' lw 0.7\nset border 3\nset tics nomirror\n";
   text += "set key outside bottom center horizontal\n";
   text += "set format y '%g'\nset lmargin 12\n" + x_range(plot);

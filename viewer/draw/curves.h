@@ -19,6 +19,9 @@ namespace plytrace::draw {
 struct Curve {
   std::string name;
   std::vector<std::pair<double, double>> points;  // x must increase
+  // For each point its lower and upper end, drawn as a bar; empty: no bars.
+  std::vector<std::pair<double, double>> spread{};
+  bool is_bare = false;  // a line without marks, to compare the other curves with
 };
 
 enum class Scale { kAuto, kLinear, kLogarithmic };
@@ -34,6 +37,8 @@ struct CurvePanel {
 struct CurvePlot {
   std::string title, x_label;
   std::vector<CurvePanel> panels;
+  // In points of paper, with type of 8 points; 0: 720 pixels, for a screen.
+  double paper_width = 0;
 };
 
 enum class CurveFormat { kSvg, kPdf, kPng, kScript };

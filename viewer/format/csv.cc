@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstddef>
 
 #include "core/score.h"
@@ -39,6 +40,40 @@ std::string move_cell(std::string_view move) {
   if (!begins_like_a_formula(move)) return printable(move);
   return fmt::format("%{:02X}", static_cast<unsigned char>(move.front())) +
          printable(move.substr(1));
+}
+
+// The field at at_, without its quotes.
+std::string CsvReader::field() {
+  if (at_ == text_.size() || text_[at_] != '"') {
+    const std::size_t end = std::min(text_.find_first_of(",\r\n", at_), text_.size());
+    std::string plain(text_.substr(at_, end - at_));
+    at_ = end;
+    return plain;
+  }
+  std::string result;
+  for (++at_; at_ < text_.size(); ++at_) {
+    if (text_[at_] == '"' && ++at_ < text_.size() && text_[at_] != '"') break;
+    if (at_ == text_.size()) break;
+    lines_read_ += text_[at_] == '\n' ? 1U : 0U;
+    result += text_[at_];
+  }
+  return result;
+}
+
+bool CsvReader::next(std::vector<std::string>& fields) {
+  fields.clear();
+  while (at_ < text_.size() && (text_[at_] == '\n' || text_[at_] == '\r')) {
+    lines_read_ += text_[at_++] == '\n' ? 1U : 0U;
+  }
+  if (at_ == text_.size()) return false;
+  line_ = lines_read_ + 1;
+  for (;;) {
+    fields.push_back(field());
+    // Pass over what follows a closing quote, which no writer leaves there.
+    at_ = std::min(text_.find_first_of(",\r\n", at_), text_.size());
+    if (at_ == text_.size() || text_[at_] != ',') return true;
+    ++at_;
+  }
 }
 
 }  // namespace plytrace::text

@@ -3,6 +3,7 @@
 // Comma-separated values (RFC 4180). Thread rule: pure functions.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,5 +19,21 @@ std::string csv_line(const std::vector<std::string>& fields);
 // first character that begins one is encoded as in a path (%3D for '='). Paths and `find --move`
 // accept this form.
 std::string move_cell(std::string_view move);
+
+// Reads the records of a text, which must outlive the reader. Lines end with or without a carriage
+// return; a quoted field may contain line breaks. Empty lines are passed over.
+class CsvReader {
+ public:
+  explicit CsvReader(std::string_view text) : text_(text) {}
+  // False at the end.
+  bool next(std::vector<std::string>& fields);
+  // The line on which the record began, counted from 1.
+  std::size_t line() const { return line_; }
+
+ private:
+  std::string field();
+  std::string_view text_;
+  std::size_t at_ = 0, line_ = 0, lines_read_ = 0;
+};
 
 }  // namespace plytrace::text

@@ -17,7 +17,7 @@ Result<SearchOutcome> search_untraced(const PreparedSearch& search) {
 
 Result<SearchOutcome> search_traced(const PreparedSearch& search, const Destination& destination,
                                     bool show_progress) {
-  auto recording = start_recording(search, destination);
+  auto recording = Recording::start(destination, {});
   if (!recording) return recording.status();
   std::optional<RecordingProgress> progress;
   if (show_progress) progress.emplace(**recording);
@@ -52,11 +52,6 @@ Result<PreparedSearch> prepare_search(const SearchOptions& options) {
   if (!recorder) return recorder.status();
   search.recorder = std::move(*recorder);
   return search;
-}
-
-Result<std::unique_ptr<Recording>> start_recording(const PreparedSearch& search,
-                                                   const Destination& destination) {
-  return Recording::start(destination, search.recording);
 }
 
 Result<SearchOutcome> run_recorded(const PreparedSearch& search, Recording& recording,

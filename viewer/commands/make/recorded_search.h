@@ -23,7 +23,6 @@ struct PreparedSearch {
   EvaluatorChoice evaluator;
   SearchSettings settings;
   RecorderOptions recorder;
-  RecordingOptions recording;
 };
 
 Result<PreparedSearch> prepare_search(const SearchOptions& options);
@@ -35,10 +34,7 @@ struct SearchOutcome {
   Status trace;  // the status of the recording; does not affect the result
 };
 
-// Starts a recording to which run_recorded() adds searches one after the other. Its finish()
-// returns whether the trace is complete.
-Result<std::unique_ptr<Recording>> start_recording(const PreparedSearch& search,
-                                                   const Destination& destination);
+// Adds a search to a recording; searches of one recording run one after the other.
 Result<SearchOutcome> run_recorded(const PreparedSearch& search, Recording& recording,
                                    const std::string& trace);
 

@@ -9,28 +9,37 @@
 #include "viewer/commands/make/search_options.h"
 #include "viewer/commands/make/search_report.h"
 #include "viewer/commands/make/search_suite.h"
+#include "viewer/commands/make/suite_row.h"
 
 namespace plytrace {
 namespace {
 
-Status write_report(const SearchReport& report, cli::OutputFormat format) {
-  if (format == cli::OutputFormat::kJson) return cli::write_json(search_json(report));
-  return cli::write_stdout(search_text(report));
+Status write_report(const PreparedSearch& search, const SearchOutcome& outcome,
+                    cli::OutputFormat format) {
+  switch (format) {
+    case cli::OutputFormat::kJson:
+      return cli::write_json(search_json(report_of(search, outcome)));
+    case cli::OutputFormat::kCsv: {
+      SuiteRow row = asked_row(search, 0, std::string(word(search.settings.algorithm)));
+      row[SuiteColumn::kLine].clear();  // not from a file
+      add_result(search, outcome, row);
+      return cli::write_stdout(suite_heading() + suite_line(row));
+    }
+    case cli::OutputFormat::kText:
+      break;
+  }
+  return cli::write_stdout(search_text(report_of(search, outcome)));
 }
 
 Status run_search_command(const SearchOptions& options) {
   if (!options.positions.empty()) return run_search_suite(options);
-  if (options.format == cli::OutputFormat::kCsv) {
-    return Status::usage("search: --format csv is for --positions; use text or json");
-  }
   const Result<PreparedSearch> search = prepare_search(options);
   if (!search) return search.status();
   cli::catch_interrupts();
   const Result<SearchOutcome> outcome = run_prepared(*search, options.output, true);
   if (!outcome) return outcome.status();
-  const SearchReport report = report_of(*search, *outcome);
   // Print the result first: a failed recording does not invalidate it (docs/cli.md).
-  if (Status status = write_report(report, options.format); !status) return status;
+  if (Status status = write_report(*search, *outcome, options.format); !status) return status;
   if (!outcome->trace) return outcome->trace;
   return outcome->result.stopped == SearchStatus::kInterrupted
              ? Status(StatusCode::kInterrupted,

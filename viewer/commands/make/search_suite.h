@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace search --positions FILE: searches each line of a file.
-//
-//   # comment
-//   ......./......./......./......./......./...X... O
-//   ......./......./......./......./......./...X... O moves d,c
-//   start moves d,d
+// plytrace search --positions FILE: searches each line of a file (position_file.h).
 //
 // All lines are checked before the first search; an invalid one is bad input, reported with file
 // and line. All searches go into one trace or, if its name contains %d, each into its own, numbered

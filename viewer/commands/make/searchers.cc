@@ -15,24 +15,24 @@
 namespace plytrace {
 namespace {
 
-std::vector<std::string> words_of(const std::string& text) {
+std::vector<std::string> words_of(const std::string& text, char between) {
   std::vector<std::string> words;
   for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find('+', at), text.size());
+    const std::size_t end = std::min(text.find(between, at), text.size());
     words.push_back(text.substr(at, end - at));
     at = end + 1;
   }
   return words;
 }
 
-// Parses "d4" as 4.
-std::optional<int> depth_word(const std::string& word) {
-  int depth = 0;
-  if (word.size() < 2 || word[0] != 'd') return std::nullopt;
+// Parses "d4" as 4 if the prefix is "d".
+std::optional<int> number_after(std::string_view prefix, std::string_view word) {
+  int number = 0;
+  if (!word.starts_with(prefix)) return std::nullopt;
   const char* const end = word.data() + word.size();
-  const auto [stop, error] = std::from_chars(word.data() + 1, end, depth);
-  if (error != std::errc() || stop != end || depth < 0) return std::nullopt;
-  return depth;
+  const auto [stop, error] = std::from_chars(word.data() + prefix.size(), end, number);
+  if (error != std::errc() || stop != end || number < 0) return std::nullopt;
+  return number;
 }
 
 // The game with the searcher's own options, in the same position.
@@ -94,12 +94,59 @@ bool apply(const std::string& word, const AnyGame& game, SearchOptions& options)
     return true;
   } else if (word.find('=') != std::string::npos) {
     options.game.settings.push_back(word);
-  } else if (const auto depth = depth_word(word)) {
+  } else if (const auto depth = number_after("d", word)) {
     options.depth = *depth;
+  } else if (const auto table = number_after("table", word)) {
+    options.table_megabytes = *table;
   } else {
     return false;
   }
   return true;
+}
+
+Status apply_words(const std::string& option, const std::string& text, const AnyGame& game,
+                   SearchOptions& options) {
+  for (const std::string& word : words_of(text, '+')) {
+    if (apply(word, game, options)) continue;
+    return Status::usage(
+        option + ": '" + word +
+        "' is not an algorithm, an order, an evaluator of this game, d4 (a depth), table16 (MB), " +
+        switch_words() + ", or key=value (an option of the game)" +
+        did_you_mean(word, known_words(game)) + "; join such words by '+', as in alphabeta+static");
+  }
+  return Status::ok();
+}
+
+// Parses "pvs --order history --table 16", with the options of `search`.
+Status apply_options(const std::string& option, const std::string& text, SearchOptions& options) {
+  std::vector<std::string> words = words_of(text, ' ');
+  std::erase(words, "");
+  const auto help = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+    return word == "-h" || word == "--help" || word == "--version";
+  });
+  if (help != words.end()) return Status::usage(option + ": '" + *help + "' is no searcher");
+  cli::Program program("", "");
+  cli::Command* const search = program.add_command("search", "");
+  cli::EvaluatorOptions evaluator;
+  std::vector<std::string> game;
+  search->add_option("ALGORITHM", options.algorithm, "");
+  add_algorithm_options(search, options);
+  cli::add_evaluator_options(search, evaluator);
+  search->add_option("-g,--game-option", game, "")->allow_extra_args(false);
+  words.insert(words.begin(), {"plytrace", "search"});
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  const auto refused = program.parse(static_cast<int>(arguments.size()), arguments.data());
+  if (refused) return Status::usage(option + " '" + text + "': " + refused->message());
+  // Parameters given with -w belong to the evaluator named by -e.
+  if (!evaluator.name.empty() && evaluator.name != options.evaluator.name) {
+    options.evaluator = evaluator;
+  } else {
+    auto& settings = options.evaluator.settings;
+    settings.insert(settings.end(), evaluator.settings.begin(), evaluator.settings.end());
+  }
+  options.game.settings.insert(options.game.settings.end(), game.begin(), game.end());
+  return Status::ok();
 }
 
 }  // namespace
@@ -133,19 +180,23 @@ Result<Searched> search_with(const Searcher& searcher, const cli::GameOptions& o
   return Searched{std::move(*result), std::move(move)};
 }
 
-Result<Searcher> searcher_from(const std::string& option, const std::string& text,
-                               const SearchOptions& options, const AnyGame& game) {
+Result<SearchOptions> options_from(const std::string& option, const std::string& text,
+                                   const SearchOptions& options, const AnyGame& game) {
   SearchOptions asked = options;
   // Set the name, so that searchers with the same settings can be compared.
   if (asked.evaluator.name.empty()) asked.evaluator.name = game.info().evaluators.front().name;
-  for (const std::string& word : text.empty() ? std::vector<std::string>() : words_of(text)) {
-    if (apply(word, game, asked)) continue;
-    return Status::usage(
-        option + ": '" + word +
-        "' is not an algorithm, an order, an evaluator of this game, d4 (a depth), " +
-        switch_words() + ", or key=value (an option of the game)" +
-        did_you_mean(word, known_words(game)) + "; join such words by '+', as in alphabeta+static");
-  }
+  if (text.empty()) return asked;
+  const Status status = text.find(' ') == std::string::npos ? apply_words(option, text, game, asked)
+                                                            : apply_options(option, text, asked);
+  if (!status) return status;
+  return asked;
+}
+
+Result<Searcher> searcher_from(const std::string& option, const std::string& text,
+                               const SearchOptions& options, const AnyGame& game) {
+  auto read = options_from(option, text, options, game);
+  if (!read) return read.status();
+  SearchOptions& asked = *read;
   auto evaluator = cli::evaluator_choice(asked.evaluator);
   if (!evaluator) return evaluator.status();
   if (const auto made = game.make_evaluator(*evaluator); !made) return made.status();

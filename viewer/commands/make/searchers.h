@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // A searcher: an algorithm, an evaluator and search settings under one name. It is written as words
-// joined by '+', and each word replaces one of the command's options:
+// joined by '+', or with the options of `search` after the algorithm; each replaces one of the
+// command's options:
 //
-//   minimax   alphabeta+static   pvs+occurrence+d3   alphabeta+iterative+filter=clean
+//   minimax   alphabeta+static   pvs+occurrence+d3+table16   alphabeta+iterative+filter=clean
+//   pvs --order history --table 16
 //
 // A word key=value is an option of the game for this searcher only; with it, the game must still be
 // able to read the positions. Thread rule: values.
@@ -37,8 +39,11 @@ Result<Searched> search_with(const Searcher& searcher, const cli::GameOptions& o
 // True if both search a position in the same way.
 bool search_alike(const Searcher& a, const Searcher& b);
 
-// An empty text stands for the command's own options. A usage error names the word and `option`,
-// where it was written.
+// The options of the search that a text describes: `options`, which are those of the command, with
+// what the text replaces. An empty text stands for the command's own options. A usage error names
+// the word and `option`, where it was written.
+Result<SearchOptions> options_from(const std::string& option, const std::string& text,
+                                   const SearchOptions& options, const AnyGame& game);
 Result<Searcher> searcher_from(const std::string& option, const std::string& text,
                                const SearchOptions& options, const AnyGame& game);
 

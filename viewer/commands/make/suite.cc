@@ -1,0 +1,541 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace suite GAME: searches each position of a file by several searchers to several depths, and
+// writes a row for each search. What the table has is not searched again.
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "core/registry.h"
+#include "viewer/cli/option_values.h"
+#include "viewer/commands/commands.h"
+#include "viewer/commands/make/searchers.h"
+#include "viewer/commands/make/suite_plot.h"
+#include "viewer/commands/make/suite_run.h"
+#include "viewer/commands/make/suite_summary.h"
+#include "viewer/commands/make/suite_table.h"
+#include "viewer/draw/paper.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/verify/report/verify_report.h"
+
+namespace plytrace {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kDeepest = 10'000;             // of --depths
+constexpr std::size_t kSearchesATrace = 64;  // opening and closing a file takes about a millisecond
+
+struct SuiteOptions {
+  SearchOptions search;
+  std::vector<std::string> with;
+  std::string depths, output, record = "none";
+  int jobs = 1;
+  bool verify = false;
+  std::vector<std::string> tables;  // of --summary
+  std::string reference, plot, what = "nodes", width;
+  std::uint64_t seed = 0;
+  std::size_t limit = 20;
+  bool force = false;
+  cli::OutputFormat format = cli::OutputFormat::kText;
+};
+
+// What the run has made so far, in the order of the input.
+struct SuiteDone {
+  std::vector<std::optional<SuiteRow>> rows;
+  std::size_t reused = 0;
+};
+
+// Parses "4", "1..6", "2,4,6..8" as increasing numbers.
+Result<std::vector<int>> depths_from(const std::string& text) {
+  const Status wrong = Status::usage("--depths: '" + text +
+                                     "' is no list of depths; write 4, 1..6 or 2,4,6, increasing");
+  std::vector<int> depths;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  const auto number = [&]() -> std::optional<int> {
+    int value = 0;
+    const auto [stop, error] = std::from_chars(at, end, value);
+    if (error != std::errc() || value < 0 || value > kDeepest) return std::nullopt;
+    at = stop;
+    return value;
+  };
+  while (at != end) {
+    const auto first = number();
+    if (!first) return wrong;
+    auto last = first;
+    if (end - at > 2 && at[0] == '.' && at[1] == '.') {
+      at += 2;
+      last = number();
+    }
+    if (!last || *last < *first || (!depths.empty() && *first <= depths.back())) return wrong;
+    for (int depth = *first; depth <= *last; ++depth) depths.push_back(depth);
+    if (at == end) break;
+    if (*at++ != ',' || at == end) return wrong;
+  }
+  return depths;
+}
+
+// Where the table and the traces go. A folder gets a table and numbered traces.
+struct SuitePlaces {
+  std::string table;        // "": none
+  fs::path folder;          // of the traces
+  bool is_scratch = false;  // the folder holds traces only until they are judged
+};
+
+Result<SuitePlaces> places_of(const SuiteOptions& options) {
+  SuitePlaces places;
+  const fs::path output = options.output;
+  std::error_code error;
+  if (output.extension() == ".csv") {
+    places.table = output.string();
+    places.folder = output.parent_path().empty() ? fs::path(".") : output.parent_path();
+    if (options.record != "none") {
+      return Status::usage("-o " + options.output +
+                           ": names a table only; name a folder to record traces as well");
+    }
+  } else if (!output.empty()) {
+    fs::create_directories(output, error);
+    if (error) {
+      return Status::environment(options.output + ": cannot make the folder: " + error.message());
+    }
+    places.table = (output / "suite.csv").string();
+    places.folder = output;
+  } else {
+    places.folder = fs::temp_directory_path(error);
+  }
+  places.is_scratch = options.record == "none";
+  return places;
+}
+
+Result<SuitePlan> plan_from(const SuiteOptions& options) {
+  SuitePlan plan;
+  plan.file = options.search.positions;
+  auto positions = read_positions(plan.file, options.search.game);
+  if (!positions) return positions.status();
+  plan.positions = std::move(*positions);
+  if (!options.depths.empty()) {
+    auto depths = depths_from(options.depths);
+    if (!depths) return depths.status();
+    plan.depths = std::move(*depths);
+  }
+  const auto game = cli::make_game(plan.positions.front().game);
+  if (!game) return at_line(plan.file, plan.positions.front(), game.status());
+  std::vector<std::string> texts = options.with;
+  if (texts.empty()) texts.emplace_back();
+  for (const std::string& text : texts) {
+    auto asked = options_from("--with", text, options.search, **game);
+    if (!asked) return asked.status();
+    if (!plan.depths.empty() && asked->depth) {
+      return Status::usage("--with '" + text + "': names a depth, and so does --depths; omit one");
+    }
+    const std::string name = text.empty() ? asked->algorithm : text;
+    plan.searchers.push_back({name, std::move(*asked)});
+  }
+  plan.jobs = options.jobs;
+  plan.verifies = options.verify;
+  plan.digests = options.record != "none";
+  plan.keeps_traces = options.record != "none";
+  plan.summary_only = options.record == "summary";
+  return plan;
+}
+
+// Refuses two searchers that search in the same way, whose rows nobody could tell apart.
+Status check_searchers(const SuitePlan& plan) {
+  const std::size_t depths = std::max<std::size_t>(plan.depths.size(), 1);
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < plan.searchers.size(); ++i) {
+    const auto search = prepare(plan, i * depths);
+    if (!search) return search.status();
+    std::string question = question_of(asked_row(plan, i * depths, *search));
+    if (std::find(known.begin(), known.end(), question) != known.end()) {
+      return Status::usage("--with: '" + plan.searchers[i].name +
+                           "' searches in the same way as an earlier one");
+    }
+    known.push_back(std::move(question));
+  }
+  return Status::ok();
+}
+
+Status check_suite(const SuiteOptions& options) {
+  if (options.search.game.game.empty() || options.search.positions.empty()) {
+    return Status::usage(
+        "suite: name a game and its positions, as in 'plytrace suite connect4 "
+        "--positions FILE --depths 1..4'");
+  }
+  if (options.verify && options.record == "summary") {
+    return Status::usage(
+        "suite: --verify needs whole trees and --record summary keeps none; omit one of them");
+  }
+  if (options.record != "none" && options.output.empty()) {
+    return Status::usage("suite: --record: name a folder with -o");
+  }
+  return Status::ok();
+}
+
+// The rows that the table has; the others are due.
+Result<std::vector<std::size_t>> reuse_rows(const SuitePlan& plan, SuiteTable& table,
+                                            SuiteDone& done) {
+  std::vector<std::size_t> due;
+  for (std::size_t index = 0; index < plan.searches(); ++index) {
+    if (!table.has_rows()) {  // preparing a search takes as long as a small one
+      due.push_back(index);
+      continue;
+    }
+    const auto search = prepare(plan, index);
+    if (!search) return search.status();
+    const SuiteRow asked = asked_row(plan, index, *search);
+    auto known = table.take(question_of(asked));
+    const auto lacks = [&](SuiteColumn column) { return (*known)[column].empty(); };
+    if (!known || (plan.verifies && lacks(SuiteColumn::kVerdict)) ||
+        (plan.keeps_traces && lacks(SuiteColumn::kTrace))) {
+      due.push_back(index);
+      continue;
+    }
+    for (const SuiteColumn column : {SuiteColumn::kLine, SuiteColumn::kSearcher}) {
+      (*known)[column] = asked[column];
+    }
+    done.rows[index] = std::move(*known);
+    ++done.reused;
+  }
+  return due;
+}
+
+// A part of a suite counts only when it is whole, because its rows name its trace.
+bool is_interrupted(const SuitePart& part) {
+  return std::any_of(part.searched.begin(), part.searched.end(), [](const SuiteSearched& search) {
+    return search.row[SuiteColumn::kStatus] == format::word(SearchStatus::kInterrupted);
+  });
+}
+
+Status run_due(const SuitePlan& plan, const std::vector<std::size_t>& due, SuiteTable* table,
+               SuiteDone& done) {
+  return run_suite(plan, due, [&](SuitePart part) {
+    if (!part.trace) return part.trace;
+    if (cli::interrupted().load() && (plan.keeps_traces || is_interrupted(part))) {
+      return Status::ok();
+    }
+    std::string lines;
+    for (SuiteSearched& search : part.searched) {
+      lines += suite_line(search.row);
+      done.rows[search.index] = std::move(search.row);
+    }
+    return table != nullptr ? table->append(lines) : Status::ok();
+  });
+}
+
+SummaryQuestion question_of(const SuiteOptions& options) {
+  SummaryQuestion question;
+  question.measure = options.what == "leaves" ? SuiteMeasure::kLeaves
+                     : options.what == "time" ? SuiteMeasure::kTime
+                                              : SuiteMeasure::kNodes;
+  question.reference = options.reference;
+  question.seed = options.seed;
+  question.most_listed = cli::entries(options.limit);
+  return question;
+}
+
+// A checked --plot; its file is written when all else has been done.
+struct SuitePlot {
+  draw::CurveFormat format = draw::CurveFormat::kSvg;
+  double width = 0;
+};
+
+Result<SuitePlot> plot_from(const SuiteOptions& options) {
+  SuitePlot plot;
+  if (!options.width.empty()) {
+    const auto paper = draw::find_paper(options.width);
+    if (!paper) {
+      return Status::usage("--width: '" + options.width +
+                           "' is no width; write 85mm, 16cm, 3.4in, 240pt, slide or A4");
+    }
+    plot.width = paper->width;
+  }
+  if (options.plot.empty()) return plot;
+  const auto format = draw::curve_format(options.plot);
+  if (!format) return Status::usage("--plot: " + format.status().message());
+  plot.format = *format;
+  if (Status status = draw::check_curves(*format); !status) return status;
+  if (Status status = cli::check_output(options.plot, options.force); !status) return status;
+  return plot;
+}
+
+Status write_plot(const SuiteOptions& options, const SuitePlot& plot, const SuiteSummary& summary) {
+  if (options.plot.empty()) return Status::ok();
+  draw::CurvePlot curves = suite_curves(summary, options.what == "ratio");
+  curves.paper_width = plot.width;
+  const auto picture = draw::draw_curves(curves, plot.format);
+  if (!picture) return picture.status();
+  return cli::write_file(options.plot, *picture, options.force);
+}
+
+text::Json answer_json(const SuiteOptions& options, const SuitePlan& plan, const SuiteDone& done,
+                       const SuitePlaces& places) {
+  text::Json json = {
+      {"positions", plan.positions.size()},
+      {"searchers", text::Json::array()},
+      {"depths", plan.depths},
+      {"table", places.table.empty() ? text::Json(nullptr) : text::Json(places.table)},
+      {"record", options.record},
+      {"reused", done.reused},
+      {"searches", text::Json::array()}};
+  for (const SuiteSearcher& searcher : plan.searchers) json["searchers"].push_back(searcher.name);
+  for (const auto& row : done.rows) {
+    if (row) json["searches"].push_back(suite_json(*row));
+  }
+  return json;
+}
+
+std::string lines_of(const SuiteDone& done) {
+  std::string lines;
+  for (const auto& row : done.rows) {
+    if (row) lines += suite_line(*row);
+  }
+  return lines;
+}
+
+// What follows the summary: how much was there before, and where the rows are.
+std::string notes_text(const SuiteDone& done, const SuitePlaces& places) {
+  std::string text;
+  if (done.reused > 0) {
+    text += fmt::format("{} of the rows {} in the table before\n", text::grouped(done.reused),
+                        done.reused == 1 ? "was" : "were");
+  }
+  if (!places.table.empty()) text += "table   " + places.table + "\n";
+  return text;
+}
+
+// The counts of verdicts, and the first search that was refuted.
+std::string verdict_text(const SuiteDone& done) {
+  std::array<std::int64_t, 4> counts{};
+  std::string first;
+  for (const auto& row : done.rows) {
+    for (std::size_t i = 0; row && i < counts.size(); ++i) {
+      const auto verdict = verify::word(static_cast<verify::Verdict>(i));
+      if ((*row)[SuiteColumn::kVerdict] != verdict) continue;
+      ++counts[i];
+      if (static_cast<verify::Verdict>(i) != verify::Verdict::kRefuted || !first.empty()) continue;
+      first = fmt::format("first refuted: line {}, {}, depth {}\n", (*row)[SuiteColumn::kLine],
+                          (*row)[SuiteColumn::kSearcher], (*row)[SuiteColumn::kDepth]);
+    }
+  }
+  std::string words;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 0) continue;
+    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", text::grouped(counts[i]),
+                         verify::word(static_cast<verify::Verdict>(i)));
+  }
+  return "verdicts " + words + "\n" + first;
+}
+
+// As `verify` of all searches.
+Status status_of(const SuiteOptions& options, const SuiteDone& done) {
+  if (!options.verify) return Status::ok();
+  bool all_verified = true;
+  for (const auto& row : done.rows) {
+    if (!row) continue;
+    const std::string& verdict = (*row)[SuiteColumn::kVerdict];
+    if (verdict == verify::word(verify::Verdict::kRefuted)) {
+      return Status::answer(StatusCode::kAnswerNo);
+    }
+    all_verified = all_verified && verdict == verify::word(verify::Verdict::kVerified);
+  }
+  return all_verified ? Status::ok() : Status::answer(StatusCode::kNoAnswer);
+}
+
+Status write_answer(const SuiteOptions& options, const SuitePlan& plan, const SuiteDone& done,
+                    const SuitePlaces& places, const SuitePlot& plot) {
+  std::vector<SuiteRow> rows;
+  for (const auto& row : done.rows) {
+    if (row) rows.push_back(*row);
+  }
+  const auto summary = summarize(rows, question_of(options));
+  if (!summary) return summary.status();
+  if (Status status = write_plot(options, plot, *summary); !status) return status;
+  switch (options.format) {
+    case cli::OutputFormat::kJson:
+      return cli::write_json(answer_json(options, plan, done, places));
+    case cli::OutputFormat::kCsv:
+      return cli::write_stdout(suite_heading() + lines_of(done));
+    case cli::OutputFormat::kText:
+      break;
+  }
+  return cli::write_stdout(summary_text(*summary) + notes_text(done, places) +
+                           (options.verify ? verdict_text(done) : ""));
+}
+
+// --summary: reads tables that were made before.
+Status run_summary(const SuiteOptions& options) {
+  std::vector<SuiteRow> rows;
+  for (const std::string& file : options.tables) {
+    const auto table = read_suite_table(file);
+    if (!table) return table.status();
+    rows.insert(rows.end(), table->begin(), table->end());
+  }
+  if (rows.empty()) return Status::bad_input(options.tables.front() + ": holds no row");
+  const auto plot = plot_from(options);
+  if (!plot) return plot.status();
+  const auto summary = summarize(rows, question_of(options));
+  if (!summary) return summary.status();
+  if (Status status = write_plot(options, *plot, *summary); !status) return status;
+  switch (options.format) {
+    case cli::OutputFormat::kJson:
+      return cli::write_json(summary_json(*summary));
+    case cli::OutputFormat::kCsv:
+      return cli::write_stdout(summary_csv(*summary));
+    case cli::OutputFormat::kText:
+      break;
+  }
+  return cli::write_stdout(summary_text(*summary));
+}
+
+// Names the trace of each part by its first search, counted from 1.
+void name_traces(const SuitePlaces& places, SuitePlan& plan) {
+  if (!plan.keeps_traces && !plan.verifies) return;
+  plan.searches_a_part = kSearchesATrace;
+  const std::string prefix =
+      places.is_scratch ? fmt::format(".plytrace-suite-{}-", ::getpid()) : std::string();
+  plan.trace = [places, prefix](std::size_t first) {
+    const std::string name = fmt::format("{}{:06}.db", prefix, first + 1);
+    // A part that was cut short left a trace that no row names.
+    return Destination{(places.folder / name).string(), true, false};
+  };
+}
+
+Status run_suite_command(const SuiteOptions& options) {
+  if (!options.tables.empty()) return run_summary(options);
+  if (Status status = check_suite(options); !status) return status;
+  auto plan = plan_from(options);
+  if (!plan) return plan.status();
+  if (Status status = check_plan(*plan); !status) return status;
+  if (Status status = check_searchers(*plan); !status) return status;
+  const auto plot = plot_from(options);
+  if (!plot) return plot.status();
+  const auto places = places_of(options);
+  if (!places) return places.status();
+  name_traces(*places, *plan);
+  SuiteTable table;
+  const bool has_table = !places->table.empty();
+  if (has_table) {
+    Status status = cli::check_not_input(places->table);
+    if (status.is_ok()) status = table.open(places->table);
+    if (!status) return status;
+  }
+  SuiteDone done;
+  done.rows.resize(plan->searches());
+  const auto due = reuse_rows(*plan, table, done);
+  if (!due) return due.status();
+  cli::catch_interrupts();
+  if (Status status = run_due(*plan, *due, has_table ? &table : nullptr, done); !status) {
+    return status;
+  }
+  if (cli::interrupted().load()) {
+    return Status(StatusCode::kInterrupted,
+                  has_table ? "suite: interrupted; the same command goes on where it stopped"
+                            : "suite: interrupted; with -o the same command could go on");
+  }
+  if (has_table) {
+    if (Status status = table.arrange(lines_of(done)); !status) return status;
+  }
+  if (Status status = write_answer(options, *plan, done, *places, *plot); !status) return status;
+  return status_of(options, done);
+}
+
+void add_summary_options(cli::Command* command, SuiteOptions& options) {
+  command
+      ->add_option("--summary", options.tables,
+                   "Search nothing: summarize these tables by searcher and depth")
+      ->type_name("TABLE");
+  command
+      ->add_option("--reference", options.reference,
+                   "The searcher that the others are compared with (default: the first)")
+      ->type_name("SEARCHER");
+  command
+      ->add_option("--what", options.what,
+                   "Summarize and plot nodes, leaves or time; ratio plots the nodes against\n"
+                   "those of the reference (default {})")
+      ->check(cli::one_of({"nodes", "leaves", "time", "ratio"}))
+      ->type_name("WHAT");
+  command
+      ->add_option("--plot", options.plot,
+                   "Curves against depth: " + draw::curve_endings() + " (gnuplot's script)")
+      ->type_name("FILE");
+  command->add_option("--width", options.width, "Fit the curves to 85mm, slide, A4, ...")
+      ->type_name("WIDTH");
+  command->add_option("--seed", options.seed, "Seed of the bootstrap (default {})")
+      ->check(cli::unsigned_number())
+      ->type_name("N");
+  command->add_option("--limit", options.limit, "Most disagreements to list, 0 = all (default {})")
+      ->check(cli::whole_number(0))
+      ->type_name("N");
+  command->add_flag("--force", options.force, "Replace an existing picture");
+  command->alone("--summary", {"--reference", "--what", "--plot", "--width", "--seed", "--limit",
+                               "--force", "--format"});
+  command->only_with("--width", {"--plot"});
+  command->only_with("--force", {"--plot"});
+}
+
+void add_suite_options(cli::Command* command, SuiteOptions& options) {
+  command->add_option("GAME", options.search.game.game,
+                      "A game or preset ('plytrace games' lists them)");
+  command
+      ->add_option("-g,--game-option", options.search.game.settings,
+                   "Option of the game, repeatable")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--positions", options.search.positions,
+                   "Positions, one a line: POSITION [moves LIST], or start [moves LIST]")
+      ->check(cli::input_file())
+      ->type_name("FILE");
+  command
+      ->add_option("--with", options.with,
+                   "A searcher, repeatable: 'pvs --order history --table 16', or as in\n"
+                   "play --compare: pvs+history+table16 (default: alphabeta)")
+      ->type_name("SEARCHER")
+      ->allow_extra_args(false);
+  command->add_option("--depths", options.depths, "Depths of each searcher: 4, 1..6 or 2,4,6..8")
+      ->type_name("LIST");
+  cli::add_evaluator_options(command, options.search.evaluator);
+  command->add_option("--jobs", options.jobs, "Searches that run side by side (default {})")
+      ->check(cli::whole_number(1, 1024))
+      ->type_name("N");
+  command
+      ->add_option("-o,--output", options.output,
+                   "A folder for suite.csv and the traces, or FILE.csv for the table alone;\n"
+                   "rows that are there are not searched again")
+      ->type_name("DIR|FILE");
+  command
+      ->add_option("--record", options.record,
+                   "Keep traces: full, summary (counts by ply) or none (default {})")
+      ->check(cli::one_of({"full", "summary", "none"}))
+      ->type_name("WHAT");
+  command->add_flag("--verify", options.verify, "Judge each search, as verify does");
+  add_summary_options(command, options);
+  cli::add_format(command, options.format, true);
+}
+
+}  // namespace
+
+void setup_suite(cli::Program& app, cli::CommandList& commands) {
+  const auto options = std::make_shared<SuiteOptions>();
+  cli::Command* command = cli::add_command(
+      app, "suite", "Search many positions by several searchers to several depths; a row for each",
+      {("printf 'start\\nstart moves d,d\\n' > p.txt; plytrace suite connect4 --positions p.txt "
+        "--depths 1..4 -o out"),
+       ("printf 'start\\n' > p.txt; plytrace suite connect4 --positions p.txt --with minimax "
+        "--with 'pvs --order history --table 1' --depths 1..3 --format csv"),
+       ("printf 'start\\n' > p.txt; plytrace suite othello --positions p.txt --with minimax "
+        "--with pvs+static --depths 3 --jobs 2 --record full --verify -o out"),
+       ("printf 'start\\n' > p.txt; plytrace suite connect4 --positions p.txt --with minimax "
+        "--with pvs --depths 1..5 -o t.csv; plytrace suite --summary t.csv --plot nodes.pdf "
+        "--width 85mm")});
+  add_suite_options(command, *options);
+  commands.add(command, [options] { return run_suite_command(*options); });
+}
+
+}  // namespace plytrace

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/commands/make/suite_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "core/parameters.h"
+#include "viewer/format/csv.h"
+#include "viewer/format/numbers.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/table.h"
+#include "viewer/verify/report/verify_report.h"
+
+namespace plytrace {
+namespace {
+
+using text::Json;
+
+constexpr int kResamples = 10'000;
+
+double number(const std::string& cell) {
+  return cell.empty() ? 0 : std::strtod(cell.c_str(), nullptr);
+}
+int depth_of(const SuiteRow& row) { return static_cast<int>(number(row[SuiteColumn::kDepth])); }
+
+bool is_finished(const SuiteRow& row) {
+  return row[SuiteColumn::kStatus] == format::word(SearchStatus::kFinished);
+}
+bool is_refuted(const SuiteRow& row) {
+  return row[SuiteColumn::kVerdict] == verify::word(verify::Verdict::kRefuted);
+}
+
+// Equal for searches whose results can be compared. A searcher may have options of the game.
+std::string pair_key(const SuiteRow& row) {
+  return row[SuiteColumn::kGame] + '\n' + row[SuiteColumn::kDepth] + '\n' +
+         row[SuiteColumn::kLine] + '\n' + row[SuiteColumn::kPosition];
+}
+
+std::string parameters_of(const SuiteRow& row) {
+  const Json options = text::parsed_json(row[SuiteColumn::kOptions]);
+  return row[SuiteColumn::kEvaluator] + "\n" +
+         (options.is_object() && options.contains("parameters")
+              ? text::json_text(options["parameters"])
+              : std::string());
+}
+
+// Whether both searched the same position whole with the same evaluator, so that their values must
+// be equal.
+bool are_comparable(const SuiteRow& a, const SuiteRow& b) {
+  const auto is_exact = [](const SuiteRow& row) {
+    return row[SuiteColumn::kBound] == format::word(Bound::kExact);
+  };
+  return is_exact(a) && is_exact(b) &&
+         a[SuiteColumn::kCompletedDepth] == b[SuiteColumn::kCompletedDepth] &&
+         a[SuiteColumn::kGameOptions] == b[SuiteColumn::kGameOptions] &&
+         parameters_of(a) == parameters_of(b);
+}
+
+// Sorts the rows into groups.
+class Grouping {
+ public:
+  explicit Grouping(SuiteSummary& summary) : summary_(summary) {}
+
+  void add(const SuiteRow& row) {
+    positions_.insert(row[SuiteColumn::kPosition]);
+    // A file of positions may have a position twice, on lines of its own.
+    const bool is_new = asked_.insert(question_of(row) + row[SuiteColumn::kLine]).second;
+    if (!is_new) {
+      ++summary_.duplicates;
+      return;
+    }
+    const std::string searcher = searcher_of(row);
+    const auto place = places_.try_emplace(searcher, places_.size()).first->second;
+    const auto key = std::pair(depth_of(row), place);
+    auto [group, is_first] = groups_.try_emplace(key);
+    if (is_first) {
+      group->second.searcher = row[SuiteColumn::kSearcher];
+      group->second.depth = key.first;
+    }
+    if (is_finished(row)) {
+      group->second.rows.push_back(&row);
+    } else {
+      ++group->second.stopped;
+    }
+  }
+
+  // Finds the reference's row of each row.
+  Status pair_with(const std::string& reference) {
+    const std::string name =
+        reference.empty() && !groups_.empty() ? groups_.begin()->second.searcher : reference;
+    std::map<std::string, const SuiteRow*> known;
+    std::vector<std::string> names;
+    for (const auto& [key, group] : groups_) {
+      names.push_back(group.searcher);
+      if (group.searcher != name) continue;
+      for (const SuiteRow* row : group.rows) known.try_emplace(pair_key(*row), row);
+    }
+    if (std::find(names.begin(), names.end(), name) == names.end() && !name.empty()) {
+      return Status::usage("--reference: no row is of a searcher '" + name + "'" +
+                           did_you_mean(name, names));
+    }
+    for (auto& [key, group] : groups_) {
+      for (const SuiteRow* row : group.rows) {
+        const auto found = known.find(pair_key(*row));
+        group.reference.push_back(found == known.end() ? nullptr : found->second);
+      }
+      summary_.groups.push_back(std::move(group));
+    }
+    summary_.reference = name;
+    summary_.positions = static_cast<std::int64_t>(positions_.size());
+    return Status::ok();
+  }
+
+ private:
+  SuiteSummary& summary_;
+  std::set<std::string> positions_, asked_;
+  std::map<std::string, std::size_t> places_;  // searchers in the order of their first rows
+  std::map<std::pair<int, std::size_t>, SearcherRows> groups_;
+};
+
+void compare_sizes(const SearcherRows& group, const SummaryQuestion& question,
+                   SearcherSummary& summary) {
+  std::vector<double> ratios, differences;
+  for (std::size_t i = 0; i < group.rows.size(); ++i) {
+    if (group.reference[i] == nullptr) continue;
+    const double own = measured(*group.rows[i], question.measure);
+    const double other = measured(*group.reference[i], question.measure);
+    differences.push_back(own - other);
+    if (own > 0 && other > 0) ratios.push_back(std::log(own / other));
+  }
+  summary.pairs = static_cast<std::int64_t>(differences.size());
+  if (ratios.empty()) return;
+  summary.ratio = std::exp(text::mean_of(ratios));
+  const auto logs = text::bootstrap_mean(ratios, kResamples, question.seed);
+  summary.interval = {std::exp(logs.low), std::exp(logs.high)};
+  summary.test = text::wilcoxon(differences);
+}
+
+SearcherSummary summary_of(const SearcherRows& group, const SummaryQuestion& question,
+                           const std::string& reference) {
+  SearcherSummary summary;
+  summary.searcher = group.searcher;
+  summary.depth = group.depth;
+  summary.searches = static_cast<std::int64_t>(group.rows.size());
+  summary.stopped = group.stopped;
+  std::vector<double> sizes;
+  for (const SuiteRow* row : group.rows) sizes.push_back(measured(*row, question.measure));
+  summary.mean = text::mean_of(sizes);
+  summary.median = text::quantile_of(sizes, 0.5);
+  summary.lower_quartile = text::quantile_of(sizes, 0.25);
+  summary.upper_quartile = text::quantile_of(sizes, 0.75);
+  if (group.searcher == reference) return summary;
+  compare_sizes(group, question, summary);
+  for (std::size_t i = 0; i < group.rows.size(); ++i) {
+    const SuiteRow* const other = group.reference[i];
+    const SuiteRow& row = *group.rows[i];
+    if (other == nullptr || !are_comparable(row, *other)) continue;
+    ++summary.comparable;
+    summary.same_value += row[SuiteColumn::kValue] == (*other)[SuiteColumn::kValue] ? 1 : 0;
+    summary.same_move += row[SuiteColumn::kBestMove] == (*other)[SuiteColumn::kBestMove] ? 1 : 0;
+  }
+  return summary;
+}
+
+// Refuted searches first, then differing values.
+void find_disagreements(std::size_t most, SuiteSummary& summary) {
+  const auto add = [&](const SuiteRow* row, const SuiteRow* reference) {
+    ++summary.disagreements_total;
+    if (summary.disagreements.size() < most) summary.disagreements.push_back({row, reference});
+  };
+  for (const SearcherRows& group : summary.groups) {
+    for (const SuiteRow* row : group.rows) {
+      if (is_refuted(*row)) add(row, nullptr);
+    }
+  }
+  for (const SearcherRows& group : summary.groups) {
+    for (std::size_t i = 0; i < group.rows.size(); ++i) {
+      const SuiteRow *row = group.rows[i], *other = group.reference[i];
+      if (other == nullptr || !are_comparable(*row, *other)) continue;
+      if ((*row)[SuiteColumn::kValue] != (*other)[SuiteColumn::kValue]) add(row, other);
+    }
+  }
+}
+
+std::string size_text(double size, SuiteMeasure measure) {
+  if (!std::isfinite(size)) return "-";
+  if (measure == SuiteMeasure::kTime) return fmt::format("{:.6f}", size);
+  return size == std::trunc(size) && size < 1e15 ? text::grouped(static_cast<std::int64_t>(size))
+                                                 : fmt::format("{:.1f}", size);
+}
+
+std::string p_text(const std::optional<text::Wilcoxon>& test) {
+  if (!test) return "-";
+  return test->p < 1e-300 ? "< 1e-300" : fmt::format("{:.2g}", test->p);
+}
+
+std::string disagreement_text(const Disagreement& found) {
+  const SuiteRow& row = *found.row;
+  const std::string where = fmt::format("  {}, depth {}, line {}: ", row[SuiteColumn::kSearcher],
+                                        row[SuiteColumn::kDepth], row[SuiteColumn::kLine]);
+  const std::string what = found.reference == nullptr
+                               ? "refuted by verify"
+                               : fmt::format("value {} instead of {}", row[SuiteColumn::kValue],
+                                             (*found.reference)[SuiteColumn::kValue]);
+  return where + what + "  " + row[SuiteColumn::kPosition] + "\n";
+}
+
+Json number_json(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json searcher_json(const SearcherSummary& row) {
+  const bool is_compared = row.ratio.has_value();
+  return {{"depth", row.depth},
+          {"searcher", row.searcher},
+          {"searches", row.searches},
+          {"stopped", row.stopped},
+          {"mean", number_json(row.mean)},
+          {"median", number_json(row.median)},
+          {"lower_quartile", number_json(row.lower_quartile)},
+          {"upper_quartile", number_json(row.upper_quartile)},
+          {"pairs", row.pairs},
+          {"ratio", is_compared ? Json(*row.ratio) : Json(nullptr)},
+          {"ratio_low", is_compared ? number_json(row.interval.low) : Json(nullptr)},
+          {"ratio_high", is_compared ? number_json(row.interval.high) : Json(nullptr)},
+          {"wilcoxon_pairs", row.test ? Json(row.test->pairs) : Json(nullptr)},
+          {"wilcoxon_rank_sum", row.test ? Json(row.test->rank_sum) : Json(nullptr)},
+          {"wilcoxon_p", row.test ? Json(row.test->p) : Json(nullptr)},
+          {"comparable", row.comparable},
+          {"same_value", row.same_value},
+          {"same_move", row.same_move}};
+}
+
+}  // namespace
+
+std::string_view word(SuiteMeasure measure) {
+  switch (measure) {
+    case SuiteMeasure::kLeaves:
+      return "leaves";
+    case SuiteMeasure::kTime:
+      return "time";
+    default:
+      return "nodes";
+  }
+}
+
+double measured(const SuiteRow& row, SuiteMeasure measure) {
+  switch (measure) {
+    case SuiteMeasure::kLeaves:
+      return number(row[SuiteColumn::kLeafEvaluations]);
+    case SuiteMeasure::kTime:
+      return number(row[SuiteColumn::kSeconds]);
+    default:
+      return number(row[SuiteColumn::kNodes]);
+  }
+}
+
+Result<SuiteSummary> summarize(const std::vector<SuiteRow>& rows, const SummaryQuestion& question) {
+  SuiteSummary summary;
+  summary.measure = question.measure;
+  Grouping grouping(summary);
+  for (const SuiteRow& row : rows) grouping.add(row);
+  if (Status status = grouping.pair_with(question.reference); !status) return status;
+  for (const SearcherRows& group : summary.groups) {
+    summary.searchers.push_back(summary_of(group, question, summary.reference));
+  }
+  find_disagreements(question.most_listed, summary);
+  return summary;
+}
+
+std::string summary_text(const SuiteSummary& summary) {
+  std::string text;
+  for (const Disagreement& found : summary.disagreements) text += disagreement_text(found);
+  if (summary.disagreements_total > 0) {
+    const bool is_one = summary.disagreements_total == 1;
+    text = fmt::format("{} {} with {} or {} refuted:\n", text::grouped(summary.disagreements_total),
+                       is_one ? "search disagrees" : "searches disagree", summary.reference,
+                       is_one ? "is" : "are") +
+           text;
+    const auto listed = static_cast<std::int64_t>(summary.disagreements.size());
+    if (listed < summary.disagreements_total) {
+      text += fmt::format("  and {} more\n", text::grouped(summary.disagreements_total - listed));
+    }
+    text += "\n";
+  }
+  const bool has_stopped = std::any_of(summary.searchers.begin(), summary.searchers.end(),
+                                       [](const SearcherSummary& row) { return row.stopped > 0; });
+  std::vector<TextTable::Column> columns{
+      {"depth"},         {"searcher", TextTable::kLeft},
+      {"searches"},      {fmt::format("mean {}", word(summary.measure))},
+      {"median"},        {"ratio"},
+      {"95 % interval"}, {"p"},
+      {"same value"},    {"same move"}};
+  if (has_stopped) columns.push_back({"not finished"});
+  TextTable table(columns);
+  for (const SearcherSummary& row : summary.searchers) {
+    const auto share = [&](std::int64_t part) {
+      return row.comparable == 0 ? std::string("-")
+                                 : text::grouped(part) + " of " + text::grouped(row.comparable);
+    };
+    table.add(
+        {std::to_string(row.depth), row.searcher, text::grouped(row.searches),
+         size_text(row.mean, summary.measure), size_text(row.median, summary.measure),
+         row.ratio ? fmt::format("{:.4g}", *row.ratio) : "-",
+         row.ratio ? fmt::format("{:.4g} to {:.4g}", row.interval.low, row.interval.high) : "-",
+         p_text(row.test), share(row.same_value), share(row.same_move),
+         has_stopped ? text::grouped(row.stopped) : ""});
+  }
+  text += table.text();
+  text += fmt::format("ratio: geometric mean over the positions, against {}; p: Wilcoxon's test\n",
+                      summary.reference);
+  if (summary.duplicates > 0) {
+    text += fmt::format("{} left out that ask what an earlier row asked\n",
+                        text::count(summary.duplicates, "row"));
+  }
+  return text;
+}
+
+Json summary_json(const SuiteSummary& summary) {
+  Json json = {{"measure", word(summary.measure)},
+               {"reference", summary.reference},
+               {"positions", summary.positions},
+               {"duplicates", summary.duplicates},
+               {"disagreements_total", summary.disagreements_total},
+               {"disagreements", Json::array()},
+               {"searchers", Json::array()}};
+  for (const Disagreement& found : summary.disagreements) {
+    const SuiteRow& row = *found.row;
+    const Json cells = suite_json(row);
+    json["disagreements"].push_back(
+        {{"searcher", cells["searcher"]},
+         {"depth", cells["depth"]},
+         {"line", cells["line"]},
+         {"position", cells["position"]},
+         {"value", cells["value"]},
+         {"reference_value",
+          found.reference == nullptr ? Json(nullptr) : suite_json(*found.reference)["value"]},
+         {"verdict", cells["verdict"]}});
+  }
+  for (const SearcherSummary& row : summary.searchers) {
+    json["searchers"].push_back(searcher_json(row));
+  }
+  return json;
+}
+
+std::string summary_csv(const SuiteSummary& summary) {
+  std::string text;
+  for (const SearcherSummary& row : summary.searchers) {
+    // Take the columns from the JSON, so that both stay the same.
+    std::vector<std::string> names, cells;
+    const Json json = searcher_json(row);
+    for (const auto& [name, value] : json.items()) {
+      names.push_back(name);
+      cells.push_back(value.is_string() ? value.get<std::string>()
+                      : value.is_null() ? ""
+                                        : text::json_text(value));
+    }
+    if (text.empty()) text += text::csv_line(names) + "\n";
+    text += text::csv_line(cells) + "\n";
+  }
+  return text;
+}
+
+}  // namespace plytrace

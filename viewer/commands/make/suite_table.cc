@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/commands/make/suite_table.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "viewer/cli/cli.h"
+#include "viewer/format/write_all.h"
+
+namespace plytrace {
+namespace {
+
+Status cannot(const std::string& path, const char* what) {
+  return Status::environment(path + ": " + what + ": " + cli::errno_text());
+}
+
+}  // namespace
+
+SuiteTable::~SuiteTable() {
+  if (file_ >= 0) ::close(file_);
+}
+
+Status SuiteTable::open(const std::string& path) {
+  path_ = path;
+  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file_ < 0) return cannot(path, "cannot open the table");
+  if (::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    return Status::usage(path +
+                         ": another suite writes this table; wait for it, or choose another "
+                         "name");
+  }
+  std::array<char, 1 << 16> part{};
+  for (ssize_t n = 0; (n = ::read(file_, part.data(), part.size())) != 0;) {
+    if (n < 0) return cannot(path, "cannot read the table");
+    content_.append(part.data(), static_cast<std::size_t>(n));
+  }
+  const std::string heading = suite_heading();
+  const std::size_t whole = content_.rfind('\n') + 1;  // 0 without a line
+  const bool is_table = content_.starts_with(heading) || heading.starts_with(content_);
+  if (!is_table) {
+    return Status::bad_input(path +
+                             ": exists and is no table of this version's plytrace suite; "
+                             "choose another name");
+  }
+  content_.resize(whole);
+  if (::ftruncate(file_, static_cast<off_t>(whole)) != 0) return cannot(path, "cannot shorten");
+  if (content_.empty()) return append(heading);
+  auto rows = parse_suite_table(path, content_);
+  if (!rows) return rows.status();
+  for (SuiteRow& row : *rows) rows_.emplace(question_of(row), std::move(row));
+  return Status::ok();
+}
+
+std::optional<SuiteRow> SuiteTable::take(const std::string& question) {
+  // A multimap keeps equal keys in the order of the file.
+  const auto found = rows_.lower_bound(question);
+  if (found == rows_.end() || found->first != question) return std::nullopt;
+  SuiteRow row = std::move(found->second);
+  rows_.erase(found);
+  return row;
+}
+
+Status SuiteTable::append(const std::string& lines) {
+  if (::lseek(file_, 0, SEEK_END) < 0 || !write_all(file_, lines)) {
+    return cannot(path_, "cannot add rows");
+  }
+  content_ += lines;
+  return Status::ok();
+}
+
+Status SuiteTable::arrange(const std::string& lines) {
+  std::string content = suite_heading() + lines;
+  for (const auto& [question, row] : rows_) content += suite_line(row);
+  return content == content_ ? Status::ok() : cli::write_file(path_, content, true);
+}
+
+Result<std::vector<SuiteRow>> read_suite_table(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return Status::bad_input(path + ": cannot be opened: " + cli::errno_text());
+  cli::note_input(path);
+  std::string content(std::istreambuf_iterator<char>(file), {});
+  if (file.bad()) return Status::environment(path + ": cannot be read: " + cli::errno_text());
+  return parse_suite_table(path, content);
+}
+
+}  // namespace plytrace

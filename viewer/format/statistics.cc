@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/format/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <numeric>
+
+#include "core/hash.h"
+
+namespace plytrace::text {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t kMostExact = 50;  // pairs
+
+// Of sorted values.
+double sorted_quantile(const std::vector<double>& sorted, double share) {
+  const double at = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+// The probability that the rank sum of n pairs is at most `rank_sum`: the share of the 2^n signs.
+double exact_share(std::size_t n, std::size_t rank_sum) {
+  std::vector<double> ways(n * (n + 1) / 2 + 1, 0.0);
+  ways[0] = 1;
+  for (std::size_t rank = 1; rank <= n; ++rank) {
+    for (std::size_t sum = ways.size() - 1; sum >= rank; --sum) ways[sum] += ways[sum - rank];
+  }
+  const auto end = ways.begin() + static_cast<std::ptrdiff_t>(rank_sum) + 1;
+  return std::accumulate(ways.begin(), end, 0.0) / std::exp2(static_cast<double>(n));
+}
+
+}  // namespace
+
+double mean_of(std::span<const double> sample) {
+  if (sample.empty()) return kNone;
+  return std::accumulate(sample.begin(), sample.end(), 0.0) / static_cast<double>(sample.size());
+}
+
+double quantile_of(std::vector<double> sample, double share) {
+  if (sample.empty()) return kNone;
+  std::sort(sample.begin(), sample.end());
+  return sorted_quantile(sample, share);
+}
+
+Interval bootstrap_mean(std::span<const double> sample, int resamples, std::uint64_t seed) {
+  if (sample.empty() || resamples < 1) return {kNone, kNone};
+  std::vector<double> means;
+  const auto size = static_cast<std::uint64_t>(sample.size());
+  for (int i = 0; i < resamples; ++i) {
+    // Each number gives two indices: a half times the size, without its low 32 bits.
+    std::uint64_t state = hash_combine(seed, static_cast<std::uint64_t>(i));
+    double sum = 0;
+    for (std::size_t drawn = 0; drawn < sample.size(); drawn += 2) {
+      state = splitmix64(state);
+      sum += sample[(state >> 32U) * size >> 32U];
+      if (drawn + 1 < sample.size()) sum += sample[(state & 0xFFFFFFFFU) * size >> 32U];
+    }
+    means.push_back(sum / static_cast<double>(size));
+  }
+  std::sort(means.begin(), means.end());
+  return {sorted_quantile(means, 0.025), sorted_quantile(means, 0.975)};
+}
+
+std::optional<Wilcoxon> wilcoxon(std::span<const double> differences) {
+  std::vector<double> values(differences.begin(), differences.end());
+  std::erase(values, 0.0);
+  if (values.empty()) return std::nullopt;
+  std::sort(values.begin(), values.end(),
+            [](double a, double b) { return std::abs(a) < std::abs(b); });
+  const std::size_t n = values.size();
+  Wilcoxon test;
+  test.pairs = static_cast<std::int64_t>(n);
+  double ties = 0;  // the sum of t^3 - t over groups of t equal differences
+  for (std::size_t at = 0; at < n;) {
+    std::size_t end = at;
+    while (end < n && std::abs(values[end]) == std::abs(values[at])) ++end;
+    const auto group = static_cast<double>(end - at);
+    ties += group * group * group - group;
+    const double rank = static_cast<double>(at + end + 1) / 2;  // the mean of at + 1 .. end
+    for (; at < end; ++at) test.rank_sum += values[at] > 0 ? rank : 0;
+  }
+  const auto count = static_cast<double>(n);
+  const double mean = count * (count + 1) / 4;
+  if (n <= kMostExact && ties == 0 && n == differences.size()) {
+    const double smaller = std::min(test.rank_sum, 2 * mean - test.rank_sum);
+    test.p = std::min(1.0, 2 * exact_share(n, static_cast<std::size_t>(smaller)));
+    return test;
+  }
+  const double variance = (count * (count + 1) * (2 * count + 1) - ties / 2) / 24;
+  test.p = std::erfc(std::abs(test.rank_sum - mean) / std::sqrt(2 * variance));
+  return test;
+}
+
+}  // namespace plytrace::text
