@@ -15,6 +15,8 @@ void setup_search(cli::Program&, cli::CommandList&);
 void setup_suite(cli::Program&, cli::CommandList&);
 void setup_play(cli::Program&, cli::CommandList&);
 void setup_import(cli::Program&, cli::CommandList&);
+void setup_merge(cli::Program&, cli::CommandList&);
+void setup_collect(cli::Program&, cli::CommandList&);
 void setup_games(cli::Program&, cli::CommandList&);
 void setup_algorithms(cli::Program&, cli::CommandList&);
 void setup_evaluators(cli::Program&, cli::CommandList&);
@@ -48,6 +50,8 @@ inline constexpr NamedCommand kCommands[] = {
     {"suite", setup_suite},
     {"play", setup_play},
     {"import", setup_import},
+    {"merge", setup_merge},
+    {"collect", setup_collect},
     {"games", setup_games},
     {"algorithms", setup_algorithms},
     {"evaluators", setup_evaluators},

@@ -13,22 +13,6 @@
 namespace plytrace::reader {
 namespace {
 
-// Converts a file name to a SQLite URI and escapes every byte that has a meaning in a URI.
-std::string file_uri(const std::string& path, const char* parameters) {
-  constexpr const char* kHex = "0123456789ABCDEF";
-  // In a URI, an absolute path follows an empty host.
-  std::string uri = path.starts_with('/') ? "file://" : "file:";
-  for (const char c : path) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) != 0 || std::string_view("/._-").find(c) != std::string_view::npos) {
-      uri += c;
-    } else {
-      uri += {'%', kHex[byte / 16], kHex[byte % 16]};
-    }
-  }
-  return uri + parameters;
-}
-
 // Opens the database without ever creating files beside the trace, and without trusting its schema.
 int open_database(const std::string& uri, Database& database) {
   sqlite3* handle = nullptr;
@@ -70,6 +54,21 @@ void roll_back(const std::string& path) {
 }
 
 }  // namespace
+
+std::string file_uri(const std::string& path, const char* parameters) {
+  constexpr const char* kHex = "0123456789ABCDEF";
+  // In a URI, an absolute path follows an empty host.
+  std::string uri = path.starts_with('/') ? "file://" : "file:";
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0 || std::string_view("/._-").find(c) != std::string_view::npos) {
+      uri += c;
+    } else {
+      uri += {'%', kHex[byte / 16], kHex[byte % 16]};
+    }
+  }
+  return uri + parameters;
+}
 
 Status damage(const std::string& path, sqlite3* database, int code) {
   const std::string reason = sqlite3_errmsg(database);

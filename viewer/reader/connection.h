@@ -27,6 +27,9 @@ struct FinalizeStatement {
 };
 using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
 
+// Converts a file name to a SQLite URI and escapes every byte that has a meaning in a URI.
+std::string file_uri(const std::string& path, const char* parameters);
+
 // Opens the database in the way that its journal mode requires.
 Status open_whatever_journal(const std::string& path, const FileHeader& header, Database& database);
 

@@ -7,6 +7,7 @@
 #include "viewer/answers/compare/compare.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/cli/terminal_text.h"
+#include "viewer/commands/ask/compare_collections.h"
 #include "viewer/commands/ask/figure_options.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
@@ -61,7 +62,33 @@ Status draw_both(const CompareOptions& options, const FigureRequest& request, Se
   return cli::write_file(options.picture_file, figure->files.front(), options.force);
 }
 
+// Two collections, compared search by search.
+Status run_compare_collections(const CompareOptions& options) {
+  if (!options.baseline || !options.picture_file.empty() || options.a.search || options.b.search ||
+      options.a.pass || options.b.pass) {
+    return Status::usage(
+        "compare: collections are compared with --baseline, its tolerances, --limit and --format "
+        "only");
+  }
+  const auto a = Collection::open(options.a.file, false);
+  if (!a) return a.status();
+  const auto b = Collection::open(options.b.file, false);
+  if (!b) return b.status();
+  const auto found = compare_collections(*a, *b, options.tolerances);
+  if (!found) return found.status();
+  const std::size_t limit = cli::entries(options.limit);
+  const Status written = options.format == cli::OutputFormat::kJson
+                             ? cli::write_json(comparison_json(*found, limit))
+                             : cli::write_stdout(comparison_text(*found, limit));
+  if (!written) return written;
+  if (found->compared == 0) return Status::answer(StatusCode::kNoAnswer);
+  return found->worse.empty() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
+}
+
 Status run_compare(const CompareOptions& options) {
+  if (Collection::is_one(options.a.file) && Collection::is_one(options.b.file)) {
+    return run_compare_collections(options);
+  }
   auto a = cli::select(options.a);
   if (!a) return a.status();
   cli::TraceOptions second = options.b;
@@ -116,7 +143,9 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
        "plytrace compare minimax.db alphabeta.db --limit 3 --format json",
        "plytrace compare minimax.db alphabeta.db --render union.svg",
        "plytrace compare deeper.db deeper.db --pass-a 3 --pass-b 4  # two iterations",
-       "plytrace compare base.db new.db --baseline --nodes-tolerance 2"});
+       "plytrace compare base.db new.db --baseline --nodes-tolerance 2",
+       "plytrace collect one.db -o a.sum; plytrace collect one.db -o b.sum; "
+       "plytrace compare a.sum b.sum --baseline"});
   command->add_option("A", options->a.file, "Trace of one search")
       ->required()
       ->check(cli::input_file())

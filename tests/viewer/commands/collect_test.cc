@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+//
+// Covers plytrace collect, compare --baseline of two collections, and plytrace merge.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/json_schema.h"
+#include "tests/test_support.h"
+
+namespace plytrace::test {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+class ManyTraces : public ::testing::Test {
+ protected:
+  ProgramResult run(const std::string& words) {
+    return shell("$PLYTRACE " + words, folder_.path().string());
+  }
+  nlohmann::json json(const std::string& words, int exit_code = 0) {
+    const ProgramResult result = run(words + " --format json");
+    EXPECT_EQ(result.exit_code, exit_code) << words << result.err;
+    return parse_json(result.out);
+  }
+  // Three traces in a folder, one of two searches.
+  void make_traces(const std::string& folder, const std::string& order = "natural") {
+    fs::create_directories(folder_.path() / folder);
+    const std::string search = "search tictactoe -q --order " + order + " -o " + folder + "/";
+    ASSERT_EQ(run(search + "a.db -d 3").exit_code, 0);
+    ASSERT_EQ(run(search + "b.db -d 3 --moves b2").exit_code, 0);
+    ASSERT_EQ(run(search + "b.db -d 3 --moves b2,a1 --append").exit_code, 0);
+    ASSERT_EQ(run(search + "c.db -d 4 --iterative").exit_code, 0);
+  }
+  std::string all(const std::string& query, const std::string& file = "all.sum") {
+    return sql_value(folder_ / file, query);
+  }
+  // Everything but the ids.
+  std::string content(const std::string& file) {
+    return all(
+        "SELECT group_concat(x, '|') FROM (SELECT t.file || s.search || s.digest || "
+        "coalesce(s.verdict, '') || s.nodes || p.pass || y.ply || y.nodes AS x FROM trace t JOIN "
+        "search s ON s.trace = t.id JOIN pass p ON p.trace = t.id AND p.search = s.search JOIN ply "
+        "y ON y.trace = t.id AND y.pass = p.pass ORDER BY 1)",
+        file);
+  }
+  ScratchFolder folder_;
+};
+
+TEST_F(ManyTraces, ARowForEachTraceSearchPassAndPly) {
+  make_traces("t");
+  const auto first = json("collect t -o all.sum --verify");
+  EXPECT_EQ(first["added"], 3);
+  EXPECT_EQ(all("SELECT count(*) FROM trace"), "3");
+  EXPECT_EQ(all("SELECT count(*) FROM search WHERE verdict = 'verified'"), "4");
+  EXPECT_EQ(all("SELECT count(*) FROM pass"), "7");
+  EXPECT_EQ(
+      all("SELECT sum(ply.nodes) FROM ply JOIN pass USING (trace, pass) WHERE pass = 1 AND trace "
+          "= (SELECT id FROM trace WHERE file = 't/a.db')"),
+      sql_value(folder_ / "t/a.db", "SELECT count(*) FROM node"));
+  EXPECT_EQ(all("SELECT digest FROM trace WHERE file = 't/b.db'"),
+            json("info t/b.db")["digest"].get<std::string>());
+  // Again: nothing to do, and nothing changes.
+  const std::string before = content("all.sum");
+  const auto again = json("collect t -o all.sum --verify");
+  EXPECT_EQ(again["unchanged"], 3);
+  EXPECT_EQ(content("all.sum"), before);
+}
+
+TEST_F(ManyTraces, CollectionsMerge) {
+  make_traces("t");
+  ASSERT_EQ(run("collect t -o whole.sum --verify").exit_code, 0);
+  ASSERT_EQ(run("collect t/a.db t/b.db -o one.sum --verify").exit_code, 0);
+  ASSERT_EQ(run("collect t/b.db t/c.db -o two.sum --verify").exit_code, 0);
+  EXPECT_EQ(json("collect one.sum two.sum -o both.sum")["merged"], 2);
+  EXPECT_EQ(content("both.sum"), content("whole.sum"));
+  EXPECT_EQ(json("collect two.sum one.sum -o both.sum")["merged"], 2);
+  EXPECT_EQ(content("both.sum"), content("whole.sum"));
+}
+
+TEST_F(ManyTraces, ADamagedTraceIsARowWithItsError) {
+  make_traces("t");
+  write_file(folder_ / "t/d.db", "no trace");
+  const auto done = json("collect t -o all.sum");
+  EXPECT_EQ(done["added"], 3);
+  EXPECT_EQ(done["unreadable"], 1);
+  EXPECT_THAT(all("SELECT error FROM trace WHERE file = 't/d.db'"), HasSubstr("d.db"));
+  EXPECT_EQ(run("collect missing.db -o all.sum").exit_code, 3);
+  EXPECT_EQ(run("collect t/a.db -o t/a.db").exit_code, 2);
+  EXPECT_EQ(run("collect t/a.db -o t/b.db").exit_code, 3);
+}
+
+TEST_F(ManyTraces, EqualBuildsHaveNothingWorse) {
+  make_traces("t");
+  make_traces("u");
+  ASSERT_EQ(run("collect t -o a.sum").exit_code, 0);
+  ASSERT_EQ(run("collect u -o b.sum").exit_code, 0);
+  const auto found = json("compare a.sum b.sum --baseline");
+  EXPECT_EQ(found["compared"], 4);
+  EXPECT_EQ(found["worse_total"], 0);
+  EXPECT_EQ(found["ratio"], 1.0);
+  EXPECT_TRUE(found["wilcoxon_p"].is_null());
+}
+
+TEST_F(ManyTraces, ARegressionIsFoundWithItsPly) {
+  make_traces("t");
+  ASSERT_EQ(run("collect t -o a.sum").exit_code, 0);
+  ASSERT_EQ(run("collect t -o b.sum").exit_code, 0);
+  // 90 more nodes in ply 2 of one search.
+  sql(folder_ / "b.sum",
+      "UPDATE ply SET nodes = nodes + 90 WHERE ply = 2 AND trace = (SELECT id FROM trace WHERE "
+      "file "
+      "= 't/a.db'); UPDATE search SET nodes = nodes + 90 WHERE trace = (SELECT id FROM trace WHERE "
+      "file = 't/a.db')");
+  const auto found = json("compare a.sum b.sum --baseline", 1);
+  ASSERT_EQ(found["worse_total"], 1);
+  const auto& worse = found["worse"][0];
+  EXPECT_EQ(worse["trace_b"], "t/a.db");
+  EXPECT_EQ(worse["what"], (nlohmann::json{"nodes"}));
+  EXPECT_EQ(worse["nodes_b"].get<int>() - worse["nodes_a"].get<int>(), 90);
+  EXPECT_EQ(worse["ply"], 2);
+  EXPECT_EQ(found["plies"][2]["searches_with_more"], 1);
+  EXPECT_EQ(found["plies"][1]["searches_with_more"], 0);
+  EXPECT_EQ(output_problems("compare_collections",
+                            run("compare a.sum b.sum --baseline --format json").out),
+            "");
+  EXPECT_THAT(run("compare a.sum b.sum --baseline").out, HasSubstr("most in ply 2"));
+  EXPECT_EQ(json("compare a.sum b.sum --baseline --nodes-tolerance 1000")["worse_total"], 0);
+  EXPECT_EQ(run("compare a.sum b.sum").exit_code, 2);
+}
+
+TEST_F(ManyTraces, AMergedTraceHasTheContentOfItsParts) {
+  make_traces("t");
+  const auto merged = json("merge t/a.db t/b.db t/c.db -o all.db");
+  EXPECT_EQ(merged["searches"], 4);
+  EXPECT_EQ(sql_value(folder_ / "all.db", "SELECT value FROM meta WHERE name = 'writer'"), "pages");
+  const auto all = json("info all.db");
+  EXPECT_EQ(all["searches"][0]["digest"], json("info t/a.db")["searches"][0]["digest"]);
+  EXPECT_EQ(all["searches"][1]["digest"], json("info t/b.db")["searches"][0]["digest"]);
+  EXPECT_EQ(all["searches"][2]["digest"], json("info t/b.db")["searches"][1]["digest"]);
+  EXPECT_EQ(all["searches"][3]["digest"], json("info t/c.db")["searches"][0]["digest"]);
+  EXPECT_EQ(run("verify all.db").exit_code, 0);
+  EXPECT_EQ(run("merge t/a.db -o t/a.db --force").exit_code, 2);
+  ASSERT_EQ(run("search tictactoe -d 3 -q --max-ply 1 -o part.db").exit_code, 0);
+  EXPECT_THAT(run("merge part.db -o x.db").err, HasSubstr("not recorded"));
+  EXPECT_FALSE(fs::exists(folder_ / "x.db"));
+}
+
+}  // namespace
+}  // namespace plytrace::test

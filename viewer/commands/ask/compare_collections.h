@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+//
+// Compares two collections of traces (reader/collection.h), a baseline and a new build: which
+// positions got worse, in which ply, and whether chance could explain it. Thread rule: as the
+// collections'.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "viewer/answers/compare/compare.h"
+#include "viewer/format/json.h"
+#include "viewer/format/statistics.h"
+#include "viewer/reader/collection.h"
+
+namespace plytrace {
+
+// A search that both collections have.
+struct ComparedSearch {
+  std::string position, algorithm, depth, trace_a, trace_b;
+  std::int64_t nodes_a = 0, nodes_b = 0;
+  std::string value_a, value_b, move_a, move_b, verdict_a, verdict_b;
+  // The ply whose nodes grew most; nullopt if none grew.
+  std::optional<std::int64_t> ply;
+  std::int64_t ply_nodes_a = 0, ply_nodes_b = 0;
+  std::vector<std::string> worse;  // "nodes", "value", "best_move", "verdict"
+};
+
+struct ComparedPly {
+  std::int64_t ply = 0, nodes_a = 0, nodes_b = 0, positions_worse = 0;
+  std::optional<text::Wilcoxon> test;
+};
+
+struct CollectionComparison {
+  std::int64_t compared = 0, only_a = 0, only_b = 0, better = 0;
+  std::vector<ComparedSearch> worse;  // the largest growth first
+  std::vector<ComparedPly> plies;
+  std::optional<double> ratio;  // geometric mean of nodes of B / nodes of A
+  text::Interval interval;
+  std::optional<text::Wilcoxon> test;  // of the nodes
+};
+
+Result<CollectionComparison> compare_collections(const Collection& a, const Collection& b,
+                                                 const answers::BaselineLimits& limits);
+std::string comparison_text(const CollectionComparison& found, std::size_t limit);
+text::Json comparison_json(const CollectionComparison& found, std::size_t limit);
+
+}  // namespace plytrace

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace collect TRACE|DIR...: sums up many traces in one small file (reader/collection.h).
+#include <sys/stat.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "viewer/answers/content_digest.h"
+#include "viewer/commands/commands.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/reader/collection.h"
+#include "viewer/verify/verify_trace.h"
+#include "viewer/verify/whole_file.h"
+
+namespace plytrace {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A digest reads all nodes, so a larger trace gets none.
+constexpr std::int64_t kMostDigested = 1'000'000;
+
+struct CollectOptions {
+  std::vector<std::string> inputs;
+  std::string output;
+  bool verify = false;
+  cli::OutputFormat format = cli::OutputFormat::kText;
+};
+
+struct Collected {
+  std::int64_t traces = 0, added = 0, unchanged = 0, unreadable = 0, merged = 0;
+  std::string first_error;
+};
+
+bool is_same(const std::string& a, const std::string& b) {
+  std::error_code error;
+  return fs::equivalent(a, b, error) && !error;
+}
+
+// The files to collect, those of a folder sorted by name. The output is none of them.
+Result<std::vector<std::string>> files_of(const CollectOptions& options) {
+  std::vector<std::string> files;
+  for (const std::string& input : options.inputs) {
+    std::error_code error;
+    if (!fs::is_directory(input, error)) {
+      if (!fs::exists(input, error)) return Status::bad_input(input + ": no such file or folder");
+      if (is_same(input, options.output)) {
+        return Status::usage("collect: " + input +
+                             ": is the output, too; name another one with -o");
+      }
+      files.push_back(input);
+      continue;
+    }
+    std::vector<std::string> found;
+    for (fs::recursive_directory_iterator at(input, error), end; !error && at != end;
+         at.increment(error)) {
+      const bool is_trace = at->path().extension() == ".db" && at->is_regular_file(error);
+      if (is_trace && !is_same(at->path().string(), options.output)) {
+        found.push_back(at->path().string());
+      }
+    }
+    if (error) return Status::environment(input + ": cannot be read: " + error.message());
+    std::sort(found.begin(), found.end());
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  if (files.empty()) return Status::bad_input("collect: no trace (*.db) in the folders named");
+  return files;
+}
+
+std::int64_t nodes_of(const TraceReader& reader, const std::vector<SearchRow>& searches) {
+  std::int64_t nodes = 0;
+  for (const SearchRow& search : searches) {
+    for (const PassRow& pass : reader.passes(search.id)) {
+      if (pass.root && pass.last) nodes += *pass.last - *pass.root + 1;
+    }
+  }
+  return nodes;
+}
+
+// Reads the trace; what keeps it from being read is its row's error.
+Status read_trace(bool verify, CollectedTrace& trace) {
+  const auto reader = TraceReader::open(trace.file);
+  if (!reader) return reader.status();
+  trace.state = reader->file().recording ? "unfinished" : "finished";
+  const std::vector<SearchRow> searches = reader->searches();
+  const bool is_digested = nodes_of(*reader, searches) <= kMostDigested;
+  verify::WholeFile file(*reader);
+  answers::ContentDigest sum;
+  for (const SearchRow& row : searches) {
+    CollectedSearch& search = trace.searches.emplace_back(CollectedSearch{row.id, "", ""});
+    if (verify) {
+      verify::VerifyOptions options;
+      options.max_findings = 1;
+      const auto report = verify::verify_trace(file, row, options);
+      if (!report) return report.status();
+      search.verdict = verify::word(report->verdict);
+    }
+    if (!is_digested) continue;
+    const auto digest = answers::ContentDigest::of(*reader, row);
+    if (!digest) return digest.status();
+    search.digest = digest->text();
+    sum.add(*digest);
+  }
+  if (is_digested) trace.digest = sum.text();
+  return reader->status();
+}
+
+Status collect_file(const CollectOptions& options, const std::string& file, Collection& collection,
+                    Collected& done) {
+  if (Collection::is_one(file)) {
+    ++done.merged;
+    return collection.merge(file);
+  }
+  ++done.traces;
+  CollectedTrace trace;
+  trace.file = file;
+  struct stat info {};
+  if (::stat(file.c_str(), &info) == 0) {
+    trace.bytes = info.st_size;
+    trace.modified = fmt::format("{}.{:09}", info.st_mtim.tv_sec, info.st_mtim.tv_nsec);
+  }
+  if (collection.has(trace, options.verify)) {
+    ++done.unchanged;
+    return Status::ok();
+  }
+  const Status read = read_trace(options.verify, trace);
+  if (!read && read.code() != StatusCode::kBadInput) return read;
+  trace.error = read.message();
+  if (!read) {
+    trace.searches.clear();
+    trace.digest.clear();
+    ++done.unreadable;
+    if (done.first_error.empty()) done.first_error = read.message();
+  } else {
+    ++done.added;
+  }
+  return collection.add(trace);
+}
+
+text::Json json_of(const CollectOptions& options, const Collected& done) {
+  return {{"collection", options.output}, {"traces", done.traces},         {"added", done.added},
+          {"unchanged", done.unchanged},  {"unreadable", done.unreadable}, {"merged", done.merged}};
+}
+
+std::string text_of(const CollectOptions& options, const Collected& done) {
+  std::string text = text::count(done.traces, "trace") + ": " + text::grouped(done.added) +
+                     " added, " + text::grouped(done.unchanged) + " unchanged, " +
+                     text::grouped(done.unreadable) + " unreadable";
+  if (done.merged > 0) text += "; " + text::count(done.merged, "collection") + " merged";
+  text += "\ncollection   " + options.output + "\n";
+  if (!done.first_error.empty()) {
+    text += "first unreadable: " + text::printable(done.first_error) + "\n";
+  }
+  return text;
+}
+
+Status run_collect(const CollectOptions& options) {
+  const auto files = files_of(options);
+  if (!files) return files.status();
+  auto collection = Collection::open(options.output, true);
+  if (!collection) return collection.status();
+  cli::catch_interrupts();
+  Collected done;
+  cli::Progress progress("files:", files->size());
+  for (const std::string& file : *files) {
+    if (Status status = collect_file(options, file, *collection, done); !status) return status;
+    progress.at(static_cast<std::uint64_t>(&file - files->data()) + 1);
+    if (cli::interrupted().load()) {
+      return Status(StatusCode::kInterrupted,
+                    "collect: interrupted; the same command goes on where it stopped");
+    }
+  }
+  return options.format == cli::OutputFormat::kJson ? cli::write_json(json_of(options, done))
+                                                    : cli::write_stdout(text_of(options, done));
+}
+
+}  // namespace
+
+void setup_collect(cli::Program& app, cli::CommandList& commands) {
+  const auto options = std::make_shared<CollectOptions>();
+  cli::Command* command = cli::add_command(
+      app, "collect", "Sum up many traces in one small file: rows by trace, search, pass and ply",
+      {"plytrace collect one.db two.db -o all.sum", "plytrace collect . -o all.sum --verify"});
+  command->add_option("INPUT", options->inputs, "Traces, folders of traces (*.db), collections")
+      ->required()
+      ->type_name("TRACE|DIR");
+  command->add_option("-o,--output", options->output, "The collection, which may exist")
+      ->required()
+      ->type_name("FILE");
+  command->add_flag("--verify", options->verify, "Judge each search, as verify does");
+  cli::add_format(command, options->format);
+  commands.add(command, [options] { return run_collect(*options); });
+}
+
+}  // namespace plytrace

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace merge TRACE... -o ALL: copies the searches of several traces into one file, through
+// event lines in memory and the importer, so that ids and digests are those of a new recording.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tracer/import/importer.h"
+#include "tracer/recording.h"
+#include "viewer/cli/option_values.h"
+#include "viewer/commands/ask/selection.h"
+#include "viewer/commands/commands.h"
+#include "viewer/format/rows/event_lines.h"
+
+namespace plytrace {
+namespace {
+
+struct MergeOptions {
+  std::vector<std::string> traces;
+  Destination output;
+  cli::OutputFormat format = cli::OutputFormat::kText;
+};
+
+struct Merged {
+  std::uint64_t searches = 0, nodes = 0;
+};
+
+// The lines of other traces may not be what this importer wants: then nothing was copied wrongly,
+// but the trace cannot be merged.
+Status copy_trace(const TraceReader& reader, Recording& recording, Merged& merged) {
+  RecorderOptions options;
+  options.capture = kCaptureDefault | kCaptureKeys | kCaptureNotes;
+  Importer importer(recording, options, false);
+  std::string buffer, fault;
+  text::EventLines lines(reader, [&](std::string_view line) {
+    buffer.assign(line);
+    buffer.reserve(line.size() + EventLine::kPadding);
+    fault = importer.import_line(buffer);
+    return fault.empty() && !cli::interrupted().load();
+  });
+  Status status;
+  for (const SearchRow& search : reader.searches()) {
+    status = lines.write(search);
+    if (!status || !fault.empty() || cli::interrupted().load()) break;
+  }
+  importer.finish(!fault.empty() || cli::interrupted().load());
+  merged.searches += importer.searches();
+  merged.nodes += importer.nodes();
+  const std::string& file = reader.file().path;
+  if (!fault.empty()) return Status::bad_input(file + ": cannot be merged: " + fault);
+  if (status.is_ok() && lines.unrecorded() > 0) {
+    return Status::bad_input(file +
+                             ": cannot be merged: " + text::count(lines.unrecorded(), "node") +
+                             " were visited but not recorded, and a copy would not say so");
+  }
+  return status.is_ok() ? reader.status() : status;
+}
+
+Status copy_all(const MergeOptions& options, Recording& recording, Merged& merged) {
+  cli::Progress progress("traces:", options.traces.size());
+  for (std::size_t i = 0; i < options.traces.size(); ++i) {
+    const auto reader = cli::open_trace(options.traces[i]);
+    if (!reader) return reader.status();
+    if (reader->file().recording) {
+      return Status::bad_input(options.traces[i] + ": is not finished; only whole traces merge");
+    }
+    if (Status status = copy_trace(*reader, recording, merged); !status) return status;
+    if (cli::interrupted().load()) {
+      return Status(StatusCode::kInterrupted, "merge: interrupted; no trace was written");
+    }
+    progress.at(i + 1);
+  }
+  return Status::ok();
+}
+
+Status run_merge(const MergeOptions& options) {
+  for (const std::string& trace : options.traces) cli::note_input(trace);
+  if (Status status = cli::check_not_input(options.output.path); !status) return status;
+  cli::catch_interrupts();
+  auto recording = Recording::start(options.output, {});
+  if (!recording) return recording.status();
+  Merged merged;
+  const Status copied = copy_all(options, **recording, merged);
+  if (!copied) (*recording)->discard();
+  const Status written = (*recording)->finish();
+  if (!copied) {
+    remove_destination(options.output.path);
+    return copied;
+  }
+  if (!written) return written;
+  if (options.format == cli::OutputFormat::kJson) {
+    return cli::write_json({{"trace", options.output.path},
+                            {"traces", options.traces.size()},
+                            {"searches", merged.searches},
+                            {"nodes", merged.nodes}});
+  }
+  return cli::write_stdout(
+      options.output.path + ": " + text::count(static_cast<std::int64_t>(merged.nodes), "node") +
+      " in " + std::to_string(merged.searches) + (merged.searches == 1 ? " search" : " searches") +
+      " of " + text::count(static_cast<std::int64_t>(options.traces.size()), "trace") + "\n");
+}
+
+}  // namespace
+
+void setup_merge(cli::Program& app, cli::CommandList& commands) {
+  const auto options = std::make_shared<MergeOptions>();
+  cli::Command* command =
+      cli::add_command(app, "merge", "Copy the searches of several traces into one trace",
+                       {"plytrace merge one.db two.db -o all.db"});
+  command->add_option("TRACE", options->traces, "The traces, in the order of their searches")
+      ->required()
+      ->check(cli::input_file())
+      ->type_name("FILE");
+  command->add_option("-o,--output", options->output.path, "The trace to make")
+      ->required()
+      ->type_name("TRACE");
+  command->add_flag("--force", options->output.force, "Replace an existing trace");
+  cli::add_format(command, options->format);
+  commands.add(command, [options] { return run_merge(*options); });
+}
+
+}  // namespace plytrace

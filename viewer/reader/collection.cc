@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/reader/collection.h"
+
+#include <sqlite3.h>
+
+#include <initializer_list>
+#include <string_view>
+#include <utility>
+
+#include "schemas/rows.h"
+#include "viewer/reader/connection.h"
+
+namespace plytrace {
+namespace {
+
+constexpr std::int64_t kCollectionId = 0x706C746D;  // "pltm", where a trace has "pltc"
+
+// The columns of a table without those that a collection writes itself.
+template <class Row>
+std::string columns_but(std::initializer_list<std::string_view> left_out) {
+  std::string list;
+  format::for_each_column<Row>([&](const auto& column) {
+    for (const std::string_view name : left_out) {
+      if (name == column.name) return;
+    }
+    list += std::string(list.empty() ? "" : ", ") + "\"" + column.name + "\"";
+  });
+  return list;
+}
+const std::string& search_columns() {
+  static const std::string kColumns = columns_but<SearchRow>({"id"});
+  return kColumns;
+}
+const std::string& pass_columns() {
+  static const std::string kColumns = columns_but<PassRow>({"id", "root", "last", "stream"});
+  return kColumns;
+}
+const std::string& ply_columns() {
+  static const std::string kColumns = columns_but<PlySummaryRow>({"pass", "ply"});
+  return kColumns;
+}
+
+std::string schema() {
+  return "PRAGMA application_id = " + std::to_string(kCollectionId) +
+         "; PRAGMA user_version = 1;"
+         "CREATE TABLE trace (id INTEGER PRIMARY KEY, file TEXT NOT NULL, digest TEXT NOT NULL,"
+         " bytes INTEGER, modified TEXT, state TEXT, error TEXT, UNIQUE (file, digest));"
+         "CREATE TABLE search (trace INTEGER NOT NULL, search INTEGER NOT NULL, verdict TEXT,"
+         " digest TEXT, " +
+         search_columns() +
+         ", PRIMARY KEY (trace, search)) WITHOUT ROWID;"
+         "CREATE TABLE pass (trace INTEGER NOT NULL, pass INTEGER NOT NULL, " +
+         pass_columns() +
+         ", PRIMARY KEY (trace, pass)) WITHOUT ROWID;"
+         "CREATE TABLE ply (trace INTEGER NOT NULL, pass INTEGER NOT NULL, ply INTEGER NOT NULL, " +
+         ply_columns() + ", PRIMARY KEY (trace, pass, ply)) WITHOUT ROWID;";
+}
+
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("''") : std::string(1, c);
+  return result + "'";
+}
+
+std::string text_or_null(const std::string& text) { return text.empty() ? "NULL" : quoted(text); }
+
+}  // namespace
+
+struct Collection::Impl {
+  std::string path;
+  reader::Database database;
+
+  Status fail(const char* what) const {
+    return Status::environment(path + ": " + what + ": " + sqlite3_errmsg(database.get()));
+  }
+  Status run(const std::string& sql) const {
+    const int code = sqlite3_exec(database.get(), sql.c_str(), nullptr, nullptr, nullptr);
+    return code == SQLITE_OK ? Status::ok() : fail("cannot write the collection");
+  }
+  std::int64_t number(const std::string& sql) const {
+    const auto found = reader::number_of(path, database.get(), sql.c_str());
+    return found ? *found : -1;
+  }
+};
+
+Collection::Collection(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Collection::Collection(Collection&&) noexcept = default;
+Collection::~Collection() = default;
+
+Result<Collection> Collection::open(const std::string& path, bool writes) {
+  auto impl = std::make_unique<Impl>();
+  impl->path = path;
+  sqlite3* handle = nullptr;
+  const int flags = writes ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+  const int code = sqlite3_open_v2(path.c_str(), &handle,
+                                   flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
+  impl->database.reset(handle);
+  if (code != SQLITE_OK) return impl->fail("cannot open the collection");
+  sqlite3_busy_timeout(handle, 60'000);  // other collects may write
+  // A killed collect leaves whole rows; waiting for the disk after each trace would take longer
+  // than reading it.
+  if (writes) sqlite3_exec(handle, "PRAGMA synchronous = OFF", nullptr, nullptr, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  if (writes && impl->number("SELECT count(*) FROM sqlite_master") == 0) {
+    if (Status status = impl->run("BEGIN IMMEDIATE"); !status) return status;
+    // Another collect may have made the tables meanwhile.
+    const bool is_empty = impl->number("SELECT count(*) FROM sqlite_master") == 0;
+    if (Status status = impl->run((is_empty ? schema() : "") + "COMMIT"); !status) return status;
+  }
+  if (impl->number("PRAGMA application_id") != kCollectionId) {
+    return Status::bad_input(path + ": is no collection of traces; plytrace collect makes one");
+  }
+  return Collection(std::move(impl));
+}
+
+bool Collection::is_one(const std::string& path) {
+  sqlite3* handle = nullptr;
+  sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nullptr);
+  const reader::Database database(handle);
+  const auto id = reader::number_of(path, handle, "PRAGMA application_id");
+  return id && *id == kCollectionId;
+}
+
+bool Collection::has(const CollectedTrace& trace, bool judged) {
+  const std::string judgement =
+      judged ? " AND NOT EXISTS (SELECT 1 FROM search WHERE trace = id AND verdict IS NULL)" : "";
+  return impl_->number("SELECT count(*) FROM trace WHERE file = " + quoted(trace.file) +
+                       " AND bytes = " + std::to_string(trace.bytes) +
+                       " AND modified = " + quoted(trace.modified) + judgement) > 0;
+}
+
+Status Collection::add(const CollectedTrace& trace) {
+  const Impl& impl = *impl_;
+  std::string change;
+  for (const char* const table : {"search", "pass", "ply"}) {
+    change += std::string("DELETE FROM ") + table +
+              " WHERE trace IN (SELECT id FROM trace WHERE file = " + quoted(trace.file) + ");";
+  }
+  change += "DELETE FROM trace WHERE file = " + quoted(trace.file) +
+            "; INSERT INTO trace (file, digest, bytes, modified, state, error) VALUES (" +
+            quoted(trace.file) + ", " + quoted(trace.digest) + ", " + std::to_string(trace.bytes) +
+            ", " + quoted(trace.modified) + ", " + text_or_null(trace.state) + ", " +
+            text_or_null(trace.error) + ");";
+  const bool is_read = trace.error.empty();
+  if (is_read) {
+    if (Status status =
+            impl.run("ATTACH " + quoted(reader::file_uri(trace.file, "?mode=ro")) + " AS t");
+        !status) {
+      return status;
+    }
+    change +=
+        "CREATE TEMP TABLE IF NOT EXISTS added (id); DELETE FROM added;"
+        "INSERT INTO added VALUES (last_insert_rowid());";
+    const std::string of = "SELECT (SELECT id FROM added), ";
+    change += "INSERT INTO search (trace, search, " + search_columns() + ") " + of + "id, " +
+              search_columns() + " FROM t.search;";
+    change += "INSERT INTO pass (trace, pass, " + pass_columns() + ") " + of + "id, " +
+              pass_columns() + " FROM t.pass;";
+    change += "INSERT INTO ply (trace, pass, ply, " + ply_columns() + ") " + of + "pass, ply, " +
+              ply_columns() + " FROM t.ply_summary;";
+    for (const CollectedSearch& search : trace.searches) {
+      change += "UPDATE search SET verdict = " + text_or_null(search.verdict) +
+                ", digest = " + text_or_null(search.digest) +
+                " WHERE trace = (SELECT id FROM added) AND search = " + std::to_string(search.id) +
+                ";";
+    }
+  }
+  Status status = impl.run("BEGIN IMMEDIATE;" + change + "COMMIT");
+  if (!status) (void)impl.run("ROLLBACK");
+  if (is_read) (void)impl.run("DETACH t");
+  return status;
+}
+
+Status Collection::merge(const std::string& path) {
+  const Impl& impl = *impl_;
+  if (!is_one(path)) return Status::bad_input(path + ": is no collection of traces");
+  Status status = impl.run("ATTACH " + quoted(reader::file_uri(path, "?mode=ro")) + " AS t");
+  if (!status) return status;
+  // Pairs of ids: of the other collection, and here. What is here already stays.
+  const auto copy = [](const std::string& table, const std::string& keys,
+                       const std::string& columns) {
+    return "INSERT OR REPLACE INTO " + table + " (trace, " + keys + ", " + columns +
+           ") SELECT added.id, " + keys + ", " + columns + " FROM t." + table +
+           " AS o JOIN added ON added.other = o.trace;";
+  };
+  status = impl.run(
+      "BEGIN IMMEDIATE;"
+      "INSERT OR IGNORE INTO trace (file, digest, bytes, modified, state, error)"
+      " SELECT file, digest, bytes, modified, state, error FROM t.trace ORDER BY id;"
+      "DROP TABLE IF EXISTS temp.added;"
+      "CREATE TEMP TABLE added AS SELECT o.id AS other, m.id AS id FROM t.trace AS o"
+      " JOIN main.trace AS m ON m.file = o.file AND m.digest = o.digest;" +
+      copy("search", "search, verdict, digest", search_columns()) +
+      copy("pass", "pass", pass_columns()) + copy("ply", "ply, pass", ply_columns()) +
+      "DROP TABLE temp.added; COMMIT");
+  if (!status) (void)impl.run("ROLLBACK");
+  (void)impl.run("DETACH t");
+  return status;
+}
+
+Status Collection::query(const std::string& sql,
+                         const std::function<void(const std::vector<std::string>&)>& take) const {
+  sqlite3_stmt* handle = nullptr;
+  sqlite3* const database = impl_->database.get();
+  const int prepared = sqlite3_prepare_v2(database, sql.c_str(), -1, &handle, nullptr);
+  const reader::Statement statement(handle);
+  if (prepared != SQLITE_OK) return impl_->fail("cannot be read");
+  std::vector<std::string> cells(static_cast<std::size_t>(sqlite3_column_count(handle)));
+  int code = SQLITE_ROW;
+  while ((code = sqlite3_step(handle)) == SQLITE_ROW) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const auto* const text =
+          reinterpret_cast<const char*>(sqlite3_column_text(handle, static_cast<int>(i)));
+      cells[i] = text == nullptr ? "" : text;
+    }
+    take(cells);
+  }
+  return code == SQLITE_DONE ? Status::ok() : impl_->fail("cannot be read");
+}
+
+}  // namespace plytrace

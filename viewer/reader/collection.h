@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// A collection: one SQLite file that sums up many traces, with a row for each trace, search, pass
+// and ply, and none for nodes. Other programs may query it; its tables are described by
+// `CREATE TABLE` in the file itself and in docs/cli.md. Errors: bad input for a file that is no
+// collection, environment if it cannot be written. Thread rule: one thread an object.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/status.h"
+
+namespace plytrace {
+
+// What a collection adds to the rows of a search.
+struct CollectedSearch {
+  std::int64_t id = 0;
+  std::string verdict, digest;  // "" if unknown
+};
+
+struct CollectedTrace {
+  std::string file, digest, state, error;  // error: why it could not be read; "" if it could
+  std::string modified;                    // when the file was last written, as text
+  std::int64_t bytes = 0;
+  std::vector<CollectedSearch> searches;
+};
+
+class Collection {
+ public:
+  // Opens a collection and, if `writes`, makes it if it does not exist.
+  static Result<Collection> open(const std::string& path, bool writes);
+  // Whether the file is a collection.
+  static bool is_one(const std::string& path);
+  Collection(Collection&&) noexcept;
+  ~Collection();
+
+  // Whether the row of that trace is up to date; with `judged`, all its searches have a verdict.
+  bool has(const CollectedTrace& trace, bool judged);
+  // Adds a trace, or replaces its rows.
+  Status add(const CollectedTrace& trace);
+  // Adds the traces of another collection.
+  Status merge(const std::string& path);
+  // Calls `take` with the cells of each row, as text; NULL is "".
+  Status query(const std::string& sql,
+               const std::function<void(const std::vector<std::string>&)>& take) const;
+
+ private:
+  struct Impl;
+  explicit Collection(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace plytrace
