@@ -3,25 +3,31 @@
 
 #include <algorithm>
 
-#include "core/games/tree/tree_reader.h"
+#include "core/games/tree/tree_words.h"
 
 namespace plytrace::tree {
 namespace {
 
 int read_first_player(ArgumentReader& reader) {
-  return static_cast<int>(reader.choice("root", {"max", "min"}, 0, "who moves at the root"));
+  return static_cast<int>(reader.choice("root", {"max", "min"}, 0,
+                                        "who moves at the root; types in the tree say it as well"));
 }
 
 }  // namespace
 
 Result<Tree> Tree::start(const Arguments& arguments) { return from_position(arguments, kExample); }
 
-Result<Tree> Tree::from_position(const Arguments& arguments, std::string_view json) {
+Result<Tree> Tree::from_position(const Arguments& arguments, std::string_view text) {
   ArgumentReader reader("tree", arguments);
-  const int player = read_first_player(reader);
+  int player = read_first_player(reader);
   if (Status status = reader.finish(); !status) return status;
-  Result<TreeData> data = TreeData::read(json);
+  Result<TreeData> data = TreeData::read(text);
   if (!data) return data.status();
+  // Types in the tree say who moves, unless the option does.
+  const bool is_given = std::any_of(arguments.begin(), arguments.end(),
+                                    [](const auto& argument) { return argument.first == "root"; });
+  if (!is_given) player = data->first_player().value_or(player);
+  if (Status status = data->check_types(player); !status) return status;
   return Tree(std::move(*data), player);
 }
 
@@ -54,6 +60,8 @@ std::string Tree::why_illegal(MoveCode move) const {
   return text;
 }
 
+std::string Tree::position_name() const { return data_->has_name(at_) ? data_->name(at_) : ""; }
+
 std::string Tree::board_text() const {
   std::string text = data_->has_name(at_) ? data_->name(at_) + ": " : "";
   const std::uint32_t moves = node().child_count;
@@ -73,10 +81,11 @@ GameInfo Tree::info() {
   GameInfo info;
   info.name = "tree";
   info.summary = "an explicit tree, given as its position; without one, a textbook example";
-  info.move_form = "the move that a child names, else its number from 1";
+  info.move_form = "the child's move, else its name, else its number from 1";
   info.position_form =
       "nested JSON lists of leaf scores, such as " + std::string(kExample) +
-      R"(; a node may be {"name": "A", "move": "a1", "value": 3, "children": [...]})";
+      R"(; a node may be {"name": "A", "move": "a1", "value": 3, "children": [...]}; )" +
+      "adjacency lists, tuples, Newick and DOT are read as well";
   info.options = reader.parameters();
   info.searched_whole = true;
   return info;

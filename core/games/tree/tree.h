@@ -2,8 +2,9 @@
 //
 // An explicit tree as a game (games.md): positions are nodes, moves lead to children, leaves are
 // finished. Scores are MAX's, and MAX is player 0 wherever the search starts; `root=max|min` says
-// who moves first. The position text is the JSON of the current subtree (tree_data.h), so after a
-// move the option `root` must name the side that moves there.
+// who moves first, and so may the types of the nodes. The position text is the JSON of the current
+// subtree (tree_data.h), so after a move the option `root` must name the side that moves there.
+// tree_shapes.h lists the other texts that are read.
 //
 // The evaluator `scores` returns the value of a node. Leaves always have one; other nodes may have
 // one, which a search sees at its horizon, and count 0 otherwise. Thread rule: one thread an
@@ -27,7 +28,7 @@ class Tree {
   static GameInfo info();
   // Starts at a textbook example; from_position() takes any other tree.
   static Result<Tree> start(const Arguments& arguments);
-  static Result<Tree> from_position(const Arguments& arguments, std::string_view json);
+  static Result<Tree> from_position(const Arguments& arguments, std::string_view text);
 
   int player_to_move() const { return player_; }
   int max_player() const { return 0; }
@@ -50,6 +51,8 @@ class Tree {
   Result<MoveCode> parse_move(std::string_view text) const;
   std::string why_illegal(MoveCode move) const;
   std::string position_text() const { return data_->json(at_); }
+  // The name that the tree gives this node, or "".
+  std::string position_name() const;
   std::string board_text() const;
   std::string options_json() const;
 

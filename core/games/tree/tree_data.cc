@@ -5,10 +5,13 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <span>
 
 #include "core/games/tree/tree_reader.h"
+#include "core/games/tree/tree_shapes.h"
 #include "core/hash.h"
 #include "core/parameters.h"
+#include "schemas/trace_format.h"
 
 namespace plytrace::tree {
 namespace {
@@ -22,6 +25,10 @@ MoveCode number_code(std::string_view text) {
   MoveCode number = 0;
   const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
   return end.ptr == text.data() + text.size() ? number : kNoMove;
+}
+
+bool is_move_text(const std::string& name) {
+  return !name.empty() && name.size() <= format::kLongestMove;
 }
 
 std::uint64_t text_hash(std::string_view text) {
@@ -55,13 +62,62 @@ std::uint64_t MoveNames::hash(MoveCode move) const {
   return move < kFirstNamed ? splitmix64(move) : ~text_hash(names_[move - kFirstNamed]);
 }
 
-Result<TreeData> TreeData::read(std::string_view json) {
+Result<TreeData> TreeData::read(std::string_view text) {
   TreeData tree;
-  TreeReader reader(json);
-  if (Status status = reader.read(tree); !status) return status;
+  TreeReader reader(text);
+  if (const Status json_error = reader.read(tree); !json_error) {
+    const auto json = json_of_shape(text, json_error, reader.met_unknown_key());
+    if (!json) return json.status();
+    tree = {};
+    if (Status status = TreeReader(*json).read(tree); !status) return status;
+  }
   if (Status status = tree.link_children(); !status) return status;
   tree.sum_up();
   return tree;
+}
+
+MoveCode TreeData::move_by_name(NodeIndex index) {
+  if (!has_name(index)) return kNoMove;
+  const std::string& text = names_[nodes_[index].name];
+  return is_move_text(text) ? moves_.intern(text) : kNoMove;
+}
+
+void TreeData::name_moves(NodeIndex index) {
+  const auto children =
+      std::span(children_).subspan(nodes_[index].children_begin, nodes_[index].child_count);
+  std::vector<std::pair<MoveCode, NodeIndex>> named;
+  for (const NodeIndex child : children) {
+    const MoveCode name = nodes_[child].has_move ? nodes_[child].move : move_by_name(child);
+    named.emplace_back(name == kNoMove ? nodes_[child].move : name, child);
+  }
+  std::vector<std::pair<MoveCode, NodeIndex>> sorted = named;
+  std::sort(sorted.begin(), sorted.end());
+  const bool repeats = std::adjacent_find(sorted.begin(), sorted.end(), [](auto a, auto b) {
+                         return a.first == b.first;
+                       }) != sorted.end();
+  if (repeats) return;
+  for (const auto& [move, child] : named) nodes_[child].move = move;
+}
+
+std::optional<int> TreeData::first_player() const {
+  if (types_.empty()) return std::nullopt;
+  int ply = 0;
+  for (NodeIndex i = types_.front().first; i != kRoot; i = nodes_[i].parent) ++ply;
+  return types_.front().second == (ply % 2 == 0) ? 0 : 1;
+}
+
+Status TreeData::check_types(int first) const {
+  if (types_.empty()) return Status::ok();
+  std::vector<bool> is_odd(nodes_.size(), false);
+  for (NodeIndex i = 1; i < nodes_.size(); ++i) is_odd[i] = !is_odd[nodes_[i].parent];
+  for (const auto& [node, is_max] : types_) {
+    if (is_max == (is_odd[node] == (first == 1))) continue;
+    const auto word = [](bool max) { return std::string(max ? "MAX" : "MIN"); };
+    return Status::bad_input("tree: " + path(node) + " is of type " + word(is_max) + ", but " +
+                             word(!is_max) + " is to move there: " + word(first == 0) +
+                             " moves at the root (-g root=max|min), and the sides alternate");
+  }
+  return Status::ok();
 }
 
 // Fills the tables of children; refuses two siblings with the same move.
@@ -77,6 +133,9 @@ Status TreeData::link_children() {
   for (NodeIndex index = 1; index < nodes_.size(); ++index) {
     const NodeIndex parent = nodes_[index].parent;
     children_[nodes_[parent].children_begin + placed[parent]++] = index;
+  }
+  for (NodeIndex index = 0; index < nodes_.size(); ++index) {
+    if (nodes_[index].child_count > 0) name_moves(index);
   }
   by_move_ = children_;
   const auto before = [this](NodeIndex a, NodeIndex b) { return nodes_[a].move < nodes_[b].move; };
@@ -130,10 +189,13 @@ std::string TreeData::path(NodeIndex index) const {
   return text.empty() ? "/" : text;
 }
 
-bool TreeData::open_node(std::string& text, NodeIndex index, MoveCode default_move) const {
+bool TreeData::open_node(std::string& text, NodeIndex index, std::optional<MoveCode> number) const {
   const Node& node = nodes_[index];
   const bool is_leaf = node.child_count == 0;
-  const bool names_move = node.move != default_move;
+  // A name is the move unless the text gives another one.
+  const bool is_named = has_name(index) && is_move_text(name(index));
+  const bool names_move =
+      number && (is_named ? moves_.text(node.move) != name(index) : node.move != *number);
   const bool is_object = names_move || has_name(index) || (!is_leaf && node.has_value);
   if (!is_object) {
     text += is_leaf ? score_text(node.value) : "[";
@@ -160,7 +222,7 @@ std::string TreeData::json(NodeIndex root) const {
   std::string text;
   std::vector<Open> open;
   // The move that leads to the root of this text lies outside the text and is not written.
-  open.push_back({root, 0, open_node(text, root, nodes_[root].move)});
+  open.push_back({root, 0, open_node(text, root, std::nullopt)});
   while (!open.empty()) {
     Open& top = open.back();
     const Node& node = nodes_[top.node];

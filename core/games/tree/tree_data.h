@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // An explicit game tree, read from nested JSON: a node is a number (a leaf), a list of nodes, or an
-// object {"name": "A", "move": "a1", "value": 3, "children": [...]} with every key optional. A leaf
-// has a value; a child that names no move has its number, from 1, as its move. The canonical form
-// uses a number or a list wherever that loses nothing.
+// object {"name": "A", "move": "a1", "value": 3, "children": [...]} with every key optional. `id`
+// and `label` are read as names, `type` (MAX, MIN, leaf) is checked and not kept. A leaf has a
+// value. The move to a child is its `move`, else its name, else its number from 1; if two children
+// of a node have one name, those that give no move have their numbers. The canonical form uses a
+// number or a list wherever that loses nothing.
 //
 // Neither reading nor writing recurses, and both take time linear up to a logarithm, so a tree may
 // be a million plies deep and a node may have 100,000 children. Nodes are numbered in text order.
@@ -12,9 +14,11 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/game.h"
@@ -52,12 +56,20 @@ class TreeData {
     std::uint32_t name = kNoIndex;
     std::uint32_t height = 0;  // plies to the deepest leaf below
     bool has_value = false;
+    bool has_move = false;  // the text gives the move itself
     Score value = 0;
     std::uint64_t hash = 0;  // of the subtree
   };
 
-  // bad_input says what is wrong and at which character or path.
-  static Result<TreeData> read(std::string_view json);
+  // Reads JSON or one of the shapes of tree_shapes.h. bad_input says what is wrong and at which
+  // character or path.
+  static Result<TreeData> read(std::string_view text);
+
+  // Who moves at the root by the types of the nodes: 0 for MAX, 1 for MIN; nullopt if no node has
+  // a type.
+  std::optional<int> first_player() const;
+  // bad_input if a type contradicts that `first` moves at the root and the sides alternate.
+  Status check_types(int first) const;
 
   const Node& node(NodeIndex index) const { return nodes_[index]; }
   std::size_t size() const { return nodes_.size(); }
@@ -80,14 +92,19 @@ class TreeData {
   friend class TreeReader;
 
   Status link_children();
+  // Children that give no move but a name are called by it, unless two moves would be equal.
+  void name_moves(NodeIndex parent);
+  MoveCode move_by_name(NodeIndex node);
   void sum_up();
   // Writes a node up to its children; returns true if an object must be closed after them.
-  bool open_node(std::string& text, NodeIndex node, MoveCode default_move) const;
+  // `number`: its place among its siblings; nullopt at the root of the text.
+  bool open_node(std::string& text, NodeIndex node, std::optional<MoveCode> number) const;
 
   std::vector<Node> nodes_;
   std::vector<NodeIndex> children_;  // of each node, in the order of the text
   std::vector<NodeIndex> by_move_;   // the same, sorted by move code
   std::vector<std::string> names_;
+  std::vector<std::pair<NodeIndex, bool>> types_;  // nodes with a type; true for MAX
   MoveNames moves_;
   Score largest_ = 0;
 };

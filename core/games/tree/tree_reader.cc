@@ -1,40 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/games/tree/tree_reader.h"
 
-#include <charconv>
-#include <cmath>
-#include <cstdlib>
 #include <optional>
 
+#include "core/games/tree/tree_words.h"
 #include "core/parameters.h"
 #include "schemas/trace_format.h"
 
 namespace plytrace::tree {
-namespace {
-
-// The value of a valid JSON number; nullopt if it is too large for a double.
-std::optional<Score> finite_number(std::string_view digits) {
-  Score value = 0;
-  const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  // from_chars does not distinguish overflow from underflow; strtod does.
-  if (end.ec == std::errc::result_out_of_range)
-    value = std::strtod(std::string(digits).c_str(), nullptr);
-  if (!std::isfinite(value)) return std::nullopt;
-  // -0 becomes 0, so that equal trees have equal texts and hashes.
-  return value == 0 ? 0 : value;
-}
-
-}  // namespace
-
 Status TreeReader::read(TreeData& tree) {
-  const Status status = read_to_end(tree);
-  if (status) return status;
-  return Status::bad_input(
-      status.message() + "; a tree is nested lists of leaf values, on a command line in quotes: '" +
-      std::string(kExample) + "'");
-}
-
-Status TreeReader::read_to_end(TreeData& tree) {
   tree_ = &tree;
   while (true) {
     const Token token = reader_.next();
@@ -82,10 +56,10 @@ Status TreeReader::start_node(Token token) {
       expect_ = open_.empty() ? Expect::kEnd : Expect::kAfterNode;
       return read_value(add_node());
     case Token::kBeginArray:
-      open_.push_back({add_node(), false, false});
+      open_.push_back({.node = add_node(), .is_object = false});
       return Status::ok();
     case Token::kBeginObject:
-      open_.push_back({add_node(), true, false});
+      open_.push_back({.node = add_node(), .is_object = true});
       expect_ = Expect::kFirstKey;
       return Status::ok();
     case Token::kEndArray:
@@ -128,14 +102,8 @@ Status TreeReader::key(Token token) {
   };
   // The state after any member; "children" is followed by its list first.
   expect_ = Expect::kAfterMember;
-  if (name == "name") {
-    if (Status status = once(tree_->has_name(index)); !status) return status;
-    std::string text;
-    if (Status status = read_text(text); !status) return status;
-    tree_->nodes_[index].name = static_cast<std::uint32_t>(tree_->names_.size());
-    tree_->names_.push_back(std::move(text));
-    return Status::ok();
-  }
+  if (name == "name" || name == "id" || name == "label") return read_name(name);
+  if (name == "type") return read_type(index);
   if (name == "move") {
     if (Status status = once(object.has_move); !status) return status;
     std::string text;
@@ -143,27 +111,82 @@ Status TreeReader::key(Token token) {
     if (text.empty()) return error("a move without text");
     if (text.size() > format::kLongestMove) return error("a move of more than 4,096 bytes");
     object.has_move = true;
+    tree_->nodes_[index].has_move = true;
     // No move of this tree leads to the root.
     if (index != kRoot) tree_->nodes_[index].move = tree_->moves_.intern(text);
     return Status::ok();
   }
-  if (name == "value") {
+  if (name == "value" || name == "score" || name == "utility") {
     if (Status status = once(tree_->nodes_[index].has_value); !status) return status;
     if (Status status = expect(Token::kColon, "expected ':'"); !status) return status;
-    if (Status status = expect(Token::kNumber, "expected a number"); !status) return status;
+    const Token given = reader_.next();
+    if (given == Token::kNull) return Status::ok();
+    if (given == Token::kError) return reader_.error();
+    if (given == Token::kBeginArray) return error(std::string(kSeveralScores));
+    if (given != Token::kNumber) return error("expected a number");
     return read_value(index);
   }
   if (name == "children") {
     if (Status status = once(object.has_children); !status) return status;
     if (Status status = expect(Token::kColon, "expected ':'"); !status) return status;
-    if (Status status = expect(Token::kBeginArray, "expected '['"); !status) return status;
+    const Token given = reader_.next();
+    if (given == Token::kError) return reader_.error();
     object.has_children = true;
-    open_.push_back({index, false, true});
+    if (given == Token::kNull) return Status::ok();
+    if (given != Token::kBeginArray) return error("expected '['");
+    open_.push_back({.node = index, .is_object = false, .list_of_object = true});
     expect_ = Expect::kNode;
     return Status::ok();
   }
-  return error("unknown key '" + name + "'" +
-               did_you_mean(name, {"name", "move", "value", "children"}));
+  if (is_word_of_chance(name)) return error(std::string(kChance));
+  unknown_key_ = true;
+  return error("unknown key '" + name + "'" + did_you_mean(name, node_keys()) + "; a node has " +
+               joined(node_keys()));
+}
+
+// Reads name, id or label. The name that people see wins over the id, whatever comes first.
+Status TreeReader::read_name(const std::string& key) {
+  Open& object = open_.back();
+  const int rank = key == "id" ? 1 : key == "label" ? 2 : 3;
+  if ((object.names_seen & (1 << rank)) != 0) {
+    return error("the key '" + key + "' for the second time");
+  }
+  object.names_seen |= 1 << rank;
+  if (Status status = expect(Token::kColon, "expected ':'"); !status) return status;
+  const Token token = reader_.next();
+  if (token == Token::kError) return reader_.error();
+  if (token == Token::kNull) return Status::ok();
+  const bool is_number = token == Token::kNumber && key != "name";
+  if (token != Token::kString && !is_number) return error("expected a text in double quotes");
+  std::string text = is_number ? std::string(reader_.number()) : std::move(reader_.string());
+  const bool names_higher = (object.names_seen >> (rank + 1)) != 0;
+  // A label that is a number may be the score of a leaf; close_object() decides.
+  if (key == "label" && finite_number_of(text)) {
+    object.label_score = *finite_number_of(text);
+    return Status::ok();
+  }
+  if (names_higher || text.empty()) return Status::ok();
+  TreeData::Node& node = tree_->nodes_[object.node];
+  if (node.name == kNoIndex) {
+    node.name = static_cast<std::uint32_t>(tree_->names_.size());
+    tree_->names_.emplace_back();
+  }
+  tree_->names_[node.name] = std::move(text);
+  return Status::ok();
+}
+
+Status TreeReader::read_type(NodeIndex node) {
+  std::string text;
+  if (Status status = read_text(text); !status) return status;
+  if (is_word_of_chance(text)) return error(std::string(kChance));
+  const std::optional<NodeType> type = node_type(text);
+  if (!type) {
+    return error("the type '" + text +
+                 "': a node is of type MAX, MIN or leaf; games of more than two players are not "
+                 "supported");
+  }
+  if (*type != NodeType::kLeaf) tree_->types_.emplace_back(node, *type == NodeType::kMax);
+  return Status::ok();
 }
 
 Status TreeReader::after_member(Token token) {
@@ -174,7 +197,11 @@ Status TreeReader::after_member(Token token) {
 }
 
 Status TreeReader::close_object() {
-  const TreeData::Node& node = tree_->nodes_[open_.back().node];
+  TreeData::Node& node = tree_->nodes_[open_.back().node];
+  if (node.child_count == 0 && !node.has_value && open_.back().label_score) {
+    node.value = *open_.back().label_score;
+    node.has_value = true;
+  }
   // Checked when the object ends, because keys come in any order.
   if (node.child_count == 0 && !node.has_value) return error("a leaf without a value");
   open_.pop_back();
@@ -183,7 +210,7 @@ Status TreeReader::close_object() {
 }
 
 Status TreeReader::read_value(NodeIndex node) {
-  const std::optional<Score> value = finite_number(reader_.number());
+  const std::optional<Score> value = finite_number_of(reader_.number());
   if (!value) return error("a number that is too large for a score");
   tree_->nodes_[node].value = *value;
   tree_->nodes_[node].has_value = true;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Reads the JSON text of a tree into a TreeData, with an explicit stack of open brackets.
+// Reads the JSON text of a tree (tree_data.h) into a TreeData, with an explicit stack of open
+// brackets. Texts of other shapes are first written in this form (tree_shapes.h).
 // Thread rule: one thread an object; use once.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,15 +15,14 @@
 
 namespace plytrace::tree {
 
-// Shown in messages as an example of the form.
-inline constexpr std::string_view kExample = "[[3,12,8],[2,4,6],[14,5,2]]";
-
 class TreeReader {
  public:
   explicit TreeReader(std::string_view json) : reader_("tree", json) {}
 
-  // Fills `nodes_`, `names_` and `moves_` of `tree`; TreeData derives the other members.
+  // Fills `nodes_`, `names_`, `moves_` and `types_` of `tree`; TreeData derives the other members.
   Status read(TreeData& tree);
+  // After a failure: a node had a key that no node has.
+  bool met_unknown_key() const { return unknown_key_; }
 
  private:
   using Token = JsonReader::Token;
@@ -31,12 +32,13 @@ class TreeReader {
   struct Open {
     NodeIndex node;
     bool is_object;
-    bool list_of_object;  // the list is the "children" of an object
+    bool list_of_object = false;  // the list is the "children" of an object
     bool has_move = false;
     bool has_children = false;
+    int names_seen = 0;                  // bits 1 to 3: id, label, name
+    std::optional<Score> label_score{};  // of a label that is a number
   };
 
-  Status read_to_end(TreeData& tree);
   Status step(Token token);
   Status start_node(Token token);
   Status after_node(Token token);
@@ -45,6 +47,8 @@ class TreeReader {
   Status close_object();
   Status close_list();
   Status read_value(NodeIndex node);
+  Status read_name(const std::string& key);
+  Status read_type(NodeIndex node);
   Status read_text(std::string& text);
   Status expect(Token wanted, const char* what);
   Status error(std::string_view what) const { return reader_.error(what); }
@@ -54,6 +58,7 @@ class TreeReader {
   TreeData* tree_ = nullptr;
   std::vector<Open> open_;
   Expect expect_ = Expect::kNode;
+  bool unknown_key_ = false;
 };
 
 }  // namespace plytrace::tree

@@ -60,7 +60,7 @@ TEST(Tree, PerftCountsPaths) {
 TEST(Tree, NamedMovesAndValuesOfInnerNodes) {
   Tree game = tree(
       R"({"name":"A","value":1.5,"children":[{"move":"a1","children":[3]},{"name":"B","value":-2}]})");
-  EXPECT_EQ(move_texts(game), (std::vector<std::string>{"a1", "2"}));
+  EXPECT_EQ(move_texts(game), (std::vector<std::string>{"a1", "B"}));
   EXPECT_EQ(score(game), 1.5);
   EXPECT_EQ(game.board_text(), "A: 2 moves, value 1.5");
   play(game, {"a1"});

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "core/games/tree/tree_shapes.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "core/games/tree/tree_words.h"
+#include "core/parameters.h"
+
+namespace plytrace::tree {
+namespace {
+
+constexpr std::string_view kForms =
+    "\na tree may be given as text, as a file, or as - for standard input, in one of these forms:"
+    "\n  nested lists:      [[3,12,8],[2,4,6],[14,5,2]]"
+    "\n  objects:           {\"name\":\"A\",\"children\":[{\"name\":\"B\",\"value\":3},"
+    "{\"name\":\"C\",\"value\":5}]}"
+    "\n                     (id and label are names, score and utility values, type is MAX or MIN)"
+    "\n  nested objects:    {\"A\":{\"B\":3,\"C\":5}}"
+    "\n  adjacency:         {\"A\":[\"B\",\"C\"],\"B\":3,\"C\":5}, with \"root\":\"A\" if several "
+    "names have no parent"
+    "\n  nodes and edges:   {\"nodes\":[{\"id\":\"A\"},{\"id\":\"B\",\"value\":3},"
+    "{\"id\":\"C\",\"value\":5}],\"edges\":[[\"A\",\"B\"],[\"A\",\"C\"]]}"
+    "\n  tuples:            ((3,12,8),(2,4,6)) or (\"A\",[(\"B\",3),(\"C\",5)])"
+    "\n  value, children:   [null,[[3,[]],[5,[]]]]"
+    "\n  Newick:            (B:3,C:5)A;"
+    "\n  DOT:               digraph { A -> B; A -> C; B [label=3]; C [label=5] }";
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kBlank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+bool begins_with_word(std::string_view text, std::string_view word) {
+  if (text.size() < word.size()) return false;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    if (std::tolower(static_cast<unsigned char>(text[i])) != word[i]) return false;
+  }
+  return text.size() == word.size() ||
+         std::isalnum(static_cast<unsigned char>(text[word.size()])) == 0;
+}
+
+bool is_dot(std::string_view text) {
+  const bool begins = begins_with_word(text, "digraph") || begins_with_word(text, "graph") ||
+                      begins_with_word(text, "strict") || text.starts_with("//") ||
+                      text.starts_with("/*") || text.starts_with('#');
+  return begins && text.find('{') != std::string_view::npos;
+}
+
+// What a text of another known format should be written as; "" if the format is not known either.
+std::string nearest_form(std::string_view text) {
+  struct Format {
+    std::string_view begin, words;
+  };
+  constexpr std::array<Format, 8> kFormats{
+      {{"<", "XML; the nearest form is nodes and edges, or objects"},
+       {"graph", "a Mermaid chart; the nearest form is DOT"},
+       {"flowchart", "a Mermaid chart; the nearest form is DOT"},
+       {"efg", "a game of Gambit; the nearest form is objects"},
+       {"#nexus", "a NEXUS file; the nearest form is its Newick line"},
+       {"---", "YAML; the nearest form is objects, in JSON"},
+       {"- ", "a list with dashes; the nearest form is nested lists"},
+       {"\\", "TeX; the nearest form is nested lists"}}};
+  for (const Format& format : kFormats) {
+    const bool is_word = std::isalpha(static_cast<unsigned char>(format.begin.back())) != 0;
+    if (is_word ? begins_with_word(text, format.begin) : text.starts_with(format.begin)) {
+      return "this looks like " + std::string(format.words);
+    }
+  }
+  const std::string_view line = text.substr(0, text.find('\n'));
+  constexpr std::size_t kLongestName = 255;
+  if (line.size() == text.size() && text.size() <= kLongestName) {
+    return "'" + std::string(text) + "' is not a tree, and no file has this name";
+  }
+  if (line.size() == text.size()) return "";
+  if (line.find("->") != std::string_view::npos) {
+    return "this looks like a list of edges; the nearest form is DOT: digraph { ... }";
+  }
+  if (line.find(',') != std::string_view::npos || line.find('\t') != std::string_view::npos) {
+    return "this looks like a table; the nearest form is nodes and edges, or adjacency";
+  }
+  return line.find(':') != std::string_view::npos ? "this looks like YAML; the nearest form is "
+                                                    "objects, in JSON"
+                                                  : "this looks like an outline by lines; the "
+                                                    "nearest form is nested objects";
+}
+
+std::string called(const OutlineNode& node) {
+  return node.name.empty() ? "a node" : "node '" + node.name + "'";
+}
+
+// Writes a node up to its children.
+Status open_node(const OutlineNode& node, std::string& text) {
+  const bool is_leaf = node.children.empty();
+  const std::string value = is_leaf && node.value.empty() ? number_text(node.label) : node.value;
+  if (is_word_of_chance(node.type)) {
+    return Status::bad_input("tree: " + called(node) + " is " + std::string(kChance));
+  }
+  if (is_leaf && value.empty()) {
+    return Status::bad_input("tree: " + called(node) + " is a leaf without a score");
+  }
+  if (!node.type.empty() && !node_type(node.type)) {
+    return Status::bad_input("tree: " + called(node) + " is of type '" + node.type +
+                             "': a node is of type MAX, MIN or leaf; games of more than two "
+                             "players are not supported");
+  }
+  JsonObjectText object;
+  if (!node.name.empty()) object.add("name", std::string_view(node.name));
+  if (!node.move.empty()) object.add("move", std::string_view(node.move));
+  if (!node.type.empty()) object.add("type", std::string_view(node.type));
+  if (!value.empty()) object.add_json("value", value);
+  std::string fields = object.str();
+  fields.pop_back();
+  text += fields;
+  if (!node.children.empty()) text += fields == "{" ? "\"children\":[" : ",\"children\":[";
+  return Status::ok();
+}
+
+}  // namespace
+
+Status Outline::link(std::size_t parent, std::size_t child) {
+  if (nodes[child].has_parent) {
+    return Status::bad_input("tree: " + called(nodes[child]) +
+                             " has two parents; give each node one parent, as a tree has");
+  }
+  nodes[child].has_parent = true;
+  nodes[parent].children.push_back(child);
+  return Status::ok();
+}
+
+Status Outline::find_root(bool is_only_one) {
+  std::vector<std::string> names;
+  for (std::size_t i = nodes.size(); i-- > 0;) {
+    if (nodes[i].has_parent) continue;
+    root = i;
+    names.insert(names.begin(), "'" + nodes[i].name + "'");
+  }
+  if (names.empty()) {
+    return Status::bad_input("tree: every node has a parent, so no node is the root");
+  }
+  if (names.size() == 1 || !is_only_one) return Status::ok();
+  constexpr std::size_t kShown = 4;
+  const bool is_long = names.size() > kShown;
+  if (is_long) names.resize(kShown);
+  return Status::bad_input("tree: " + joined(names) + (is_long ? ", ..." : "") +
+                           " have no parent; say which of them is the root: \"root\":" +
+                           json_quote(names.front().substr(1, names.front().size() - 2)));
+}
+
+Result<std::string> Outline::json() const {
+  struct Open {
+    std::size_t node, next;
+  };
+  std::string text;
+  std::vector<Open> open = {{root, 0}};
+  if (Status status = open_node(nodes[root], text); !status) return status;
+  while (!open.empty()) {
+    const OutlineNode& node = nodes[open.back().node];
+    const std::size_t next = open.back().next++;
+    if (next == node.children.size()) {
+      text += next > 0 ? "]}" : "}";
+      open.pop_back();
+      continue;
+    }
+    if (next > 0) text += ',';
+    const std::size_t child = node.children[next];
+    // A node has one parent, so a cycle can only lead back to the root.
+    if (child == root) {
+      return Status::bad_input("tree: " + called(nodes[root]) + " is below itself");
+    }
+    if (Status status = open_node(nodes[child], text); !status) return status;
+    open.push_back({child, 0});
+  }
+  return text;
+}
+
+Result<std::string> json_of_shape(std::string_view text, const Status& json_error,
+                                  bool lists_forms) {
+  text = trimmed(text);
+  const auto written = [](const Result<Outline>& outline) -> Result<std::string> {
+    if (!outline) return outline.status();
+    return outline->json();
+  };
+  if (is_dot(text)) return written(read_dot(text));
+  const bool has_brackets = text.starts_with('(') || text.starts_with('[') || text.starts_with('{');
+  if (text.starts_with('(') && text.ends_with(';')) return written(read_newick(text));
+  if (has_brackets) {
+    bool is_known = false;
+    const Result<Outline> outline = read_brackets(text, is_known);
+    if (is_known) return written(outline);
+    // Newick without its semicolon has names behind brackets, which no tuple has.
+    if (text.starts_with('(')) {
+      if (const Result<Outline> newick = read_newick(text)) return newick->json();
+    }
+  }
+  std::string message = json_error.message();
+  if (message.find("not supported") != std::string::npos) return json_error;
+  if (!has_brackets && !text.empty()) {
+    const std::string near = nearest_form(text);
+    if (!near.empty()) message = "tree: " + near;
+  }
+  message += "; a tree is nested lists of leaf values, on a command line in quotes: '" +
+             std::string(kExample) + "'";
+  if (lists_forms || !has_brackets || text.starts_with('(')) message += kForms;
+  return Status::bad_input(message);
+}
+
+}  // namespace plytrace::tree

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+//
+// The words that the readers of trees share: keys and types of nodes, numbers, and the sentences
+// about trees that plytrace does not search. Thread rule: pure functions.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/score.h"
+
+namespace plytrace::tree {
+
+// Shown in messages as an example of the form.
+inline constexpr std::string_view kExample = "[[3,12,8],[2,4,6],[14,5,2]]";
+
+inline constexpr std::string_view kChance =
+    "a chance node; trees with chance nodes are not supported, because the game 'tree' has two "
+    "players, MAX and MIN, who move in turn";
+inline constexpr std::string_view kSeveralScores =
+    "several scores for one node; games of three players are not supported, because the game "
+    "'tree' has two players, MAX and MIN, and one score for a leaf";
+
+enum class NodeType { kMax, kMin, kLeaf };
+// The type that a word such as "MAX", "min" or "leaf" names.
+std::optional<NodeType> node_type(std::string_view word);
+// Whether a type or a key belongs to chance nodes: "chance", "expectimax", "probability", ...
+bool is_word_of_chance(std::string_view word);
+
+// The value of a number; nullopt for another text, and if it is too large for a double.
+std::optional<Score> finite_number_of(std::string_view text);
+// The same as the text of a JSON number; "+3" and ".5" are read as well. "" for another text.
+std::string number_text(std::string_view text);
+
+// The keys that the object of a node may have.
+const std::vector<std::string>& node_keys();
+// "a, b, c"
+std::string joined(const std::vector<std::string>& words);
+
+}  // namespace plytrace::tree

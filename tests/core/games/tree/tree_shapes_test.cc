@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+//
+// Covers core/games/tree/tree_shapes.h: the shapes in which people write down a tree.
+#include "core/games/tree/tree_shapes.h"
+
+#include <gtest/gtest.h>
+
+#include "core/games/tree/tree.h"
+
+namespace plytrace::tree {
+namespace {
+
+constexpr const char* kNamed =
+    R"({"name":"A","children":[{"name":"B","children":[{"name":"D","value":3},{"name":"E","value":5}]},)"
+    R"({"name":"C","children":[{"name":"F","value":2},{"name":"G","value":9}]}]})";
+constexpr const char* kPlain = "[[3,5],[2,9]]";
+
+std::string canonical(std::string_view text, const Arguments& options = {}) {
+  const Result<Tree> read = Tree::from_position(options, text);
+  return read ? read->position_text() : read.status().message();
+}
+
+void expect_refused(std::string_view text, std::string_view reason) {
+  const Status status = Tree::from_position({}, text).status();
+  EXPECT_EQ(status.code(), StatusCode::kBadInput) << text;
+  EXPECT_NE(status.message().find(reason), std::string::npos) << text << ": " << status.message();
+}
+
+// A name without a move used to be dropped: the moves were 1 and 2.
+TEST(TreeShapes, ANameIsTheMoveUnlessOneIsGiven) {
+  const Result<Tree> tree = Tree::from_position(
+      {}, R"({"children":[{"name":"Left","value":1},{"name":"B","move":"b1","value":2},3]})");
+  ASSERT_TRUE(tree);
+  MoveList moves;
+  tree->generate(moves);
+  ASSERT_EQ(moves.size(), 3U);
+  EXPECT_EQ(tree->move_text(moves[0]), "Left");
+  EXPECT_EQ(tree->move_text(moves[1]), "b1");
+  EXPECT_EQ(tree->move_text(moves[2]), "3");
+}
+
+TEST(TreeShapes, EqualNamesOfSiblingsAreNoMoves) {
+  const char* const twins = R"({"children":[{"name":"x","value":1},{"name":"x","value":2}]})";
+  const std::string once = canonical(twins);
+  EXPECT_EQ(once, R"([{"name":"x","move":"1","value":1},{"name":"x","move":"2","value":2}])");
+  EXPECT_EQ(canonical(once), once);
+}
+
+TEST(TreeShapes, IdsLabelsAndTypesAreReadFromObjects) {
+  EXPECT_EQ(
+      canonical(
+          R"({"id":"A","type":"MAX","children":[)"
+          R"({"id":"B","type":"MIN","children":[{"id":"D","value":3},{"id":"E","score":5}]},)"
+          R"({"id":"C","type":"min","children":[{"id":"F","utility":2},{"id":"G","label":"9"}]}]})"),
+      kNamed);
+  // The label wins over the id, whichever comes first.
+  EXPECT_EQ(canonical(R"({"label":"A","id":1,"value":3})"), R"({"name":"A","value":3})");
+  EXPECT_EQ(canonical(R"({"id":1,"label":"A","value":3})"), R"({"name":"A","value":3})");
+  EXPECT_EQ(canonical(R"({"value":null,"children":[{"value":1,"children":null}]})"), "[1]");
+}
+
+TEST(TreeShapes, TypesSayWhoMovesAndMustAlternate) {
+  const char* const min_first = R"({"type":"MIN","children":[3,5]})";
+  EXPECT_EQ(Tree::from_position({}, min_first)->player_to_move(), 1);
+  EXPECT_EQ(Tree::from_position({}, min_first)->options_json(), R"({"root":"min"})");
+  EXPECT_NE(canonical(min_first, {{"root", "max"}}).find("is of type MIN, but MAX is to move"),
+            std::string::npos);
+  expect_refused(R"({"type":"MAX","children":[{"name":"B","type":"MAX","children":[1,2]},3]})",
+                 "/B is of type MAX, but MIN is to move there");
+}
+
+TEST(TreeShapes, AdjacencyListsWithTheirRootFoundOrGiven) {
+  EXPECT_EQ(canonical(R"({"A":["B","C"],"B":["D","E"],"C":["F","G"],"D":3,"E":5,"F":2,"G":9})"),
+            kNamed);
+  EXPECT_EQ(canonical(R"({"D":3,"C":["F","G"],"E":5,"B":["D","E"],"F":2,"A":["B","C"],"G":9})"),
+            kNamed);
+  EXPECT_EQ(canonical(R"({"tree":{"A":["B","C"],"B":["D","E"],"C":["F","G"]},)"
+                      R"("values":{"D":3,"E":5,"F":2,"G":9}})"),
+            kNamed);
+  EXPECT_EQ(canonical(R"({"root":"A","X":["Y"],"A":["B"],"Y":1,"B":2})"),
+            R"({"name":"A","children":[{"name":"B","value":2}]})");
+  expect_refused(R"({"X":["Y"],"A":["B"],"Y":1,"B":2})",
+                 R"('X', 'A' have no parent; say which of them is the root: "root":"X")");
+  expect_refused(R"({"A":["B","C"],"B":["D"],"C":["D"],"D":3})", "'D' has two parents");
+  expect_refused(R"({"A":["B"],"B":["A"]})", "every node has a parent");
+}
+
+TEST(TreeShapes, NestedObjectsNodesAndEdgesAndListsByParents) {
+  EXPECT_EQ(canonical(R"({"A":{"B":{"D":3,"E":5},"C":{"F":2,"G":9}}})"), kNamed);
+  EXPECT_EQ(canonical(R"({"L":[3,5],"R":[2,9]})"),
+            R"([{"name":"L","children":[3,5]},{"name":"R","children":[2,9]}])");
+  EXPECT_EQ(canonical(R"({"nodes":[{"id":"A"},{"id":"B","value":3},{"id":"C","label":"5"}],)"
+                      R"("edges":[["A","B"],{"from":"A","to":"C"}]})"),
+            R"({"name":"A","children":[{"name":"B","value":3},{"name":"C","value":5}]})");
+  EXPECT_EQ(canonical(R"([{"id":2,"parent":1,"value":3},{"id":1,"parent":null}])"),
+            R"({"name":"1","children":[{"name":"2","value":3}]})");
+}
+
+TEST(TreeShapes, TuplesPairsAndPython) {
+  EXPECT_EQ(canonical("((3,5),(2,9))"), kPlain);
+  EXPECT_EQ(canonical("((3,5,),[2,9])"), kPlain);
+  EXPECT_EQ(canonical(R"(("A",[("B",[("D",3),("E",5)]),("C",[("F",2),("G",9)])]))"), kNamed);
+  EXPECT_EQ(canonical("[null,[[null,[[3,[]],[5,[]]]],[null,[[2,[]],[9,[]]]]]]"), kPlain);
+  EXPECT_EQ(canonical("(None, [(None, [3, 5]), (None, [2, 9])])"), kPlain);
+  EXPECT_EQ(canonical("(0, [(3, []), (5, [])])"), R"({"value":0,"children":[3,5]})");
+  EXPECT_EQ(canonical("(MAX (MIN 3 5) (MIN 2 9))"), kPlain);
+  EXPECT_EQ(canonical("{'name': 'A', 'children': [{'name': 'B', 'value': 3}]}"),
+            R"({"name":"A","children":[{"name":"B","value":3}]})");
+  // A number and a list are two children, as before.
+  EXPECT_EQ(canonical("[3,[5,2]]"), "[3,[5,2]]");
+}
+
+TEST(TreeShapes, Newick) {
+  EXPECT_EQ(canonical("((D:3,E:5)B,(F:2,G:9)C)A;"), kNamed);
+  EXPECT_EQ(canonical(" ((D:3, E:5)B, [a comment] (F:2,'G':9)C)A ;\n"), kNamed);
+  EXPECT_EQ(canonical("((D:3,E:5)B,(F:2,G:9)C)A"), kNamed);
+  EXPECT_EQ(canonical("((3,5),(2,9));"), kPlain);
+  expect_refused("((D:3,E)B,(F:2,G:9)C)A;", "node 'E' is a leaf without a score");
+  expect_refused("(D:x)A;", "expected a number after ':'");
+}
+
+TEST(TreeShapes, Dot) {
+  EXPECT_EQ(canonical("digraph { A -> B; A -> C; B -> {D E}; C -> F; C -> G;\n"
+                      "D [label=3]; E [label=\"5\"]; F [label=\"F\\n2\"]; G [label=\"G = 9\"] }"),
+            kNamed);
+  EXPECT_EQ(canonical("// a tree\nstrict graph g { node [shape=box] A -- B -- D A -- C B -- E\n"
+                      "C -- F C -- G D [value=3] E [value=5]; F [value=2]; G [value=9] }"),
+            kNamed);
+  EXPECT_EQ(canonical(R"(digraph { a [label="MAX"]; a -> b [label="L"]; b [label=3] })"),
+            R"({"name":"a","children":[{"name":"b","move":"L","value":3}]})");
+  EXPECT_EQ(Tree::from_position({}, "digraph { r [shape=invtriangle]; r -> 3; r -> 5 }")
+                ->player_to_move(),
+            1);
+  // The first tree of several.
+  EXPECT_EQ(canonical("digraph { A -> 3; X -> 5 }"),
+            R"({"name":"A","children":[{"name":"3","value":3}]})");
+  expect_refused("digraph { A -> B", "no closing '}'");
+  expect_refused("digraph { A -> C; B -> C; C [label=1] }", "'C' has two parents");
+}
+
+// Such trees would have been drawn as if MAX and MIN moved in turn.
+TEST(TreeShapes, ChanceNodesAndThreePlayersAreRefusedInWords) {
+  expect_refused(R"({"type":"MAX","children":[{"type":"chance","children":[1,2]}]})",
+                 "chance nodes are not supported");
+  expect_refused(R"({"children":[{"value":1,"probability":0.5}]})",
+                 "chance nodes are not supported");
+  expect_refused(
+      "digraph { A -> B [label=\"0.5\"]; A -> C [label=\"1/2\"]; B[label=3] C[label=4] }",
+      "'A' is a chance node");
+  expect_refused("digraph { A [label=Chance]; A -> B; B [label=3] }", "'A' is a chance node");
+  expect_refused("(chance 3 5)", "chance nodes are not supported");
+  expect_refused(R"({"children":[{"value":[1,2,6]}]})", "games of three players");
+  expect_refused("digraph { A -> B; B [label=\"(1,2,6)\"] }", "games of three players");
+  expect_refused(R"({"type":"P3","value":3})", "more than two players");
+}
+
+TEST(TreeShapes, AnUnknownFormGetsTheListOfThoseThatAreRead) {
+  for (const char* text : {"<tree/>", "EFG 2 R", "graph TD\nA-->B", "A\n  B\n  C", "a,b\n1,2",
+                           R"({"name":"A","children":[{"name":"B","size":3}]})"}) {
+    for (const char* form : {"nested lists:", "objects:", "adjacency:", "nodes and edges:",
+                             "tuples:", "value, children:", "Newick:", "DOT:"}) {
+      expect_refused(text, form);
+    }
+  }
+  expect_refused("<tree/>", "looks like XML; the nearest form is nodes and edges");
+  expect_refused("graph TD\nA-->B", "a Mermaid chart; the nearest form is DOT");
+  expect_refused("nowhere.json", "'nowhere.json' is not a tree, and no file has this name");
+  expect_refused(R"({"name":"A","children":[{"name":"B","size":3}]})", "unknown key 'size'");
+}
+
+TEST(TreeShapes, SurviveADeepTree) {
+  constexpr int kPlies = 20'000;
+  const std::string open(kPlies, '('), close(kPlies, ')');
+  const std::string lists = std::string(kPlies, '[') + "7" + std::string(kPlies, ']');
+  EXPECT_EQ(canonical(open + "7" + close + ";"), lists);
+  EXPECT_EQ(canonical(open + "7" + close), lists);
+  EXPECT_FALSE(Tree::from_position({}, open));
+}
+
+}  // namespace
+}  // namespace plytrace::tree
