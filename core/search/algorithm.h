@@ -29,10 +29,11 @@ struct AlgorithmTraits {
   std::string_view kin = {};  // another engine's name for an algorithm with such windows; "" = none
   std::string_view summary;   // a line of `plytrace algorithms`
   WindowForm windows = WindowForm::kPlain;
-  bool one_sided = false;  // counts from the side to move
-  bool probes = false;     // a search is a sequence of null-window passes
-  bool fails_hard = true;  // can clamp values into the window: --fail hard
-  bool sees_ties = true;   // knows which root moves are equal: --ties random
+  bool one_sided = false;      // counts from the side to move
+  bool probes = false;         // a search is a sequence of null-window passes
+  bool fails_hard = true;      // can clamp values into the window: --fail hard
+  bool sees_ties = true;       // knows which root moves are equal: --ties last, random
+  bool cuts_strictly = false;  // can go on at a value that equals the bound: --cut strict
 
   // False: every root move gets its exact value.
   constexpr bool prunes() const { return windows != WindowForm::kFull; }
@@ -46,11 +47,13 @@ inline constexpr std::array kAlgorithms{
     AlgorithmTraits{.algorithm = Algorithm::kAlphaBeta,
                     .name = "alphabeta",
                     .summary = "two-sided alpha-beta; cuts where value >= beta at MAX, value <= "
-                               "alpha at MIN"},
+                               "alpha at MIN",
+                    .cuts_strictly = true},
     AlgorithmTraits{.algorithm = Algorithm::kNegamax,
                     .name = "negamax",
                     .summary = "one-sided alpha-beta, from the view of the side to move",
-                    .one_sided = true},
+                    .one_sided = true,
+                    .cuts_strictly = true},
     AlgorithmTraits{.algorithm = Algorithm::kPvs,
                     .name = "pvs",
                     .kin = "scout",

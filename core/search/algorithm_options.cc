@@ -30,6 +30,7 @@ std::string games_searched_whole() {
 
 bool always(const AlgorithmTraits&) { return true; }
 bool with_windows(const AlgorithmTraits& algorithm) { return algorithm.prunes(); }
+bool with_strict_cuts(const AlgorithmTraits& algorithm) { return algorithm.cuts_strictly; }
 bool with_ties(const AlgorithmTraits& algorithm) { return algorithm.sees_ties; }
 
 struct SearchOption {
@@ -62,6 +63,9 @@ std::vector<SearchOption> search_options() {
       {{"fail", words(kFailModes), std::string(word(defaults.fail)),
         "values may lie outside the window, or are clamped into it"},
        with_windows},
+      {{"cut", words(kCutModes), std::string(word(defaults.cut)),
+        "cut at a value that equals the bound, or only beyond it"},
+       with_strict_cuts},
       {{"ties", words(kTies), std::string(word(defaults.ties)),
         "how ties between root moves are broken (random uses --seed)"},
        with_ties},

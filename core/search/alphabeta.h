@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Two-sided alpha-beta: MAX raises alpha, MIN lowers beta. A node cuts before it updates its
-// window, and also if the value equals the bound. A returned value at or below alpha of the node's
-// entry window is an upper bound, at or above beta a lower bound, otherwise exact. With the window
+// window, and also if the value equals the bound, unless the settings say --cut strict. A returned
+// value at or below alpha of the node's entry window is an upper bound, at or above beta a lower
+// bound, otherwise exact. With the window
 // (-inf, +inf) value, best move and principal variation equal minimax's.
 // Sources: Knuth and Moore, "An analysis of alpha-beta pruning", 1975; Fishburn, "Another
 // optimization of alpha-beta search", 1980 (fail-soft); games.md 3.2 and 3.3.
@@ -48,7 +49,7 @@ class AlphaBeta {
         c_.keep(node, next);
       }
       // Step 7. Beta cutoff: MIN will avoid this position.
-      if (value >= node.window.beta) {
+      if (value >= node.window.beta && c_.cuts_at(value, node.window.beta)) {
         c_.count_cutoff(node, i);
         c_.report_cutoff(CutoffKind::kBeta, value, node, i);
         break;
@@ -78,7 +79,7 @@ class AlphaBeta {
         c_.keep(node, next);
       }
       // Step 7. Alpha cutoff: MAX will avoid this position.
-      if (value <= node.window.alpha) {
+      if (value <= node.window.alpha && c_.cuts_at(value, node.window.alpha)) {
         c_.count_cutoff(node, i);
         c_.report_cutoff(CutoffKind::kAlpha, value, node, i);
         break;

@@ -31,6 +31,7 @@ std::string options_json(const SearchSettings& settings, const std::string& para
                          std::optional<Score> mate_threshold) {
   JsonObjectText json;
   json.add("fail", word(settings.fail));
+  if (settings.cut != CutMode::kEqual) json.add("cut", word(settings.cut));
   json.add_json("iterative", settings.iterative ? "true" : "false");
   if (settings.time_limit.has_value()) json.add("time_limit", *settings.time_limit);
   if (settings.node_limit.has_value())

@@ -11,9 +11,9 @@
 
 namespace plytrace {
 
-// Whether a search may declare exact windows, which verify then checks. With random ties the window
-// of a root move is one step looser than that of other children (the recorded options say so);
-// combined with a scout's null windows, verify cannot derive it.
+// Whether a search may declare exact windows, which verify then checks. With other ties than the
+// first the window of a root move is one step looser than that of other children (the recorded
+// options say so); combined with a scout's null windows, verify cannot derive it.
 constexpr bool has_exact_windows(const AlgorithmTraits& algorithm, Ties ties) {
   return ties == Ties::kFirst || algorithm.windows != WindowForm::kScout;
 }

@@ -54,7 +54,7 @@ class Negamax {
         c_.keep(node, next);
       }
       // Step 7. Cutoff: the opponent will avoid this position.
-      if (value >= beta) {
+      if (value >= beta && c_.cuts_at(value, beta)) {
         c_.count_cutoff(node, i);
         c_.report_cutoff(seen_by(side, CutoffKind::kBeta), seen_by(side, value), node, i);
         break;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// RootChoice records the value of each root move and, with --ties random, picks the best move at
-// random among those with the best value. Pruning would hide ties, because a move that only equals
-// the best one fails low; so root moves are searched with a bound one step looser than the best
-// value.
-// Thread rule: one search, one thread.
+// RootChoice records the value of each root move and, with --ties last or random, picks the last
+// one or a random one of those with the best value. Pruning would hide ties, because a move that
+// only equals the best one fails low; so root moves are searched with a bound one step looser than
+// the best value. Thread rule: one search, one thread.
 #pragma once
 
 #include <cmath>
@@ -38,7 +37,7 @@ class SplitMix64 {
 
 class RootChoice {
  public:
-  RootChoice(Ties ties, std::uint64_t seed) : random_(ties == Ties::kRandom), lots_(seed) {}
+  RootChoice(Ties ties, std::uint64_t seed) : ties_(ties), lots_(seed) {}
 
   void begin_pass() {
     moves_.clear();
@@ -48,7 +47,7 @@ class RootChoice {
   // The window for the next root move: `window` with the bound set by the best value so far moved
   // back by one step. `start` is the window before the first move.
   Window loosened(Window window, Window start) const {
-    if (!random_) return window;
+    if (ties_ == Ties::kFirst) return window;
     if (window.alpha > start.alpha) window.alpha = std::nextafter(window.alpha, -kInfinity);
     if (window.beta < start.beta) window.beta = std::nextafter(window.beta, kInfinity);
     return window;
@@ -60,17 +59,19 @@ class RootChoice {
     moves_.push_back(searched);
   }
 
-  // Whether the move becomes the best one. Each of n equal moves does so with probability 1/n.
+  // Whether the move becomes the best one. With --ties random each of n equal moves does so with
+  // probability 1/n.
   bool prefers(bool better, bool equal) {
     if (better) tied_ = 1;
-    if (better || !random_ || !equal) return better;
+    if (better || ties_ == Ties::kFirst || !equal) return better;
+    if (ties_ == Ties::kLast) return true;
     return lots_.below(++tied_) == 0;
   }
 
   const std::vector<RootMove>& moves() const { return moves_; }
 
  private:
-  bool random_;
+  Ties ties_;
   SplitMix64 lots_;
   std::vector<RootMove> moves_;
   std::uint64_t tied_ = 0;

@@ -19,6 +19,27 @@ Counters Counters::since(const Counters& earlier) const {
   return difference;
 }
 
+namespace {
+
+// A clamped value never lies outside its window, and an entry answers at equality.
+Status check_strict(const SearchSettings& settings) {
+  const AlgorithmTraits& algorithm = traits(settings.algorithm);
+  if (!algorithm.cuts_strictly) {
+    return Status::usage("--cut strict: " + std::string(algorithm.name) +
+                         " has no strict form; use alphabeta or negamax");
+  }
+  if (settings.fail == FailMode::kHard) {
+    return Status::usage(
+        "--cut strict: clamped values never exceed a bound; leave out --fail hard");
+  }
+  if (settings.table_megabytes > 0) {
+    return Status::usage("--cut strict: the table answers at equal values; leave out --table");
+  }
+  return Status::ok();
+}
+
+}  // namespace
+
 Status check_settings(const SearchSettings& settings) {
   if (settings.depth < 0)
     return Status::usage("depth " + std::to_string(settings.depth) + ": use 0 or more");
@@ -41,9 +62,11 @@ Status check_settings(const SearchSettings& settings) {
   if (!algorithm.fails_hard && settings.fail == FailMode::kHard) {
     return Status::usage(name + " needs fail-soft values: leave out --fail hard");
   }
-  if (!algorithm.sees_ties && settings.ties == Ties::kRandom) {
-    return Status::usage("--ties random: " + name + " cannot see ties; use another algorithm");
+  if (!algorithm.sees_ties && settings.ties != Ties::kFirst) {
+    return Status::usage("--ties " + std::string(word(settings.ties)) + ": " + name +
+                         " cannot see ties; use another algorithm");
   }
+  if (settings.cut == CutMode::kStrict) return check_strict(settings);
   return Status::ok();
 }
 

@@ -22,8 +22,10 @@
 namespace plytrace {
 
 enum class FailMode { kSoft, kHard };
-enum class Ordering { kNatural, kStatic, kKiller, kHistory };
-enum class Ties { kFirst, kRandom };
+// Whether a value that equals the end of the window cuts, too.
+enum class CutMode { kEqual, kStrict };
+enum class Ordering { kNatural, kReverse, kStatic, kKiller, kHistory };
+enum class Ties { kFirst, kLast, kRandom };
 
 // An enumerator and its word, on the command line and in traces.
 template <class Enum>
@@ -33,12 +35,15 @@ struct Worded {
 };
 inline constexpr std::array<Worded<FailMode>, 2> kFailModes{
     {{FailMode::kSoft, "soft"}, {FailMode::kHard, "hard"}}};
-inline constexpr std::array<Worded<Ordering>, 4> kOrderings{{{Ordering::kNatural, "natural"},
+inline constexpr std::array<Worded<CutMode>, 2> kCutModes{
+    {{CutMode::kEqual, "equal"}, {CutMode::kStrict, "strict"}}};
+inline constexpr std::array<Worded<Ordering>, 5> kOrderings{{{Ordering::kNatural, "natural"},
+                                                             {Ordering::kReverse, "reverse"},
                                                              {Ordering::kStatic, "static"},
                                                              {Ordering::kKiller, "killer"},
                                                              {Ordering::kHistory, "history"}}};
-inline constexpr std::array<Worded<Ties>, 2> kTies{
-    {{Ties::kFirst, "first"}, {Ties::kRandom, "random"}}};
+inline constexpr std::array<Worded<Ties>, 3> kTies{
+    {{Ties::kFirst, "first"}, {Ties::kLast, "last"}, {Ties::kRandom, "random"}}};
 
 // Returns "?" for an enumerator that is not in the list.
 template <class Enum, std::size_t kCount>
@@ -49,12 +54,14 @@ constexpr std::string_view word_in(const std::array<Worded<Enum>, kCount>& list,
   return "?";
 }
 constexpr std::string_view word(FailMode fail) { return word_in(kFailModes, fail); }
+constexpr std::string_view word(CutMode cut) { return word_in(kCutModes, cut); }
 constexpr std::string_view word(Ordering order) { return word_in(kOrderings, order); }
 constexpr std::string_view word(Ties ties) { return word_in(kTies, ties); }
 
 struct SearchSettings {
   Algorithm algorithm = Algorithm::kAlphaBeta;
   FailMode fail = FailMode::kSoft;
+  CutMode cut = CutMode::kEqual;
   int depth = 0;
   bool iterative = false;
   std::optional<double> time_limit;         // seconds
@@ -116,9 +123,9 @@ struct SearchResult {
   double seconds = 0;  // by a steady clock
 };
 
-// A usage error for impossible settings: an empty window, fail-hard values or random ties with an
-// algorithm that does not support them, numbers out of range. Minimax accepts any window and
-// returns the exact value.
+// A usage error for impossible settings: an empty window, fail-hard values, strict cuts or ties
+// with an algorithm that does not support them, numbers out of range. Minimax accepts any window
+// and returns the exact value.
 Status check_settings(const SearchSettings& settings);
 
 }  // namespace plytrace

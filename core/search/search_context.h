@@ -148,7 +148,7 @@ class SearchContext {
     --ply_;
   }
 
-  // The window for the next child: the node's own, except with random ties at the root.
+  // The window for the next child: the node's own, except at the root if ties must be seen.
   Window child_window(const OpenNode& node) const {
     return node.is_root ? choice_.loosened(node.window, node.start) : node.window;
   }
@@ -157,7 +157,7 @@ class SearchContext {
   bool stopped() const { return limits_.struck(); }
 
   // Whether `value`, just returned for `move`, replaces `best`. A strictly better one does; at the
-  // root, random ties may also pick an equal one. Root values are recorded here.
+  // root, --ties last and random may also pick an equal one. Root values are recorded here.
   bool prefers(const OpenNode& node, MoveCode move, Score value, Score best) {
     const bool better = node.side == Side::kMax ? value > best : value < best;
     if (!node.is_root) return better;
@@ -173,6 +173,11 @@ class SearchContext {
     lines_.release(node.line);
     node.line = lines_.prepend(move, returned_line_);
     returned_line_ = PvLines::kEmpty;
+  }
+
+  // Whether a value that has reached the end of the window cuts: with --cut strict only beyond it.
+  bool cuts_at(Score value, Score end) const {
+    return value != end || settings_.cut == CutMode::kEqual;
   }
 
   // Counts a cutoff after move number i. The algorithm reports the event.
@@ -473,6 +478,9 @@ void SearchContext<G, E, O>::list_moves(OpenNode& node) {
   const std::span<MoveCode> moves = std::span(moves_).subspan(node.first_move);
   switch (settings_.order) {
     case Ordering::kNatural:
+      break;
+    case Ordering::kReverse:
+      std::reverse(moves.begin(), moves.end());
       break;
     case Ordering::kStatic:
       sort_by_score(node.side, moves);

@@ -15,9 +15,13 @@ std::optional<Bound> claimed_bound(const NodeRow& node, const std::optional<Wind
   const bool is_leaf = node.kind != NodeKind::kInterior && node.kind != NodeKind::kUnknown;
   const bool is_empty = window && window->alpha >= window->beta;
   if (node.bound) {
-    // In an empty window every value looks like a bound, so only a reported exact value counts.
+    // In an empty window every value looks like a bound, so only a reported exact value counts,
+    // and a bound on the side of a window of one value that the value lies on.
+    const bool lies_beside = is_empty && window->alpha == window->beta &&
+                             *node.value != window->alpha &&
+                             node.bound == bound_in(*node.value, *window);
     const bool means_nothing =
-        is_empty && node.kind == NodeKind::kInterior && node.bound != Bound::kExact;
+        is_empty && !lies_beside && node.kind == NodeKind::kInterior && node.bound != Bound::kExact;
     return means_nothing ? std::nullopt : node.bound;
   }
   const Score value = *node.value;

@@ -48,8 +48,11 @@ Facts::Facts(const SearchRow& search, bool recording)
     soft = options["fail"] == "soft";
     hard = options["fail"] == "hard";
   }
-  // Random ties loosen the windows of root moves (core/search/declaration.h).
-  loose_root = options.value("ties", text::Json()) == "random";
+  // Ties other than the first loosen the windows of root moves (core/search/declaration.h).
+  const text::Json ties = options.value("ties", text::Json());
+  last_root = ties == "last";
+  loose_root = ties == "random" || last_root;
+  strict_cuts = options.value("cut", text::Json()) == "strict";
   iterative = options.value("iterative", text::Json()) == true;
   aspiration = options.contains("aspiration");
 }

@@ -68,7 +68,11 @@ struct Facts {
   bool unfinished = false;
   // From the recorded options of plytrace's own searches.
   bool iterative = false, aspiration = false, probes = false;
-  bool loose_root = false;             // ties=random: root moves are searched one step looser
+  bool loose_root = false;  // ties=last or random: root moves are searched one step looser
+  bool last_root = false;   // ties=last: the last of the equal root moves is the best one
+  // cut=strict: a value that equals the end of the window does not cut, so a window may shrink to
+  // one value and still mean something. Any engine may declare it.
+  bool strict_cuts = false;
   WindowForm form = WindowForm::kAny;  // where windows are declared exact
   // Its keys tell more than the position ("key_of" in its options: position+rule50, ...).
   bool is_key_of_more = false;

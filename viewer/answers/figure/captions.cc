@@ -163,6 +163,17 @@ std::string heading(const Selection& of, const Selection& beside, double nodes) 
   return draw::shortened(text::printable(text), 60);
 }
 
+// The conventions that differ from the usual ones: strict cuts, moves from right to left, ...
+std::string convention_words(const SearchRow& search) {
+  const text::Json options = text::embedded_json(search.options);
+  if (!options.is_object()) return "";
+  std::string words;
+  if (options.value("cut", text::Json()) == "strict") words += ", strict cuts";
+  if (options.value("order", text::Json()) == "reverse") words += ", right to left";
+  if (options.value("ties", text::Json()) == "last") words += ", the last of equal moves";
+  return words;
+}
+
 }  // namespace
 
 std::string caption_of_search(const Selection& selection, bool with_result) {
@@ -171,7 +182,8 @@ std::string caption_of_search(const Selection& selection, bool with_result) {
   std::string text = verify::game_words(search);
   const auto add = [&](const std::string& part) { text += ", " + part; };
   if (!search.algorithm.empty()) {
-    add(search.algorithm + (search.fail.empty() ? "" : " (fail-" + search.fail + ")"));
+    add(search.algorithm + (search.fail.empty() ? "" : " (fail-" + search.fail + ")") +
+        convention_words(search));
   }
   const auto depth = pass.depth ? pass.depth : search.depth;
   if (depth) add(fmt::format("depth {}", *depth));

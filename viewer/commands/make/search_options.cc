@@ -216,6 +216,7 @@ void add_algorithm_options(cli::Command* command, SearchOptions& options) {
   command->add_option("-a,--algorithm", options.algorithm, words_of(algorithms()) + " (default {})")
       ->type_name("NAME");
   command->add_option("--fail", options.fail, help_of("fail"))->type_name("MODE");
+  command->add_option("--cut", options.cut, help_of("cut"))->type_name("MODE");
   command->add_option("-d,--depth", options.depth, help_of("depth"))
       ->check(cli::whole_number(0, kMaxSearchDepth))
       ->type_name("N");
@@ -258,6 +259,8 @@ Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGa
   if (!algorithm) return algorithm.status();
   const auto fail = choice("--fail", options.fail, kFailModes);
   if (!fail) return fail.status();
+  const auto cut = choice("--cut", options.cut, kCutModes);
+  if (!cut) return cut.status();
   const auto order = choice("--order", options.order, kOrderings);
   if (!order) return order.status();
   const auto ties = choice("--ties", options.ties, kTies);
@@ -266,6 +269,7 @@ Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGa
   if (!plies) return plies.status();
   settings.algorithm = *algorithm;
   settings.fail = *fail;
+  settings.cut = *cut;
   settings.order = *order;
   settings.ties = *ties;
   settings.depth = *plies;

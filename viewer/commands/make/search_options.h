@@ -22,6 +22,7 @@ struct SearchOptions {
   cli::EvaluatorOptions evaluator;
   std::string algorithm{word(SearchSettings{}.algorithm)};
   std::string fail{word(SearchSettings{}.fail)};
+  std::string cut{word(SearchSettings{}.cut)};
   std::optional<int> depth;
   bool iterative = false;
   std::string time_limit;

@@ -156,7 +156,8 @@ std::string method_text(const SearchReport& report) {
   const SearchSettings& settings = report.settings;
   std::string text{word(settings.algorithm)};
   if (traits(settings.algorithm).prunes()) {
-    text += fmt::format(" (fail-{})", word(settings.fail));
+    text += fmt::format(" (fail-{}{})", word(settings.fail),
+                        settings.cut == CutMode::kStrict ? ", strict cuts" : "");
   }
   text += fmt::format(", {} {}", settings.iterative ? "depths 1 to" : "depth", settings.depth);
   return text + ", evaluator " + report.evaluator;

@@ -223,7 +223,8 @@ std::string searcher_words(const Searcher& searcher) {
   const SearchSettings& settings = searcher.settings;
   std::string text(word(settings.algorithm));
   if (traits(settings.algorithm).prunes()) {
-    text += fmt::format(" (fail-{})", word(settings.fail));
+    text += fmt::format(" (fail-{}{})", word(settings.fail),
+                        settings.cut == CutMode::kStrict ? ", strict cuts" : "");
   }
   text += fmt::format(", {} {}", settings.iterative ? "depths 1 to" : "depth", settings.depth);
   if (settings.time_limit) text += fmt::format(", at most {:g} s", *settings.time_limit);

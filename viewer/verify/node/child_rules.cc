@@ -259,7 +259,7 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
   // In all readings: if one of them leaves the window open, another finding explains it.
   for (std::size_t i = 0; i < parent.fold().size(); ++i) {
     for (std::size_t k = 0; k < parent.current.size(); ++k) {
-      closed = closed && parent.fold()[i] >= parent.current[k].beta;
+      closed = closed && parent.closes(parent.fold()[i], parent.current[k].beta);
       equal = equal && parent.fold()[i] == parent.current[k].beta;
     }
   }
@@ -324,8 +324,8 @@ bool NodeJudge::fits_window(const OpenNode& parent, const OpenNode& child, Windo
       return true;
     }
   }
-  // --ties random: once a move has raised alpha, the next moves get it one step lower, so that
-  // equal values can be detected (docs/games.md, 3.9).
+  // --ties last and random: once a move has raised alpha, the next moves get it one step lower, so
+  // that equal values can be detected (docs/games.md, 3.9).
   if (facts_.loose_root && parent.level == 0 && asked.beta == current.beta &&
       current.alpha > parent.frame.front().alpha &&
       asked.alpha == std::nextafter(current.alpha, -kInfinity)) {
@@ -472,7 +472,7 @@ void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
       if (child.row.counts() && own.alpha > own.beta) parent.doubt(kDoubtInversion);
       blame_inverted(child.row, stored);
     }
-  } else if (stored.alpha == stored.beta && child.row.counts()) {
+  } else if (stored.alpha == stored.beta && child.row.counts() && !facts_.strict_cuts) {
     ledger_.warn(Rule::kWarnEmptyWindow, child.row.id, [&] {
       return fmt::format("{}: its window {} is empty", ledger_.name(child.row),
                          window_text(stored));

@@ -108,7 +108,10 @@ bool NodeJudge::blame_own_result(const OpenNode& node) {
   Candidates<Bound> right;
   if (node.row.kind == NodeKind::kInterior) {
     // By the meaning of the value in the window on entry; if that is in doubt, either reading fits.
-    for (std::size_t i = 0; i < node.entry.size(); ++i) right.add(bound_in(value, node.entry[i]));
+    // In MAX's view, as the search does: in a window of one value the two views differ.
+    for (std::size_t i = 0; i < node.entry.size(); ++i) {
+      right.add(node.view(bound_in(*node.row.value, node.view(node.entry[i]))));
+    }
   } else if (!node.row.score) {
     right = Bound::kExact;
   } else {
@@ -127,7 +130,8 @@ bool NodeJudge::blame_own_result(const OpenNode& node) {
 void NodeJudge::check_first_best(const OpenNode& node) {
   if (node.row.kind != NodeKind::kInterior || node.is_doubted(kDoubtUnrecorded)) return;
   // With random ties any of the equal moves may be the best.
-  if (facts_.loose_root && node.level == 0) return;
+  const bool takes_last = facts_.last_root && node.level == 0;
+  if (facts_.loose_root && node.level == 0 && !takes_last) return;
   const Score value = node.view(*node.row.value);
   bool failed_low = false;
   for (std::size_t i = 0; i < node.frame.size(); ++i) {
@@ -144,6 +148,7 @@ void NodeJudge::check_first_best(const OpenNode& node) {
     if (!is_best) continue;
     first = child.id;
     // A doubtful value may hide which child was the first.
+    if (takes_last) continue;
     if ((node.fold().size() == 1 && !child.blamed) || node.row.best == child.id) break;
   }
   const std::optional<std::int64_t> right = failed_low ? std::nullopt : first;
@@ -153,8 +158,9 @@ void NodeJudge::check_first_best(const OpenNode& node) {
     return id ? fmt::format("#{}", *id) : std::string("NULL");
   };
   ledger_.blame(Rule::kBest, node.row.id, [&] {
-    return Words{fmt::format("{}: its best child is {}, the first one with its value is {}",
-                             ledger_.name(node.row), text(node.row.best), text(right)),
+    return Words{fmt::format("{}: its best child is {}, the {} one with its value is {}",
+                             ledger_.name(node.row), text(node.row.best),
+                             takes_last ? "last" : "first", text(right)),
                  text(right), text(node.row.best)};
   });
 }

@@ -221,7 +221,8 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
   warn_reduced(node, *child);
   const auto name = [&] { return ledger_.child_name(child->id, child->move); };
   const std::string_view side = node.view.min ? "alpha" : "beta";
-  const std::string_view sign = node.view.min ? "<=" : ">=";
+  const std::string_view sign =
+      node.is_strict ? (node.view.min ? "<" : ">") : (node.view.min ? "<=" : ">=");
   bool same = false;
   bool reaches = false;
   bool proven = false;
@@ -238,9 +239,9 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
                          (i < node.fold().size() && value == node.fold()[i]) ||
                          (!facts_.soft && value == bound && reading.value >= bound);
       same = same || taken;
-      reaches = reaches || (taken && value >= bound);
-      proven =
-          proven || (taken && value >= bound && (child->blamed || reading.proven.lower >= bound));
+      const bool closes = taken && node.closes(value, bound);
+      reaches = reaches || closes;
+      proven = proven || (closes && (child->blamed || reading.proven.lower >= bound));
     }
   }
   const Score shown = node.view(bound);
@@ -287,7 +288,7 @@ bool NodeJudge::check_cut_by_score(OpenNode& node, const CutoffRow& row) {
   const Score score = *own;
   // In an unknown window any score may reach the bound.
   const Score bound = node.window_known ? node.current.front().beta : score;
-  if (score >= bound) return true;
+  if (!node.window_known || node.closes(score, bound)) return true;
   return blame_cut(node, row,
                    fmt::format("its own score {} does not reach {}", score_text(node.view(score)),
                                score_text(node.view(bound))),

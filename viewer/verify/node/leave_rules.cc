@@ -207,7 +207,7 @@ bool NodeJudge::blame_missing_event(OpenNode& node) {
   const Window window = node.current.front();
   const Score value = node.fold().front();
   if (is_searched_again || value <= window.alpha) return false;
-  const bool cuts = value >= window.beta;
+  const bool cuts = node.closes(value, window.beta);
   ledger_.blame(cuts ? Rule::kMissedCutoff : Rule::kUpdate, node.row.id, [&] {
     const std::string_view missing = cuts ? "cutoff" : "bound update";
     return Words{fmt::format("{}: its value became {} in the window {}, but no {} says so",

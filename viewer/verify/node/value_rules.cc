@@ -30,7 +30,7 @@ bool reaches_cut(const OpenNode& node, Score value) {
   if (!node.window_known || node.current.is_empty()) return true;
   for (std::size_t i = 0; i < node.current.size(); ++i) {
     const Window window = node.current[i];
-    if (node.cut->high ? value >= window.beta : value <= window.alpha) return true;
+    if (node.cut->high ? node.closes(value, window.beta) : value <= window.alpha) return true;
   }
   return false;
 }
@@ -51,7 +51,7 @@ Candidates<Interval> NodeJudge::claims(const OpenNode& node) const {
   const bool is_said =
       node.row.bound && (node.row.kind != NodeKind::kInterior || node.row.bound == Bound::kExact);
   // A reported bound holds in any window; for a search, in any but an empty one.
-  const auto is_empty = [](const Window& window) { return window.alpha >= window.beta; };
+  const auto is_empty = [&node](const Window& window) { return node.is_empty(window); };
   if (is_said || (node.row.bound && std::none_of(node.entry.begin(), node.entry.end(), is_empty))) {
     return claimed(node.view(*node.row.bound));
   }
@@ -273,7 +273,7 @@ bool NodeJudge::is_cut_untold(const OpenNode& node) const {
   if (node.row.bound == Bound::kExact || node.is_doubted(kDoubtEvents)) return false;
   for (std::size_t i = 0; i < node.fold().size(); ++i) {
     for (std::size_t k = 0; k < node.current.size(); ++k) {
-      if (node.fold()[i] < node.current[k].beta) return false;
+      if (!node.closes(node.fold()[i], node.current[k].beta)) return false;
     }
   }
   return true;

@@ -73,6 +73,7 @@ struct NodeState {
   SideView view;
   std::size_t level = 0;  // index on the open path; 0 = root of its pass
 
+  bool is_strict = false;      // its search cuts strictly (Facts::strict_cuts)
   bool window_known = false;   // the current window is known; unknown ones are empty
   Candidates<Window> entry;    // on entry
   Candidates<Window> current;  // after the updates so far
@@ -127,11 +128,15 @@ struct OpenNode : NodeState {
   void begin();
   // Whether its window was empty on entry in all readings.
   bool is_empty_on_entry() const {
-    for (const Window& window : entry) {
-      if (window.alpha < window.beta) return false;
-    }
-    return !entry.is_empty();
+    return !entry.is_empty() &&
+           std::all_of(entry.begin(), entry.end(), [this](Window w) { return is_empty(w); });
   }
+  // With strict cuts a window of one value is searched like any other.
+  bool is_empty(Window window) const {
+    return window.alpha > window.beta || (window.alpha == window.beta && !is_strict);
+  }
+  // Whether a value in the node's own view closes a window with this upper end.
+  bool closes(Score value, Score end) const { return is_strict ? value > end : value >= end; }
   // Whether something known so far proves that the node's value is at least `bound`.
   bool proves_at_least(Score bound) const;
   // The score that the node may itself return, in its own view; for a leaf, its value.

@@ -129,6 +129,7 @@ OpenNode& Scanner::place_to_push() {
 
 void Scanner::push(OpenNode& node) {
   node.begin();
+  node.is_strict = judge_.facts().strict_cuts;
   node.level = open_++;
 }
 
