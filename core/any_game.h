@@ -83,8 +83,8 @@ class AnyGame {
   virtual BoardPicture board_picture(const BoardPart& part) const = 0;
   virtual std::string options_json() const = 0;
 
-  // The concepts HistoryGame, PassGame, NotatedGame and CheckGame; of other games: no draw of that
-  // kind, no null move, moves as move_text() writes them, never in check.
+  // The concepts HistoryGame, PassGame, NotatedGame, CheckGame and NamedGame; of other games: no
+  // draw of that kind, no null move, moves as move_text() writes them, never in check.
   virtual bool is_drawn_by_history() const = 0;
   virtual DrawReason draw_reason(int plies) const = 0;
   virtual std::string position_alone() const = 0;
@@ -94,6 +94,8 @@ class AnyGame {
   virtual MoveCode in_own_notation(MoveCode move) const = 0;
   virtual Result<MoveCode> read_move(std::string_view text) const = 0;
   virtual bool in_check() const = 0;
+  // The name that the game gives this position (NamedGame); "" for none.
+  virtual std::string position_name() const = 0;
 
   // True where the list of searched moves depends on what was tried before (core/game.h); then the
   // two functions that follow mirror what a search does, else they do nothing and say true.

@@ -136,6 +136,12 @@ concept CheckGame = Game<G> && requires(const G& position) {
   { position.in_check() } -> std::same_as<bool>;
 };
 
+// A game whose positions may have names (tree).
+template <class G>
+concept NamedGame = Game<G> && requires(const G& position) {
+  { position.position_name() } -> std::same_as<std::string>;
+};
+
 // A game that fixes MAX itself instead of taking the player to move at the root (tree).
 template <class G>
 concept FixedMaxGame = Game<G> && requires(const G& position) {

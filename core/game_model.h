@@ -158,6 +158,11 @@ class GameModel final : public AnyGame {
     return false;
   }
 
+  std::string position_name() const override {
+    if constexpr (NamedGame<G>) return game_.position_name();
+    return "";
+  }
+
   bool filters_by_order() const override {
     if constexpr (OrderFilteredGame<G>) {
       return game_.filters_by_order();

@@ -6,8 +6,10 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/status.h"
+#include "viewer/cli/command.h"
 
 namespace plytrace {
 
@@ -24,8 +26,17 @@ class MadeTrace {
   std::string folder_;
 };
 
-// Searches an explicit tree (a position of the game `tree`); `algorithm` "" is the default one.
-Result<std::unique_ptr<MadeTrace>> search_tree(const std::string& position,
-                                               const std::string& algorithm);
+// How to search an explicit tree (a position of the game `tree`), in the words of `plytrace
+// search`;
+// "" is the default.
+struct TreeSearch {
+  std::string position;
+  std::string algorithm, fail, cut, order, ties, window;
+  std::vector<std::string> game_options;  // key=value
+};
+Result<std::unique_ptr<MadeTrace>> search_tree(const TreeSearch& asked);
+
+// Adds --cut, --order, --ties, --window and -g, for commands that search a tree.
+void add_conventions(cli::Command* command, TreeSearch& asked);
 
 }  // namespace plytrace

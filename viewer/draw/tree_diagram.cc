@@ -129,6 +129,8 @@ class DiagramOfTree {
 
  private:
   void name_nodes() {
+    names_ = options_.names;
+    if (!names_.empty()) return;
     std::vector<std::size_t> level = {0};
     std::size_t named = 0;
     names_.resize(excerpt_.nodes.size());
@@ -399,6 +401,9 @@ class DiagramOfTree {
       node.shape = Shape::kBare;
       if (from.move_count != 1) node.lines = stub_lines(from.move_count);
       return node;
+    }
+    if (!options_.names.empty() && !names_.empty() && !names_[i].empty()) {
+      node.lines.push_back({names_[i], kNameSize, Face::kBold});
     }
     const bool is_asked = options_.blank_values && !is_pruned_leaf(from);
     if (options_.labels.value && from.row.value) {

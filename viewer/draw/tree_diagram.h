@@ -40,6 +40,9 @@ struct DiagramOptions {
   // For exercises: leaves the solution blank. blank_cuts draws the tree as if nothing had been
   // pruned and also hides the windows, which would give the cuts away.
   bool blank_values = false, blank_cuts = false, blank_windows = false;
+  // For labels.name: the names that the game gives to the nodes of the excerpt, "" for none. Empty
+  // if it gives none at all: then inner nodes are called A, B, ...
+  std::vector<std::string> names;
   // Notes by path below the excerpt's root: "/d/c", or "" for the root itself.
   std::map<std::string, std::string> notes;
   std::set<std::string> highlighted;

@@ -15,7 +15,8 @@ namespace plytrace::draw {
 
 struct Labels {
   bool move = true, value = true, window = true, bound = true, id = false, board = false;
-  bool name = false;  // letters A, B, ... for the drawn inner nodes, level by level
+  // The names that the game gives; if it gives none, letters A, B, ... for the drawn inner nodes.
+  bool name = false;
   bool size = false;  // nodes of the subtree
   bool rank = false;  // the move's rank among its siblings, and their number
 };

@@ -116,6 +116,7 @@ Result<PlacedTree> draw_excerpt(const FigureRequest& request, const Selection& s
   if (!excerpt) return excerpt.status();
   draw::DiagramOptions looks = draft.looks;
   add_boards(selection, other, *excerpt, looks);
+  add_names(selection, other, *excerpt, looks);
   draw::Diagram diagram = whole_diagram(request, selection, *excerpt, looks, other);
   PlacedTree picture{
       std::move(*excerpt), std::move(looks), format.prepared(std::move(diagram)), {}};
@@ -408,6 +409,12 @@ void add_boards(const Selection& selection, const OtherPictured* other,
   if (!other_rows.empty()) part.include(board_part(other->selection, other_rows));
   looks.board = board_of(selection, part);
   if (other != nullptr) looks.other_board = board_of(other->selection, part);
+}
+
+void add_names(const Selection& selection, const OtherPictured* other, const tree::Excerpt& excerpt,
+               draw::DiagramOptions& looks) {
+  if (!looks.labels.name || (other != nullptr && other->found != nullptr)) return;
+  looks.names = names_of(selection, excerpt);
 }
 
 draw::Diagram whole_diagram(const FigureRequest& request, const Selection& selection,

@@ -33,6 +33,10 @@ Result<tree::Excerpt> take_excerpt(const FigureRequest& request, const Selection
 void add_boards(const Selection& selection, const OtherPictured* other,
                 const tree::Excerpt& excerpt, draw::DiagramOptions& looks);
 
+// Sets the names that the game gives to the nodes, if the labels ask for them.
+void add_names(const Selection& selection, const OtherPictured* other, const tree::Excerpt& excerpt,
+               draw::DiagramOptions& looks);
+
 // The nodes in the look that `looks` describes, with title, legend and caption.
 draw::Diagram whole_diagram(const FigureRequest& request, const Selection& selection,
                             const tree::Excerpt& excerpt, const draw::DiagramOptions& looks,

@@ -2,10 +2,12 @@
 #include "viewer/answers/figure/node_boards.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "viewer/verify/game/game_at.h"
+#include "viewer/verify/game/play_to.h"
 
 namespace plytrace {
 namespace {
@@ -66,6 +68,36 @@ std::function<draw::Board(const NodeRow&)> board_of(const Selection& selection,
     }
     return board;
   };
+}
+
+std::vector<std::string> names_of(const Selection& selection, const tree::Excerpt& excerpt) {
+  const std::unique_ptr<AnyGame> game = verify::game_of(selection.search);
+  if (!game) return {};
+  std::vector<std::string> names(excerpt.nodes.size());
+  bool has_names = false;
+  for (std::size_t i = 0; i < excerpt.nodes.size(); ++i) {
+    const tree::ExcerptNode* node = &excerpt.nodes[i];
+    if (node->fate == tree::Fate::kLeftOut || node->move_count != 1) continue;
+    // Skipped moves lead on from the nearest node that was searched.
+    std::vector<std::string> line;
+    for (; !node->is_searched() && node->parent >= 0;
+         node = &excerpt.nodes[static_cast<std::size_t>(node->parent)]) {
+      line.insert(line.begin(), node->move());
+    }
+    std::size_t played = 0;
+    bool is_there = verify::play_to(selection.reader, node->row, *game, &played);
+    for (std::size_t k = 0; is_there && k < line.size(); ++k) {
+      const auto move = verify::move_here(*game, line[k]);
+      is_there = move.has_value();
+      if (!is_there) break;
+      game->play(*move);
+      ++played;
+    }
+    if (is_there) names[i] = game->position_name();
+    has_names = has_names || !names[i].empty();
+    for (; played > 0; --played) game->undo();
+  }
+  return has_names ? names : std::vector<std::string>();
 }
 
 }  // namespace plytrace

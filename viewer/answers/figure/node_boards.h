@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// The boards of nodes, computed by replaying the game, with the last move marked. All boards of a
-// picture show the same part of the board, so that they can be compared. Thread rule: as the
-// selection.
+// The boards and the names of nodes, computed by replaying the game. On a board the last move is
+// marked. All boards of a picture show the same part of the board, so that they can be compared.
+// Thread rule: as the selection.
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "viewer/answers/selection.h"
 #include "viewer/draw/tree_diagram.h"
+#include "viewer/tree/excerpt.h"
 
 namespace plytrace {
 
@@ -19,5 +21,9 @@ BoardPart board_part(const Selection& selection, const std::vector<NodeRow>& nod
 // must outlive the function.
 std::function<draw::Board(const NodeRow&)> board_of(const Selection& selection,
                                                     const BoardPart& part);
+
+// The names that the game gives to the nodes and skipped moves of an excerpt; empty if it gives
+// none.
+std::vector<std::string> names_of(const Selection& selection, const tree::Excerpt& excerpt);
 
 }  // namespace plytrace

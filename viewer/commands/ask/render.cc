@@ -23,7 +23,7 @@ constexpr std::string_view kNumber = "%d";
 struct RenderOptions {
   cli::TraceOptions trace;
   cli::FigureOptions picture;
-  std::string tree, algorithm;
+  TreeSearch tree;
   std::string output, to, beside;
   std::string view = "tree", by;
   bool steps = false, force = false;
@@ -36,16 +36,16 @@ struct RenderOptions {
 // With --tree, searches that tree and returns its trace.
 Result<std::unique_ptr<MadeTrace>> searched_tree(RenderOptions& options) {
   const bool has_trace = !options.trace.file.empty();
-  if (has_trace != options.tree.empty()) {
+  if (has_trace != options.tree.position.empty()) {
     return Status::usage(has_trace ? "render: a trace and --tree; give one of them"
                                    : "render: no trace; give one, or --tree");
   }
-  if (options.tree.empty()) {
-    if (options.algorithm.empty()) return std::unique_ptr<MadeTrace>();
+  if (options.tree.position.empty()) {
+    if (options.tree.algorithm.empty()) return std::unique_ptr<MadeTrace>();
     return Status::usage(
         "render: -a chooses how --tree is searched; a trace already records a search");
   }
-  auto made = search_tree(options.tree, options.algorithm);
+  auto made = search_tree(options.tree);
   if (!made) return made;
   options.trace.file = (*made)->path();
   return made;
@@ -63,9 +63,12 @@ Result<Figure> drawn_beside(const RenderOptions& options, const FigureRequest& r
   second.file = options.beside;
   second.moves = options.trace.moves;
   std::unique_ptr<MadeTrace> searched;
-  if (!options.tree.empty()) {
+  if (!options.tree.position.empty()) {
     // Use the text that was read, because standard input can be read only once.
-    auto made = search_tree(selection.search.position, options.beside);
+    TreeSearch other = options.tree;
+    other.position = selection.search.position;
+    other.algorithm = options.beside;
+    auto made = search_tree(other);
     if (!made) return made.status();
     searched = std::move(*made);
     second.file = searched->path();
@@ -175,7 +178,7 @@ Status run_render(RenderOptions options) {
   if (!request) return request.status();
   request->by = draw::find_icicle_by(options.by).value_or(draw::IcicleBy::kKind);
   request->all_passes = !options.trace.pass;
-  request->named = options.tree.empty();
+  request->named = options.tree.position.empty();
   const auto made = searched_tree(options);
   if (!made) return made.status();
   auto selection = cli::select(options.trace);
@@ -213,14 +216,19 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
   cli::add_trace_options(command, o.trace, cli::Need::kOptional);
   cli::add_moves(command, o.trace.moves);
   command
-      ->add_option("--tree", o.tree,
-                   "Search and draw this tree: nested lists of values, their file, or -")
-      ->type_name("JSON");
+      ->add_option("--tree", o.tree.position,
+                   "Search and draw this tree: nested lists of values, another form\n"
+                   "(docs/games.md), their file, or -")
+      ->type_name("TREE");
   command
       ->add_option(
-          "-a,--algorithm", o.algorithm,
+          "-a,--algorithm", o.tree.algorithm,
           "How --tree is searched (default " + std::string(word(SearchSettings{}.algorithm)) + ")")
       ->type_name("NAME");
+  add_conventions(command, o.tree);
+  for (const char* const option : {"--cut", "--order", "--ties", "--window", "--game-option"}) {
+    command->only_with(option, {"--tree"});
+  }
   command
       ->add_option("-o,--output", o.output,
                    "The picture, in the format of its extension, or - for stdout")

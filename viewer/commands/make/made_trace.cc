@@ -15,19 +15,27 @@ MadeTrace::~MadeTrace() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
-Result<std::unique_ptr<MadeTrace>> search_tree(const std::string& position,
-                                               const std::string& algorithm) {
+Result<std::unique_ptr<MadeTrace>> search_tree(const TreeSearch& asked) {
   std::error_code error;
   std::string folder = (std::filesystem::temp_directory_path(error) / "plytrace-XXXXXX").string();
   if (error || mkdtemp(folder.data()) == nullptr) {
-    return Status::environment("no temporary folder for the search of --tree: set TMPDIR");
+    return Status::environment("no temporary folder for the search of the tree: set TMPDIR");
   }
   auto made = std::make_unique<MadeTrace>(folder);
   SearchOptions options;
   options.game.game = "tree";
-  options.game.position = position;
+  options.game.position = asked.position;
   options.game.has_position = true;
-  if (!algorithm.empty()) options.algorithm = algorithm;
+  options.game.settings = asked.game_options;
+  const auto take = [](const std::string& given, std::string& option) {
+    if (!given.empty()) option = given;
+  };
+  take(asked.algorithm, options.algorithm);
+  take(asked.fail, options.fail);
+  take(asked.cut, options.cut);
+  take(asked.order, options.order);
+  take(asked.ties, options.ties);
+  take(asked.window, options.window);
   options.output.path = made->path();
   const auto search = prepare_search(options);
   if (!search) return search.status();
@@ -35,6 +43,30 @@ Result<std::unique_ptr<MadeTrace>> search_tree(const std::string& position,
   if (!outcome) return outcome.status();
   if (!outcome->trace) return outcome->trace;
   return made;
+}
+
+void add_conventions(cli::Command* command, TreeSearch& asked) {
+  command
+      ->add_option(
+          "--cut", asked.cut,
+          "Cut at a value that equals the bound, or only beyond it:\nequal, strict (default equal)")
+      ->type_name("MODE");
+  command
+      ->add_option("--order", asked.order,
+                   "Order of the moves: natural, reverse (right to left), ...")
+      ->type_name("NAME");
+  command
+      ->add_option("--ties", asked.ties,
+                   "Which of equal root moves is the best: first, last, random")
+      ->type_name("RULE");
+  command
+      ->add_option("--window", asked.window,
+                   "Window of the root; -inf,10 if no leaf can be worth more than 10")
+      ->type_name("LO,HI");
+  command
+      ->add_option("-g,--game-option", asked.game_options, "Option of the game tree: root=max|min")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
 }
 
 }  // namespace plytrace
