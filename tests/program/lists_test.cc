@@ -117,7 +117,8 @@ TEST(Algorithms, AreThoseOfTheContract) {
     names.push_back(algorithm["name"]);
   }
   EXPECT_EQ(names, (std::vector<std::string>{"minimax", "alphabeta", "negamax", "pvs", "mtdf"}));
-  EXPECT_THAT(plytrace({"algorithms", "pvs"}).out, HasSubstr("natural|reverse|static|killer|history"));
+  EXPECT_THAT(plytrace({"algorithms", "pvs"}).out,
+              HasSubstr("natural|reverse|static|killer|history"));
   expect_refusal({"algorithms", "alphbeta"}, 2, "did you mean 'alphabeta'?");
 }
 

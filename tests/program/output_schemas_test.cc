@@ -35,10 +35,11 @@ void expect_fits(Words command, const std::string& schema = "") {
 
 // Every command with JSON output has a schema. A new command also needs a case in this file.
 TEST(OutputSchemas, EveryCommandWithJsonHasOne) {
-  const Words here{"algorithms", "collect", "compare", "evaluators", "find",  "games", "hot",
-                   "import",     "index",   "info",    "log",        "merge", "perft", "play",
-                   "pv",         "repeats", "report",  "search",     "show",  "sql",   "stats",
-                   "suite",      "verify",  "watch",   "why"};
+  const Words here{"algorithms", "check-answer", "collect", "compare", "evaluators", "find",
+                   "games",      "hot",          "import",  "index",   "info",       "log",
+                   "merge",      "perft",        "play",    "pv",      "repeats",    "report",
+                   "search",     "show",         "sql",     "stats",   "suite",      "verify",
+                   "watch",      "why"};
   std::istringstream help(plytrace({"--help"}).out);
   bool listed = false;
   std::size_t found = 0;

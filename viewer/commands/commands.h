@@ -32,6 +32,7 @@ void setup_sql(cli::Program&, cli::CommandList&);
 void setup_hot(cli::Program&, cli::CommandList&);
 void setup_repeats(cli::Program&, cli::CommandList&);
 void setup_verify(cli::Program&, cli::CommandList&);
+void setup_check_answer(cli::Program&, cli::CommandList&);
 void setup_compare(cli::Program&, cli::CommandList&);
 void setup_render(cli::Program&, cli::CommandList&);
 void setup_export(cli::Program&, cli::CommandList&);
@@ -67,6 +68,7 @@ inline constexpr NamedCommand kCommands[] = {
     {"hot", setup_hot},
     {"repeats", setup_repeats},
     {"verify", setup_verify},
+    {"check-answer", setup_check_answer},
     {"compare", setup_compare},
     {"render", setup_render},
     {"export", setup_export},

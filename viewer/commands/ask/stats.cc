@@ -5,6 +5,8 @@
 
 #include <memory>
 
+#include "viewer/answers/pruned.h"
+#include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/format/characters.h"
@@ -15,6 +17,8 @@ namespace {
 struct StatsOptions {
   cli::TraceOptions trace;
   bool scan = false, no_scan = false;
+  bool pruned = false, markdown = false;
+  std::size_t limit = 50;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
@@ -30,7 +34,25 @@ Result<answers::StatsAnswer> ask_stats(const Selection& selected, const StatsOpt
   return answers::answer(selected.reader, std::move(question));
 }
 
+Status run_pruned(const StatsOptions& options) {
+  const auto selected = cli::select(options.trace);
+  if (!selected) return selected.status();
+  const auto found = answers::pruned_answer(selected->reader, selected->search, selected->pass);
+  if (!found) return found.status();
+  if (options.markdown) return cli::write_stdout(answers::markdown(*found));
+  switch (options.format) {
+    case cli::OutputFormat::kJson:
+      return cli::write_json(answers::json(*found, options.limit));
+    case cli::OutputFormat::kCsv:
+      return cli::write_stdout(answers::csv(*found));
+    case cli::OutputFormat::kText:
+      break;
+  }
+  return cli::write_stdout(answers::lines(*found, options.limit));
+}
+
 Status run_stats(const StatsOptions& options) {
+  if (options.pruned) return run_pruned(options);
   const auto selected = cli::select_or_passless(options.trace);
   if (!selected) return selected.status();
   const auto found = ask_stats(*selected, options);
@@ -73,13 +95,24 @@ void setup_stats(cli::Program& app, cli::CommandList& commands) {
       app, "stats",
       "Show nodes, cutoffs and branching, per ply and in total, and compare the passes",
       {"plytrace stats run.db", "plytrace stats deeper.db --pass 3",
-       "plytrace stats run.db --format csv > plies.csv"});
+       "plytrace stats run.db --format csv > plies.csv",
+       "plytrace search tree -o exam.db && plytrace stats exam.db --pruned"});
   command->add_after_footer(kDefinitions);
   cli::add_trace_options(command, options->trace);
   cli::Option* scan = command->add_flag(
       "--scan", options->scan, "Scan the pass for ranks and minimal tree, however large it is");
   command->add_flag("--no-scan", options->no_scan, "Use only the summary stored in the trace")
       ->excludes(scan);
+  command->add_flag("--pruned", options->pruned,
+                    "List the pruned leaves and subtrees, the order of the visits, and the final "
+                    "windows");
+  command->add_option("--limit", options->limit, "Most rows of a list, 0 = all (default {})")
+      ->check(cli::whole_number(0))
+      ->type_name("N");
+  command->add_flag("--markdown", options->markdown,
+                    "A table of all nodes in Markdown, for a solution sheet");
+  command->only_with("--limit", {"--pruned"});
+  command->only_with("--markdown", {"--pruned"});
   cli::add_format(command, options->format, true);
   commands.add(command, [options] { return run_stats(*options); });
 }
