@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace-check as a function. It is a separate program that shares no code with plytrace.
+// plytrace-check as a function.
 #define main plytrace_check_main
 #include "viewer/check/plytrace_check.cc"
 #undef main

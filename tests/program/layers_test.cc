@@ -204,19 +204,17 @@ TEST(Layers, TheLibraryThatReadsOptionsIsReachedFromOneFile) {
 
 TEST(Layers, TheCheckerSharesNoCode) {
   for (const Include& include : includes_of({"viewer/check"})) {
-    EXPECT_TRUE(is_standard(include)) << include.file << " includes " << include.target;
+    const bool is_own = include.target == "viewer/check/rules.h";
+    EXPECT_TRUE(is_standard(include) || is_own) << include.file << " includes " << include.target;
   }
 }
 
 // The folders from the lowest layer up: a file includes only files of its own layer or below.
-const std::vector<std::string> kFloors{"schemas/",        "core/",
-                                       "tracer/",         "viewer/format/",
-                                       "viewer/meaning/", "viewer/cli/",
-                                       "viewer/reader/",  "viewer/format/rows/",
-                                       "viewer/verify/",  "viewer/analysis/",
-                                       "viewer/tree/",    "viewer/draw/",
-                                       "viewer/answers/", "viewer/explore/",
-                                       "viewer/commands/"};
+const std::vector<std::string> kFloors{
+    "schemas/",        "core/",           "tracer/",          "viewer/format/",
+    "viewer/meaning/", "viewer/cli/",     "viewer/reader/",   "viewer/format/rows/",
+    "viewer/check/",   "viewer/verify/",  "viewer/analysis/", "viewer/tree/",
+    "viewer/draw/",    "viewer/answers/", "viewer/explore/",  "viewer/commands/"};
 
 // The layer of a file: that of the longest folder it lies in; main is on top.
 std::size_t floor_of(const std::string& file) {

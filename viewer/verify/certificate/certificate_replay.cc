@@ -10,31 +10,48 @@
 #include <vector>
 
 #include "core/registry.h"
-#include "viewer/verify/certificate/certificate_reader.h"
+#include "viewer/check/rules.h"
+#include "viewer/verify/certificate/certificate_text.h"
 
 namespace plytrace::verify {
 namespace {
 
-using Type = CertificateType;
+// Thrown where the premises cannot be checked.
+struct Refused {
+  Status status;
+};
+template <typename T>
+T taken(Result<T> result) {
+  if (!result) throw Refused{result.status()};
+  return std::move(*result);
+}
 
-class GamePremises final : public CertificatePremises {
+std::string meant(std::string_view text) { return unescaped(text).value_or(std::string(text)); }
+
+// Splits a name from its options.
+std::pair<std::string, std::string> named(std::string_view text) {
+  check::Words words(text);
+  std::string name = meant(words.take());
+  return {std::move(name), meant(words.rest())};
+}
+
+class GamePremises final : public check::Premises {
  public:
-  Status begin(const CertificateHeader& header) override {
-    auto game = make_game_from_json(header.game, header.game_options, header.position);
-    if (!game) return refused(game.status());
-    game_ = std::move(*game);
-    auto arguments = arguments_from_json(header.parameters);
-    if (!arguments) return refused(arguments.status());
-    auto evaluator = game_->make_evaluator({header.evaluator, *arguments});
-    if (!evaluator) return refused(evaluator.status());
-    evaluator_ = std::move(*evaluator);
-    header_ = header;
-    wrong_range_.clear();
+  void begin(const check::Header& header) override {
+    const auto [name, options] = named(header.game);
+    game_ = taken(make_game_from_json(name, options, meant(header.position)));
+    const auto [evaluator, parameters] = named(header.evaluator);
+    evaluator_ = taken(game_->make_evaluator({evaluator, taken(arguments_from_json(parameters))}));
+    depth_ = header.depth;
+    to_the_end_ = header.depth_text == "end";
     const int mover = game_->player_to_move();
     // The header names sides; the game numbers players.
-    max_player_ = header.max_at_root ? mover : 1 - mover;
-    if (header.scores) test_range();
-    return Status::ok();
+    max_player_ = header.root == "max" ? mover : 1 - mover;
+    if (header.scores.empty()) return;
+    check::Words words(header.scores);
+    const Score least = taken(parse_score(words.take()));
+    range_ = Window{least, taken(parse_score(words.rest()))};
+    test_range();
   }
 
   void begin_tree(bool lower) override {
@@ -44,10 +61,10 @@ class GamePremises final : public CertificatePremises {
     lower_ = lower;
   }
 
-  std::string check(const CertificateNode& node) override {
+  std::string wrong_with(const check::Node& node) override {
     if (!wrong_range_.empty()) return wrong_range_;
-    close_to(node.level);
-    if (node.type == Type::kStand && !path_.empty()) doubt_list(path_.back());
+    close_to(static_cast<std::size_t>(node.level));
+    if (node.type == "stand" && !path_.empty()) doubt_list(path_.back());
     Level level;
     if (node.move && !play(*node.move)) return fmt::format("the move '{}' is illegal", *node.move);
     level.is_played = node.move.has_value();
@@ -61,6 +78,7 @@ class GamePremises final : public CertificatePremises {
   }
 
   std::uint64_t untested() const { return untested_; }
+  std::uint64_t assumed() const { return assumed_; }
   std::string counts() const {
     return fmt::format(
         "{} moves are legal, {} move lists are complete, {} scores are the evaluator's", moves_,
@@ -78,20 +96,15 @@ class GamePremises final : public CertificatePremises {
     std::string position;
   };
 
-  static Status refused(const Status& status) {
-    return Status::bad_input("the premises cannot be checked: " + status.message());
-  }
-
   // Whether the search may score this position: at the depth limit or the end of the game; any
   // position if the depth is not a number.
   bool is_scored(std::size_t plies) const {
     if (game_->is_finished()) return true;
-    return header_.depth ? static_cast<std::int64_t>(plies) >= *header_.depth : !header_.to_the_end;
+    return depth_ ? static_cast<std::int64_t>(plies) >= *depth_ : !to_the_end_;
   }
 
   bool is_beyond(std::size_t plies) const {
-    return game_->is_finished() ||
-           (header_.depth && static_cast<std::int64_t>(plies) >= *header_.depth);
+    return game_->is_finished() || (depth_ && static_cast<std::int64_t>(plies) >= *depth_);
   }
 
   // Checks scores below the root against the declared range: all of them if there are few enough,
@@ -127,13 +140,13 @@ class GamePremises final : public CertificatePremises {
   }
 
   void test_score(Score score) {
-    if (score >= header_.scores->alpha && score <= header_.scores->beta) return;
-    wrong_range_ = fmt::format(
-        "the scores are declared as {} to {}, the evaluator gives {} below the root",
-        score_text(header_.scores->alpha), score_text(header_.scores->beta), score_text(score));
+    if (score >= range_.alpha && score <= range_.beta) return;
+    wrong_range_ =
+        fmt::format("the scores are declared as {} to {}, the evaluator gives {} below the root",
+                    score_text(range_.alpha), score_text(range_.beta), score_text(score));
   }
 
-  bool ends_by_depth() const { return header_.depth || header_.to_the_end; }
+  bool ends_by_depth() const { return depth_ || to_the_end_; }
 
   void close_to(std::size_t level) {
     for (; path_.size() > level; path_.pop_back()) {
@@ -149,53 +162,44 @@ class GamePremises final : public CertificatePremises {
     return true;
   }
 
-  std::string check_type(const CertificateNode& node) {
-    switch (node.type) {
-      case Type::kOne:
-      case Type::kAll:
-        return check_inner(node);
-      case Type::kSame:
-        return check_same(*node.same);
-      case Type::kRange:
-        if (!is_range_tested_) ++untested_;  // the evaluator's true range is unknown
-        return "";
-      case Type::kAssumed:
-        return "";
-      case Type::kDraw:
-        return "this game knows no draw by history";
-      case Type::kStand:
-        if (ends_by_depth()) return "a search to a fixed depth takes no score on the way";
-        break;
-      case Type::kHorizon:
-      case Type::kEnd:
-        break;
+  std::string check_type(const check::Node& node) {
+    const std::string& type = node.type;
+    if (type == "one" || type == "all") return check_inner(node);
+    if (type == "=") return check_same(*node.same);
+    if (type == "range" && !is_range_tested_) ++untested_;  // the evaluator's true range is unknown
+    if (type == "?") ++assumed_;
+    if (type == "range" || type == "?") return "";
+    if (type == "draw") return "this game knows no draw by history";
+    if (type == "stand" && ends_by_depth()) {
+      return "a search to a fixed depth takes no score on the way";
     }
     // A horizon or a stand pat is wrong if the game is over, because then the rules decide the
     // score.
-    if ((node.type == Type::kEnd) != game_->is_finished()) {
-      return node.type == Type::kEnd ? "the game is not over" : "the game is over";
+    if ((type == "end") != game_->is_finished()) {
+      return type == "end" ? "the game is not over" : "the game is over";
     }
     return check_score(node);
   }
 
-  std::string check_score(const CertificateNode& node) {
+  std::string check_score(const check::Node& node) {
     const Score own = evaluator_->evaluate(max_player_);
+    const Score score = taken(parse_score(node.score));
     ++scores_;
-    const bool fits = node.bound == format::Bound::kExact   ? own == node.score
-                      : node.bound == format::Bound::kLower ? own >= node.score
-                                                            : own <= node.score;
+    const bool fits = node.bound.empty()      ? own == score
+                      : node.bound == "lower" ? own >= score
+                                              : own <= score;
     if (fits) return "";
-    return fmt::format("the score is {}, the evaluator gives {}", score_text(node.score),
+    return fmt::format("the score is {}, the evaluator gives {}", score_text(score),
                        score_text(own));
   }
 
-  std::string check_inner(const CertificateNode& node) {
+  std::string check_inner(const check::Node& node) {
     if (game_->is_finished()) return "the game is over";
     const bool maximizes = game_->player_to_move() == max_player_;
-    if ((node.type == Type::kOne) != (maximizes == lower_)) {
+    if ((node.type == "one") != (maximizes == lower_)) {
       return "its type does not fit the side to move";
     }
-    if (node.type == Type::kOne) return "";
+    if (node.type == "one") return "";
     legal_.clear();
     game_->generate(legal_);
     const auto moves = static_cast<std::int64_t>(legal_.size());
@@ -231,7 +235,9 @@ class GamePremises final : public CertificatePremises {
     return same ? "" : "it is not the position that it names";
   }
 
-  CertificateHeader header_;
+  std::optional<std::int64_t> depth_;  // none: "end" or "mixed"
+  bool to_the_end_ = false;
+  Window range_;                  // of all scores, if declared
   bool is_range_tested_ = false;  // all scores that the search can meet were tested
   std::string wrong_range_;       // "" = no tested score lies outside the declared range
   bool lower_ = true;
@@ -241,7 +247,7 @@ class GamePremises final : public CertificatePremises {
   std::vector<Level> path_;
   std::unordered_map<std::int64_t, Labelled> labels_;
   MoveList legal_;
-  std::uint64_t moves_ = 0, lists_ = 0, scores_ = 0, untested_ = 0;
+  std::uint64_t moves_ = 0, lists_ = 0, scores_ = 0, untested_ = 0, assumed_ = 0;
 };
 
 }  // namespace
@@ -250,17 +256,22 @@ Result<CertificateReplay> replay_certificate(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return Status::bad_input(path + ": no such file; check the name");
   GamePremises premises;
-  const auto reading = read_certificate(file, &premises);
-  if (!reading) return Status::bad_input(path + ": " + reading.status().message());
-  if (reading->answer == CertificateReading::Answer::kMalformed) {
-    return Status::bad_input(fmt::format("{}: {}; is it a certificate?", path, reading->why));
-  }
   CertificateReplay replay;
-  replay.holds = reading->is_proven();
+  try {
+    check::Checker(file, true, &premises).run();
+    replay.holds = true;
+    replay.answer = path + ": the premises hold: " + premises.counts();
+  } catch (const Refused& refused) {
+    return Status::bad_input(path +
+                             ": the premises cannot be checked: " + refused.status.message());
+  } catch (const check::Stop& stop) {
+    replay.answer = path + ": " + stop.message;
+    if (stop.code == check::kMalformed) {
+      return Status::bad_input(replay.answer + "; is it a certificate?");
+    }
+  }
   replay.untested = premises.untested();
-  for (const auto& [kind, count] : reading->assumptions) replay.assumed += count;
-  replay.answer =
-      path + ": " + (replay.holds ? "the premises hold: " + premises.counts() : reading->why);
+  replay.assumed = premises.assumed();
   if (!replay.holds) return replay;
   if (replay.untested > 0) {
     replay.answer += fmt::format(

@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <fstream>
+#include <utility>
 
+#include "viewer/check/rules.h"
 #include "viewer/cli/output_file.h"
 #include "viewer/verify/certificate/certificate_marks.h"
-#include "viewer/verify/certificate/certificate_reader.h"
 #include "viewer/verify/certificate/certificate_writer.h"
 
 namespace plytrace::verify {
@@ -39,15 +40,15 @@ Interval claim_of(const SearchRow& search) {
 
 Status check_written(const std::string& file, CertificateReport& certificate) {
   std::ifstream in(file, std::ios::binary);
-  const auto reading = read_certificate(in, nullptr);
-  if (!reading) return reading.status();
-  if (!reading->is_proven()) {
+  try {
+    check::Contents contents = check::Checker(in).run();
+    certificate.lower_nodes = contents.lower_nodes;
+    certificate.upper_nodes = contents.upper_nodes;
+    certificate.assumptions = std::move(contents.assumed);
+  } catch (const check::Stop& stop) {
     return Status::environment("internal error: the certificate fails its own rules, " +
-                               reading->why + "; it was not kept; please report it");
+                               stop.message + "; it was not kept; please report it");
   }
-  certificate.lower_nodes = reading->lower_nodes;
-  certificate.upper_nodes = reading->upper_nodes;
-  certificate.assumptions = reading->assumptions;
   if (certificate.assumptions.empty()) return Status::ok();
   certificate.remark = "it shows the value only under assumptions (" + counts_text(certificate) +
                        "), and plytrace-check says so" + advice(certificate);

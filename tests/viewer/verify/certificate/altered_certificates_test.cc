@@ -390,8 +390,6 @@ struct AlteredTally {
 void judge_altered(const Lines& lines, const std::string& file, AlteredTally& tally) {
   const std::string text = one_text(lines);
   const int code = checked(text);
-  // The two readers are independent implementations.
-  EXPECT_EQ(code == 0, read_again(text) == 0) << text;
   ++tally.altered;
   if (code != 0) return;
   ++tally.proven;

@@ -15,8 +15,6 @@ namespace plytrace::test {
 // `said`.
 int checked(const std::string& certificate, bool allow_assumptions = false,
             std::string* said = nullptr);
-// The result of verify's own reader, as an exit code of plytrace-check.
-int read_again(const std::string& certificate);
 
 // The marks for the claim of the search about its root.
 verify::CertificateMarks marks_for(const SearchRow& search);
@@ -24,7 +22,7 @@ verify::CertificateMarks marks_for(const SearchRow& search);
 std::string certificate_of(const TraceReader& reader, const SearchRow& search,
                            verify::CertificateMarks& marks, const verify::VerifyReport& report);
 // The first problem with the certificate of a judged search, "" if there is none: a verified search
-// has a certificate, both readers agree, and without assumptions it is PROVEN.
+// has a certificate, and without assumptions it is PROVEN.
 std::string certificate_complaint(const TraceReader& reader, const SearchRow& search,
                                   verify::CertificateMarks& marks,
                                   const verify::VerifyReport& report);

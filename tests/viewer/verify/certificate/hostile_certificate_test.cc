@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Covers viewer/check and certificate_reader.cc: certificates with text that attacks a terminal.
+// Covers viewer/check and certificate_replay.cc: certificates with text that attacks a terminal.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
