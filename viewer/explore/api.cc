@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "viewer/explore/panels.h"
-#include "viewer/format/rows/format.h"
+#include "viewer/format/characters.h"
 
 namespace plytrace::explore {
 namespace {
@@ -23,27 +23,26 @@ using Question = std::variant<Result<text::Json> (*)(Asked&), Result<Response> (
 struct Route {
   std::string_view name;
   Question question;
-  bool is_heavy = false;  // may take more than a few milliseconds
 };
 
 constexpr std::array kRoutes{
     Route{"traces", &answer_traces},
-    Route{"icicle", &answer_icicle, true},
+    Route{"icicle", &answer_icicle},
     Route{"node", &answer_node},
     Route{"children", &answer_children},
-    Route{"why", &answer_why, true},
-    Route{"next", &answer_next, true},
-    Route{"find", &answer_find, true},
-    Route{"tree", &answer_tree, true},
-    Route{"steps", &answer_steps, true},
-    Route{"export", &answer_export, true},
+    Route{"why", &answer_why},
+    Route{"next", &answer_next},
+    Route{"find", &answer_find},
+    Route{"tree", &answer_tree},
+    Route{"steps", &answer_steps},
+    Route{"export", &answer_export},
     Route{"pv", &answer_pv},
     Route{"align", &answer_align},
-    Route{"only", &answer_only, true},
+    Route{"only", &answer_only},
     Route{"difference", &answer_difference},
     Route{"findings", &answer_findings},
-    Route{"sql", &answer_sql, true},
-    Route{"stats", &answer_stats, true},
+    Route{"sql", &answer_sql},
+    Route{"stats", &answer_stats},
     Route{"hot", &answer_hot},
 };
 
@@ -102,11 +101,6 @@ Api::Api(const std::vector<std::string>& traces, std::chrono::milliseconds time,
     : time_(time) {
   const auto share = kKeptPages / static_cast<std::int64_t>(traces.size());
   for (const std::string& file : traces) traces_.emplace_back(file, share, moves != "trace");
-}
-
-bool Api::is_heavy(std::string_view name) {
-  const Route* const chosen = route_of(name);
-  return chosen != nullptr && chosen->is_heavy;
 }
 
 Response Api::answer(const std::string& name, Query query) {

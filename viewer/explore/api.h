@@ -33,8 +33,6 @@ class Api {
   // form of question_text(). Without it they are answered here, without a time limit.
   using Apart = std::function<Result<std::string>(const std::string& question)>;
   void ask_apart(Apart apart) { apart_ = std::move(apart); }
-  // True if requests of that name may take long.
-  static bool is_heavy(std::string_view name);
 
  private:
   std::vector<TraceSource> traces_;

@@ -27,12 +27,6 @@ Response Explorer::answer(const Request& request) {
   return Guard::sealed(refused ? std::move(*refused) : page_or_answer(request));
 }
 
-bool Explorer::is_heavy(const Request& request) const {
-  if (guard_.refusal(request)) return false;
-  const std::string path = guard_.below_token(request);
-  return path.starts_with(kApi) && Api::is_heavy(std::string_view(path).substr(kApi.size()));
-}
-
 Response Explorer::page_or_answer(const Request& request) {
   const std::string path = guard_.below_token(request);
   if (path.starts_with(kApi)) return api_.answer(path.substr(kApi.size()), request.query);

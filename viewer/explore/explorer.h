@@ -16,8 +16,6 @@ class Explorer {
  public:
   Explorer(const std::vector<std::string>& traces, const std::string& moves, Guard guard);
   Response answer(const Request& request);
-  // True if the answer may take long; a refusal never does.
-  bool is_heavy(const Request& request) const;
 
  private:
   Response page_or_answer(const Request& request);

@@ -13,11 +13,11 @@
 namespace plytrace::explore {
 
 // The functions used, without their prefix MHD_.
-#define PLYTRACE_HTTP_FUNCTIONS(of)                                                            \
-  of(add_response_header) of(create_response_from_buffer) of(destroy_response)                 \
-      of(get_connection_info) of(get_connection_values) of(get_daemon_info) of(get_fdset2)     \
-          of(get_timeout) of(lookup_connection_value) of(queue_response) of(resume_connection) \
-              of(run_from_select) of(start_daemon) of(stop_daemon) of(suspend_connection)
+#define PLYTRACE_HTTP_FUNCTIONS(of)                                                          \
+  of(add_response_header) of(create_response_from_buffer) of(destroy_response)               \
+      of(get_connection_info) of(get_connection_values) of(get_daemon_info) of(get_fdset2)   \
+          of(get_timeout) of(lookup_connection_value) of(queue_response) of(run_from_select) \
+              of(start_daemon) of(stop_daemon)
 
 struct HttpLibrary {
 #define PLYTRACE_MEMBER(name) decltype(&MHD_##name) name;

@@ -9,15 +9,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <exception>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include "viewer/cli/cli.h"
@@ -192,33 +189,21 @@ struct HttpServer::Impl {
   using Daemon = std::unique_ptr<MHD_Daemon, StopDaemon>;
 
   Handler handler;
-  IsHeavy is_heavy;
   int port = 0;
   // The parts of a request, until its headers are complete.
   struct Arriving {
     std::string target;
     const char* end = nullptr;  // end of the target in the library's buffer
     bool complete = false, answered = false;
-    std::optional<Response> ready{};  // set once a heavy request has been answered
   };
-  // What each connection, by its socket, is doing (receiving a request or waiting for one, waiting
-  // for its turn, or sending an answer), and since when.
+  // What each connection, by its socket, is doing (receiving a request or waiting for one, or
+  // sending an answer), and since when.
   struct Phase {
     Clock::time_point since;  // as returned by now()
-    enum class Of { kRequest, kTurn, kAnswer } of = Of::kRequest;
+    bool is_answer = false;
   };
   std::map<int, Phase> phases;
   Clock::duration answering{};  // total time spent on answers
-  // Heavy requests in order of arrival. Their connections are suspended.
-  struct Waiting {
-    MHD_Connection* connection = nullptr;
-    Arriving* arriving = nullptr;
-    Request request;
-    Clock::time_point since;
-  };
-  std::deque<Waiting> line;
-  unsigned rounds = 0;          // since the last heavy answer
-  bool has_handed_out = false;  // no socket reports these, so do not wait
 
   // A clock that stops while an answer is made, so that waiting for others does not count as slow.
   Clock::time_point now() const { return Clock::now() - answering; }
@@ -230,11 +215,6 @@ struct HttpServer::Impl {
     unsigned connections = 0;  // limit
   };
   std::vector<Address> addresses;
-
-  // The library cannot stop while connections are suspended, so resume them first.
-  ~Impl() {
-    for (const Waiting& waiting : line) mhd().resume_connection(waiting.connection);
-  }
 
   static Request request_of(MHD_Connection* connection, const char* method, const char* version,
                             const Arriving& arriving) {
@@ -280,17 +260,16 @@ struct HttpServer::Impl {
 
   // How long a connection may stay in its current phase.
   Clock::duration patience(const Phase& phase) const {
-    const bool is_request = phase.of == Phase::Of::kRequest;
-    if (are_taken() && is_request) return std::chrono::milliseconds(kFullMilliseconds);
+    if (are_taken() && !phase.is_answer) return std::chrono::milliseconds(kFullMilliseconds);
     if (are_scarce()) return std::chrono::seconds(kScarceSeconds);
-    return is_request ? std::chrono::seconds(kSeconds + 1) : Clock::duration::max();
+    return phase.is_answer ? Clock::duration::max() : std::chrono::seconds(kSeconds + 1);
   }
 
   // Closes slow connections: the library's own limit starts again with every byte. While
   // connections are scarce, the limit is the time that a local client needs to ask and to read.
   void drop_slow() {
     for (auto it = phases.begin(); it != phases.end();) {
-      if (it->second.of != Phase::Of::kTurn && now() - it->second.since > patience(it->second)) {
+      if (now() - it->second.since > patience(it->second)) {
         shutdown(it->first, SHUT_RDWR);
         it = phases.erase(it);
       } else {
@@ -299,48 +278,10 @@ struct HttpServer::Impl {
     }
   }
 
-  void wait_in_line(MHD_Connection* connection, Arriving& arriving, Request request) {
-    phases[socket_of(connection)] = {now(), Phase::Of::kTurn};
-    line.push_back({connection, &arriving, std::move(request), Clock::now()});
-    mhd().suspend_connection(connection);
-  }
-  void hand_out(const Waiting& waiting, Response response) {
-    has_handed_out = true;
-    waiting.arriving->ready = std::move(response);
-    mhd().resume_connection(waiting.connection);
-  }
-  // True if the client has closed at least its sending half. The library does not check connections
-  // that are suspended.
-  static bool is_abandoned(const Waiting& waiting) {
-    pollfd closed{socket_of(waiting.connection), POLLRDHUP, 0};
+  // True if the client has closed at least its sending half, so that nobody would read an answer.
+  static bool is_abandoned(MHD_Connection* connection) {
+    pollfd closed{socket_of(connection), POLLRDHUP, 0};
     return poll(&closed, 1, 0) > 0;
-  }
-  // Drops requests whose answer nobody would read.
-  void drop_abandoned() {
-    std::erase_if(line, [this](const Waiting& waiting) {
-      const bool drops = is_abandoned(waiting);
-      if (drops) hand_out(waiting, busy());
-      return drops;
-    });
-  }
-  // Answers the next request in the queue, and sends 503 to those that have waited too long.
-  void answer_next() {
-    drop_abandoned();
-    if (line.empty()) return;
-    const Waiting next = std::move(line.front());
-    line.pop_front();
-    hand_out(next, answer(next.request));
-    const auto longest = Clock::now() - std::chrono::seconds(kMostWait);
-    while (line.size() > 1 && line[1].since < longest) {
-      hand_out(line[1], busy());
-      line.erase(line.begin() + 1);
-    }
-  }
-  static Response busy() {
-    return {503,
-            "application/json; charset=utf-8",
-            "{\"error\":\"too many questions at once; ask again in a second\"}\n",
-            {{"Retry-After", "1"}}};
   }
 
   Status start(Socket& socket, unsigned connections);
@@ -365,17 +306,11 @@ struct HttpServer::Impl {
     // The first call has only the headers. Answering now would close the connection, answering at
     // the second call keeps it, so wait unless there is a body.
     if (!std::exchange(arriving.complete, true) && !says_body(connection)) return MHD_YES;
-    if (!arriving.ready) {
-      Request request = request_of(connection, method, version, arriving);
-      if (impl.is_heavy(request)) {
-        impl.wait_in_line(connection, arriving, std::move(request));
-        return MHD_YES;
-      }
-      arriving.ready = impl.answer(request);
-    }
     arriving.answered = true;
-    impl.phases[socket_of(connection)] = {impl.now(), Phase::Of::kAnswer};
-    return send(connection, *arriving.ready, impl.are_scarce());
+    if (is_abandoned(connection)) return MHD_NO;
+    const Response made = impl.answer(request_of(connection, method, version, arriving));
+    impl.phases[socket_of(connection)] = {impl.now(), true};
+    return send(connection, made, impl.are_scarce());
   }
   static void on_completed(void* self, MHD_Connection* connection, void** state,
                            MHD_RequestTerminationCode code) {
@@ -398,9 +333,9 @@ struct HttpServer::Impl {
 
 Status HttpServer::Impl::start(Socket& socket, unsigned connections) {
   Daemon daemon(mhd().start_daemon(
-      MHD_ALLOW_SUSPEND_RESUME, 0, nullptr, nullptr, &on_request, this, MHD_OPTION_LISTEN_SOCKET,
-      socket.get(), MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT,
-      kSeconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT, kMostHeader, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_NO_FLAG, 0, nullptr, nullptr, &on_request, this, MHD_OPTION_LISTEN_SOCKET, socket.get(),
+      MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT, kSeconds,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, kMostHeader, MHD_OPTION_STRICT_FOR_CLIENT, 1,
       MHD_OPTION_URI_LOG_CALLBACK, &on_target, this, MHD_OPTION_NOTIFY_COMPLETED, &on_completed,
       this, MHD_OPTION_NOTIFY_CONNECTION, &on_connection, this, MHD_OPTION_END));
   if (!daemon) return Status::environment("explore: cannot serve: " + cli::errno_text());
@@ -414,8 +349,6 @@ Status HttpServer::Impl::start(Socket& socket, unsigned connections) {
 Status HttpServer::Impl::wait_and_answer(const std::atomic<bool>& stop) {
   // Also limits how long a signal goes unnoticed that arrives just before select().
   MHD_UNSIGNED_LONG_LONG wait = are_taken() ? kFullMilliseconds : 200;
-  const bool is_under_way = std::exchange(has_handed_out, false);
-  if (!line.empty() || is_under_way) wait = 0;
   fd_set reads, writes, errors;
   FD_ZERO(&reads);
   FD_ZERO(&writes);
@@ -433,8 +366,7 @@ Status HttpServer::Impl::wait_and_answer(const std::atomic<bool>& stop) {
     if (mhd().get_timeout(daemon, &most) == MHD_YES) wait = std::min(wait, most);
   }
   timeval time{0, static_cast<suseconds_t>(wait * 1000)};
-  const int ready = select(last + 1, &reads, &writes, &errors, &time);
-  if (ready < 0) {
+  if (select(last + 1, &reads, &writes, &errors, &time) < 0) {
     if (errno == EINTR) return Status::ok();
     return Status::environment("explore: cannot wait for requests: " + cli::errno_text());
   }
@@ -442,11 +374,6 @@ Status HttpServer::Impl::wait_and_answer(const std::atomic<bool>& stop) {
   drop_slow();
   for (const Address& address : addresses) {
     mhd().run_from_select(address.daemon.get(), &reads, &writes, &errors);
-  }
-  // Light requests go first, but not forever.
-  if ((ready == 0 && !is_under_way) || ++rounds > kMostConnections) {
-    rounds = 0;
-    answer_next();
   }
   return Status::ok();
 }
@@ -456,13 +383,12 @@ HttpServer::HttpServer(HttpServer&&) noexcept = default;
 HttpServer& HttpServer::operator=(HttpServer&&) noexcept = default;
 HttpServer::~HttpServer() = default;
 
-Result<HttpServer> HttpServer::listen(int port, Handler handler, IsHeavy is_heavy) {
+Result<HttpServer> HttpServer::listen(int port, Handler handler) {
   if (Status loaded = load_http_library(); !loaded) return loaded;
   auto sockets = listeners_on(port);
   if (!sockets) return sockets.status();
   auto impl = std::make_unique<Impl>();
   impl->handler = std::move(handler);
-  impl->is_heavy = std::move(is_heavy);
   impl->port = sockets->port;
   const unsigned for_v6 = sockets->v6 ? kMostConnections / 4 : 0;
   if (Status s = impl->start(sockets->v4, kMostConnections - for_v6); !s) return s;

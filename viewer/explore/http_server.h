@@ -8,12 +8,10 @@
 //   answer. Time spent on answers to others does not count.
 // - A request with a body is answered and its connection closed; the body is not read.
 // - Input that is not HTTP is answered by the library (400, 414, 431), without data.
-// Light requests are answered first. Heavy ones queue and are answered one at a time, in order of
-// arrival. A request that has waited kMostWait seconds and is not the next one gets 503 with
-// Retry-After. Requests whose client has disconnected are dropped. While more than half of the
-// connections are taken, each connection is closed after its answer; while two thirds are taken, so
-// is a connection that sends no request within kFullMilliseconds.
-// Only this file's implementation uses libmicrohttpd. Errors: environment (port taken, no sockets,
+// Requests are answered one after the other; those whose client has disconnected are dropped. While
+// more than half of the connections are taken, each connection is closed after its answer; while
+// two thirds are taken, so is a connection that sends no request within kFullMilliseconds. Only
+// this file's implementation uses libmicrohttpd. Errors: environment (port taken, no sockets,
 // library missing). Thread rule: everything runs in the thread that calls run(), one request at a
 // time.
 #pragma once
@@ -30,15 +28,14 @@ namespace plytrace::explore {
 class HttpServer {
  public:
   static constexpr unsigned kMostConnections = 64;
-  static constexpr unsigned kSeconds = 10, kScarceSeconds = 1, kMostWait = 2;
+  static constexpr unsigned kSeconds = 10, kScarceSeconds = 1;
   static constexpr unsigned kFullMilliseconds = 30;
   static constexpr std::size_t kMostHeader = std::size_t{32} * 1024;
 
   using Handler = std::function<Response(const Request&)>;
-  using IsHeavy = std::function<bool(const Request&)>;
 
   // Port 0: any free port.
-  static Result<HttpServer> listen(int port, Handler handler, IsHeavy is_heavy);
+  static Result<HttpServer> listen(int port, Handler handler);
   HttpServer(HttpServer&&) noexcept;
   HttpServer& operator=(HttpServer&&) noexcept;
   ~HttpServer();

@@ -88,8 +88,7 @@ Status run_explore(const ExploreCommand& options) {
   if (!token) return token.status();
   std::unique_ptr<explore::Explorer> explorer;
   auto server = explore::HttpServer::listen(
-      options.port, [&](const explore::Request& request) { return explorer->answer(request); },
-      [&](const explore::Request& request) { return explorer->is_heavy(request); });
+      options.port, [&](const explore::Request& request) { return explorer->answer(request); });
   if (!server) return server.status();
   const explore::Guard guard(*token, server->port());
   explorer = std::make_unique<explore::Explorer>(traces, options.moves, guard);

@@ -25,19 +25,14 @@ function seen(text) {
   });
 }
 
-// Returns the answer, or throws an Error that says what is wrong, where, and what to try. Retries a
-// few times if the server is too busy.
-export async function ask(name, parameters = {}, signal = undefined, tries = 5) {
+// Returns the answer, or throws an Error that says what is wrong, where, and what to try.
+export async function ask(name, parameters = {}, signal = undefined) {
   let response;
   try {
     response = await fetch(address(name, parameters), {signal});
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     throw new Error('plytrace explore does not answer: it has probably ended; start it again and open its new link');
-  }
-  if (response.status === 503 && response.headers.has('Retry-After') && tries > 1) {
-    await new Promise(done => setTimeout(done, 1000 * Number(response.headers.get('Retry-After'))));
-    return ask(name, parameters, signal, tries - 1);
   }
   const text = await response.text();
   let answer = null;
