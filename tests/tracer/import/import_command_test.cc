@@ -590,7 +590,7 @@ TEST_F(Import, TheSchemaNamesEveryField) {
   const auto schema = parse_json(read_file(source_path("schemas/events.schema.json")));
   int events = 0;
   for (const auto& [name, about] : schema["$defs"].items()) {
-    if (name == "score") continue;
+    if (!about.contains("properties")) continue;  // a type that several events share
     ++events;
     std::set<std::string> fields;
     for (const auto& [field, type] : about["properties"].items()) fields.insert(field);
