@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdint>
 #include <optional>
@@ -32,14 +33,8 @@ std::string counted(std::uint64_t number, std::string_view noun) {
 }
 
 std::string_view word_of(CheckStatus status) {
-  switch (status) {
-    case CheckStatus::kPassed:
-      return "passed";
-    case CheckStatus::kFailed:
-      return "failed";
-    default:
-      return "not_run";
-  }
+  static constexpr std::array<std::string_view, 3> kWords{"passed", "failed", "not_run"};
+  return kWords[static_cast<std::size_t>(status)];
 }
 
 // Wraps a line at 80 columns; the following lines are indented by `indent`.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/meaning/node_class.h"
 
+#include <array>
+
 #include "core/score.h"
 #include "viewer/meaning/claim.h"
 
@@ -18,15 +20,8 @@ bool reaches_far_end(const NodeRow& parent, const NodeRow& child) {
 }  // namespace
 
 std::string_view word(NodeClass node_class) {
-  switch (node_class) {
-    case NodeClass::kPv:
-      return "PV";
-    case NodeClass::kCut:
-      return "CUT";
-    case NodeClass::kAll:
-      break;
-  }
-  return "ALL";
+  static constexpr std::array<std::string_view, 3> kWords{"PV", "CUT", "ALL"};
+  return kWords[static_cast<std::size_t>(node_class)];
 }
 
 NodeClass expected_class(const NodeRow& parent, NodeClass parent_class, const NodeRow& child,

@@ -2,6 +2,7 @@
 #include "viewer/tree/steps.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <tuple>
@@ -166,19 +167,9 @@ class Timeline {
 }  // namespace
 
 std::string_view word(Step::Kind kind) {
-  switch (kind) {
-    case Step::Kind::kEnter:
-      return "enter";
-    case Step::Kind::kBest:
-      return "best";
-    case Step::Kind::kBound:
-      return "bound";
-    case Step::Kind::kCutoff:
-      return "cutoff";
-    case Step::Kind::kLeave:
-      break;
-  }
-  return "leave";
+  static constexpr std::array<std::string_view, 5> kWords{"enter", "best", "bound", "cutoff",
+                                                          "leave"};
+  return kWords[static_cast<std::size_t>(kind)];
 }
 
 Steps steps_of(const Excerpt& excerpt) { return Timeline(excerpt).run(); }

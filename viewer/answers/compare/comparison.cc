@@ -2,6 +2,7 @@
 #include "viewer/answers/compare/comparison.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 
@@ -339,19 +340,9 @@ void Comparer::fill_first_difference(const Found& found, Comparison& result) con
 }  // namespace
 
 std::string_view word(Difference what) {
-  switch (what) {
-    case Difference::kOnlyA:
-      return "only_a";
-    case Difference::kOnlyB:
-      return "only_b";
-    case Difference::kOrder:
-      return "order";
-    case Difference::kDepth:
-      return "depth";
-    case Difference::kValue:
-      break;
-  }
-  return "value";
+  static constexpr std::array<std::string_view, 5> kWords{"only_a", "only_b", "order", "depth",
+                                                          "value"};
+  return kWords[static_cast<std::size_t>(what)];
 }
 
 std::string why_other_position(const SearchRow& a, const SearchRow& b) {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "schemas/assumptions.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_words.h"
@@ -156,21 +158,9 @@ std::string assumption(Cause cause) {
 }  // namespace
 
 std::string_view word(Reach reach) {
-  switch (reach) {
-    case Reach::kOwn:
-      return "own";
-    case Reach::kShallow:
-      return "shallow";
-    case Reach::kDeep:
-      return "deep";
-    case Reach::kPass:
-      return "pass";
-    case Reach::kUnknown:
-      return "unknown";
-    case Reach::kNone:
-      break;
-  }
-  return "none";
+  static constexpr std::array<std::string_view, 6> kWords{"none", "own",  "shallow",
+                                                          "deep", "pass", "unknown"};
+  return kWords[static_cast<std::size_t>(reach)];
 }
 
 CutAccount account_for(const TraceReader& reader, const NodeRow& node, const CutoffRow& row) {

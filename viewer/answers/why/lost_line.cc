@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "viewer/analysis/bound_origin.h"
@@ -217,27 +218,10 @@ class Following {
 }  // namespace
 
 std::string_view word(LineLoss loss) {
-  switch (loss) {
-    case LineLoss::kCutoff:
-      return "cutoff";
-    case LineLoss::kForwardCut:
-      return "forward_cut";
-    case LineLoss::kTable:
-      return "table";
-    case LineLoss::kReduction:
-      return "reduction";
-    case LineLoss::kHorizon:
-      return "horizon";
-    case LineLoss::kLeaf:
-      return "leaf";
-    case LineLoss::kNotChosen:
-      return "not_chosen";
-    case LineLoss::kStopped:
-      return "stopped";
-    case LineLoss::kUnknown:
-      break;
-  }
-  return "unknown";
+  static constexpr std::array<std::string_view, 9> kWords{"cutoff",     "forward_cut", "table",
+                                                          "reduction",  "horizon",     "leaf",
+                                                          "not_chosen", "stopped",     "unknown"};
+  return kWords[static_cast<std::size_t>(loss)];
 }
 
 Result<LineStory> follow_line(const TraceReader& reader, const SearchRow& search,

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "viewer/answers/why/move_place.h"
@@ -560,25 +561,10 @@ std::string plain_path(PathEnd end) {
 }  // namespace
 
 std::string_view word(MoveOutcome outcome) {
-  switch (outcome) {
-    case MoveOutcome::kSearched:
-      return "searched";
-    case MoveOutcome::kSkipped:
-      return "skipped";
-    case MoveOutcome::kBelowSkipped:
-      return "below_skipped";
-    case MoveOutcome::kBelowLeaf:
-      return "below_leaf";
-    case MoveOutcome::kStopped:
-      return "stopped";
-    case MoveOutcome::kFiltered:
-      return "filtered";
-    case MoveOutcome::kMaybeSkipped:
-      return "maybe_skipped";
-    case MoveOutcome::kMaybeUnrecorded:
-      break;
-  }
-  return "maybe_unrecorded";
+  static constexpr std::array<std::string_view, 8> kWords{
+      "searched", "skipped",  "below_skipped", "below_leaf",
+      "stopped",  "filtered", "maybe_skipped", "maybe_unrecorded"};
+  return kWords[static_cast<std::size_t>(outcome)];
 }
 
 Result<WhyAnswer> why(const TraceReader& reader, const WhyQuestion& question) {

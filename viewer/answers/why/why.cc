@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/answers/why/why.h"
 
+#include <array>
 #include <utility>
 
 #include "viewer/format/add_line.h"
@@ -15,21 +16,9 @@ text::Json optional_json(const std::optional<bool>& flag) {
 }
 
 std::string_view word(BoundOrigin::What what) {
-  switch (what) {
-    case BoundOrigin::What::kUpdate:
-      return "update";
-    case BoundOrigin::What::kChild:
-      return "child";
-    case BoundOrigin::What::kEarlierSearch:
-      return "earlier_search";
-    case BoundOrigin::What::kPass:
-      return "pass";
-    case BoundOrigin::What::kOwnWindow:
-      return "own_window";
-    case BoundOrigin::What::kNotRecorded:
-      break;
-  }
-  return "not_recorded";
+  static constexpr std::array<std::string_view, 6> kWords{"update", "child",      "earlier_search",
+                                                          "pass",   "own_window", "not_recorded"};
+  return kWords[static_cast<std::size_t>(what)];
 }
 
 text::Json origin_json(const TraceReader& reader, const std::optional<BoundOrigin>& origin) {

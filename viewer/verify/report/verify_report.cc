@@ -3,36 +3,22 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "viewer/cli/cli.h"
 
 namespace plytrace::verify {
 
 std::string_view word(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kVerified:
-      return "verified";
-    case Verdict::kRefuted:
-      return "refuted";
-    case Verdict::kError:
-      return "error";
-    default:
-      return "incomplete";
-  }
+  static constexpr std::array<std::string_view, 4> kWords{"verified", "refuted", "incomplete",
+                                                          "error"};
+  return kWords[static_cast<std::size_t>(verdict)];
 }
 
 std::string_view word(Effect effect) {
-  switch (effect) {
-    case Effect::kRoot:
-      return "root";
-    case Effect::kTogether:
-      return "together";
-    case Effect::kPossible:
-      return "possible";
-    case Effect::kNone:
-      return "none";
-    default:
-      return "unknown";
-  }
+  static constexpr std::array<std::string_view, 5> kWords{"unknown", "none", "together", "possible",
+                                                          "root"};
+  return kWords[static_cast<std::size_t>(effect)];
 }
 
 Verdict worse(Verdict a, Verdict b) {
