@@ -4,12 +4,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cassert>
-#include <cstdio>
 #include <cstdlib>
-#include <iostream>
-#include <sstream>
 
 #include "core/parameters.h"
 #include "viewer/cli/option_values.h"

@@ -11,6 +11,8 @@
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 #include "core/parameters.h"
 #include "viewer/cli/cli.h"
@@ -34,6 +36,24 @@ std::string word_of(const std::optional<T>& value) {
   return value ? word_of(*value) : "none";
 }
 
+// "-d,--depth" of "-d,--depth N".
+std::string names_alone(const std::string& names) { return names.substr(0, names.find(' ')); }
+
+// Shows "N" of "-d,--depth N" in the help, in place of the type's own name.
+Option* with_shown_value(Option* option, const std::string& names) {
+  const std::size_t blank = names.find(' ');
+  return blank == std::string::npos ? option : option->type_name(names.substr(blank + 1));
+}
+
+template <class T>
+constexpr bool is_whole(const T&) {
+  return std::is_integral_v<T>;
+}
+template <class T>
+constexpr bool is_whole(const std::optional<T>&) {
+  return std::is_integral_v<T>;
+}
+
 // The help text with the option's default value in place of "{}".
 template <class T>
 std::string with_default(std::string help, const T& value) {
@@ -43,9 +63,10 @@ std::string with_default(std::string help, const T& value) {
 
 void add_global_options(Command& command) {
   command.add_flag("-q,--quiet", global().quiet, "Suppress progress and notes on stderr");
-  command.add_option("--color", global().color, "auto, always or never (default {}; see NO_COLOR)")
-      ->check(one_of({"auto", "always", "never"}))
-      ->type_name("WHEN");
+  command
+      .add_option("--color WHEN", global().color,
+                  "auto, always or never (default {}; see NO_COLOR)")
+      ->check(one_of({"auto", "always", "never"}));
 }
 
 // The command that the arguments select, or the program itself.
@@ -151,7 +172,14 @@ Option* Option::type_name(const std::string& name) {
 }
 
 Option* Option::check(Check check) {
+  if (std::exchange(has_usual_check_, false)) option_->get_validator(0)->active(false);
   option_->check(CLI::Validator(std::move(check), ""));
+  return this;
+}
+
+Option* Option::check_usually(Check check) {
+  this->check(std::move(check));
+  has_usual_check_ = true;
   return this;
 }
 
@@ -183,7 +211,10 @@ Option* Option::excludes(const Option* other) {
 
 template <class T>
 Option* Command::add_option(const std::string& names, T& value, const std::string& help) {
-  return keep(*app_->add_option(names, value, with_default(help, value)));
+  Option* const option =
+      keep(*app_->add_option(names_alone(names), value, with_default(help, value)));
+  with_shown_value(option, names);
+  return is_whole(value) ? option->check_usually(whole_number(0)) : option;
 }
 
 // Instantiations for the variable types that options can fill.
@@ -205,7 +236,9 @@ template Option* Command::add_option(const std::string&, std::optional<std::uint
 Option* Command::add_option_function(const std::string& names,
                                      const std::function<void(const std::string&)>& take,
                                      const std::string& help) {
-  return keep(*app_->add_option_function<std::string>(names, take, help));
+  Option* const option =
+      keep(*app_->add_option_function<std::string>(names_alone(names), take, help));
+  return with_shown_value(option, names);
 }
 
 Option* Command::add_flag(const std::string& names, bool& value, const std::string& help) {

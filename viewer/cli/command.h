@@ -6,7 +6,7 @@
 // which declares its options and registers the function that runs it:
 //
 //   cli::Command* sql = cli::add_command(app, "sql", "Ask a trace in SQL", {"plytrace sql ..."});
-//   sql->add_option("--limit", options->limit, "Most rows")->check(cli::whole_number(0));
+//   sql->add_option("--limit N", options->limit, "Most rows");
 //   commands.add(sql, [options] { return run_sql(*options); });
 //
 // Only command.cc includes the parser CLI11, because its header takes longer to compile than a
@@ -40,23 +40,29 @@ class Option {
   // Each returns the option itself, for chaining.
   Option* required();
   Option* type_name(const std::string& name);  // shown in the help instead of the variable's type
-  Option* check(Check check);
-  Option* may_be_empty();           // '' is a valid value: a list without entries
-  Option* delimiter(char between);  // splits one word into several values
+  Option* check(Check check);                  // in place of the usual check
+  Option* may_be_empty();                      // '' is a valid value: a list without entries
+  Option* delimiter(char between);             // splits one word into several values
   Option* allow_extra_args(bool allow);
   Option* needs(const Option* other);
   Option* excludes(const Option* other);
 
  private:
+  friend class Command;
+  // A check that check() replaces.
+  Option* check_usually(Check check);
+
+  bool has_usual_check_ = false;
   CLI::Option* option_;
 };
 
 class Command {
  public:
   explicit Command(CLI::App& app) : app_(&app) {}
-  // `name` is like "-d,--depth"; a name without dashes is a positional argument. T is std::string,
-  // a number type listed in command.cc, or a vector or optional of one. "{}" in the help is
-  // replaced by the current value, which is the default.
+  // `names` is like "-d,--depth N", with what the help shows for the value behind a blank; a name
+  // without dashes is a positional argument. T is std::string, a number type listed in command.cc,
+  // or a vector or optional of one; whole numbers are 0 or greater unless check() is called. "{}"
+  // in the help is replaced by the current value, which is the default.
   template <class T>
   Option* add_option(const std::string& names, T& value, const std::string& help);
   Option* add_option_function(const std::string& names,

@@ -10,7 +10,6 @@
 
 #include "core/registry.h"
 #include "viewer/cli/cli.h"
-#include "viewer/cli/option_values.h"
 #include "viewer/format/lines.h"
 
 namespace plytrace::cli {
@@ -63,8 +62,8 @@ void add_game_options(Command* command, GameOptions& options) {
   command->add_option("GAME", options.game, "A game or preset ('plytrace games' lists them)")
       ->required();
   // No extra arguments, or CLI11 would also take the words that follow.
-  command->add_option("-g,--game-option", options.settings, "Option of the game, repeatable")
-      ->type_name("KEY=VALUE")
+  command
+      ->add_option("-g,--game-option KEY=VALUE", options.settings, "Option of the game, repeatable")
       ->allow_extra_args(false);
   command
       ->add_option_function(
@@ -77,10 +76,9 @@ void add_game_options(Command* command, GameOptions& options) {
       ->may_be_empty()  // the game reports what a position looks like
       ->type_name("TEXT");
   command
-      ->add_option("--moves", options.moves,
+      ->add_option("--moves LIST", options.moves,
                    "Moves to play from the start position, separated by ',' or ';'")
-      ->may_be_empty()
-      ->type_name("LIST");
+      ->may_be_empty();
 }
 
 Result<Arguments> arguments_from(const std::vector<std::string>& settings) {
@@ -103,12 +101,11 @@ Result<std::unique_ptr<AnyGame>> make_game(const GameOptions& options) {
 }
 
 void add_evaluator_options(Command* command, EvaluatorOptions& options) {
+  command->add_option("-e,--evaluator NAME", options.name,
+                      "Evaluator (default: the first one that 'plytrace games GAME' lists)");
   command
-      ->add_option("-e,--evaluator", options.name,
-                   "Evaluator (default: the first one that 'plytrace games GAME' lists)")
-      ->type_name("NAME");
-  command->add_option("-w,--weight", options.settings, "Parameter of the evaluator, repeatable")
-      ->type_name("KEY=VALUE")
+      ->add_option("-w,--weight KEY=VALUE", options.settings,
+                   "Parameter of the evaluator, repeatable")
       ->allow_extra_args(false);
 }
 

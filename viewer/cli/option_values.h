@@ -3,8 +3,8 @@
 // Validators for option values. The message of a validator is appended to the option's name, so
 // that a bad value gives one sentence and exit code 2:
 //
-//   command->add_option("--limit", limit, "Most rows, 0 = all")->check(cli::whole_number(0));
-//   // plytrace: sql: --limit: '-1' must be a whole number, 0 or greater; see 'plytrace sql --help'
+//   command->add_option("--depth N", depth, "Plies")->check(cli::whole_number(1, 100));
+//   // plytrace: log: --depth: '0' must be a whole number from 1 to 100; see 'plytrace log --help'
 //
 // parse() rejects an empty value for every option not marked may_be_empty(). Thread rule: pure
 // functions.

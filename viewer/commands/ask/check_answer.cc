@@ -399,24 +399,19 @@ void setup_check_answer(cli::Program& app, cli::CommandList& commands) {
       ->required();
   command
       ->add_option_function(
-          "--pruned",
+          "--pruned LIST",
           [options = options.get()](const std::string& text) {
             options->pruned = text;
             options->has_pruned = true;
           },
           "The pruned leaves and subtrees, separated by ','; none for nothing")
-      ->may_be_empty()
-      ->type_name("LIST");
-  command->add_option("--value", options->value, "The value of the root")->type_name("V");
-  command->add_option("--values", options->values, "Values of nodes: A=3,B=5")->type_name("LIST");
-  command
-      ->add_option("-a,--algorithm", options->tree.algorithm,
-                   "The algorithm of the exercise (default alphabeta)")
-      ->type_name("NAME");
-  command
-      ->add_option("--fail", options->tree.fail,
-                   "soft, or hard: values clamped into the window (default soft)")
-      ->type_name("MODE");
+      ->may_be_empty();
+  command->add_option("--value V", options->value, "The value of the root");
+  command->add_option("--values LIST", options->values, "Values of nodes: A=3,B=5");
+  command->add_option("-a,--algorithm NAME", options->tree.algorithm,
+                      "The algorithm of the exercise (default alphabeta)");
+  command->add_option("--fail MODE", options->tree.fail,
+                      "soft, or hard: values clamped into the window (default soft)");
   add_conventions(command, options->tree);
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_check_answer(*options); });

@@ -146,48 +146,35 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
        "plytrace compare base.db new.db --baseline --nodes-tolerance 2",
        "plytrace collect one.db -o a.sum; plytrace collect one.db -o b.sum; "
        "plytrace compare a.sum b.sum --baseline"});
-  command->add_option("A", options->a.file, "Trace of one search")
+  command->add_option("A FILE", options->a.file, "Trace of one search")
       ->required()
-      ->check(cli::input_file())
-      ->type_name("FILE");
-  command->add_option("B", options->b.file, "Trace of the other; may be the same file")
+      ->check(cli::input_file());
+  command->add_option("B FILE", options->b.file, "Trace of the other; may be the same file")
       ->required()
-      ->check(cli::input_file())
-      ->type_name("FILE");
-  command->add_option("--search-a", options->a.search, "Search in A (default: the last)")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
-  command->add_option("--search-b", options->b.search, "Search in B (default: the last)")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
-  command->add_option("--pass-a", options->a.pass, "Pass of A (default: the last finished)")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
-  command->add_option("--pass-b", options->b.pass, "Pass of B (default: the last finished)")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
+      ->check(cli::input_file());
+  command->add_option("--search-a N", options->a.search, "Search in A (default: the last)");
+  command->add_option("--search-b N", options->b.search, "Search in B (default: the last)");
+  command->add_option("--pass-a N", options->a.pass, "Pass of A (default: the last finished)");
+  command->add_option("--pass-b N", options->b.pass, "Pass of B (default: the last finished)");
   cli::add_moves(command, options->a.moves);
-  command->add_option("--limit", options->limit, "Most entries of each list, 0 = all (default {})")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
+  command->add_option("--limit N", options->limit,
+                      "Most entries of each list, 0 = all (default {})");
   cli::Option* baseline = command->add_flag(
       "--baseline", options->baseline,
       "Treat A as the expected result: exit 1 if nodes, value or best move differ by\nmore than "
       "the tolerances, 4 if another position, depth or option was searched");
-  command->add_option("--nodes-tolerance", options->tolerances.nodes, "In percent (default {})")
+  command
+      ->add_option("--nodes-tolerance PERCENT", options->tolerances.nodes,
+                   "In percent (default {})")
       ->check(cli::real_number(0))
-      ->needs(baseline)
-      ->type_name("PERCENT");
-  command->add_option("--value-tolerance", options->tolerances.value, "In score (default {})")
+      ->needs(baseline);
+  command->add_option("--value-tolerance SCORE", options->tolerances.value, "In score (default {})")
       ->check(cli::real_number(0))
-      ->needs(baseline)
-      ->type_name("SCORE");
+      ->needs(baseline);
   cli::Option* render =
-      command
-          ->add_option("--render", options->picture_file,
-                       "Draw the union of the two trees, as FILE ends: " +
-                           draw::picture_format_list("or", &draw::PictureFormat::is_picture))
-          ->type_name("FILE");
+      command->add_option("--render FILE", options->picture_file,
+                          "Draw the union of the two trees, as FILE ends: " +
+                              draw::picture_format_list("or", &draw::PictureFormat::is_picture));
   options->picture.command = "compare";
   for (cli::Option* option : cli::add_figure_options(command, options->picture)) {
     option->needs(render);

@@ -110,20 +110,17 @@ void setup_explore(cli::Program& app, cli::CommandList& commands) {
                        "Prints the address and serves it until Ctrl-C, on localhost only, to "
                        "anyone\nwho knows the address. A growing trace is followed.");
   cli::add_trace_file(command, options->trace);
-  command->add_option("trace2", options->second, "A second trace, to compare")
-      ->check(cli::input_file())
-      ->type_name("TRACE2");
+  command->add_option("trace2 TRACE2", options->second, "A second trace, to compare")
+      ->check(cli::input_file());
   cli::add_moves(command, options->moves);
   const cli::Option* const port =
-      command->add_option("--port", options->port, "Port, 0 = any that is free (default {})")
-          ->check(cli::whole_number(0, 65535))
-          ->type_name("N");
+      command->add_option("--port N", options->port, "Port, 0 = any that is free (default {})")
+          ->check(cli::whole_number(0, 65535));
   const cli::Option* const no_open =
       command->add_flag("--no-open", options->no_open, "Do not start a browser");
   command
-      ->add_option("--answer", options->question,
+      ->add_option("--answer QUESTION", options->question,
                    "Print the answer to one request of the page, and exit")
-      ->type_name("QUESTION")
       ->excludes(port)
       ->excludes(no_open);
   commands.add(command, [options] { return run_explore(*options); });

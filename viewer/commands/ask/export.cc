@@ -337,21 +337,18 @@ void setup_export(cli::Program& app, cli::CommandList& commands) {
                         "plytrace export run.db --to dot --max-nodes 200 > tree.dot",
                         "plytrace export run.db --to folded > stacks.txt"});
   cli::add_trace_options(command, options->trace);
-  command->add_option("--to", options->to, format_help())
+  command->add_option("--to FORMAT", options->to, format_help())
       ->required()
-      ->check(cli::one_of(format_words()))
-      ->type_name("FORMAT");
+      ->check(cli::one_of(format_words()));
   command
       ->add_option(
-          "--max-nodes", options->max_nodes,
+          "--max-nodes N", options->max_nodes,
           "dot: whole plies up to so many nodes (default " + std::to_string(kMostDotNodes) + ")")
-      ->check(cli::whole_number(1))
-      ->type_name("N");
+      ->check(cli::whole_number(1));
   command
-      ->add_option("--threshold", options->threshold,
+      ->add_option("--threshold SHARE", options->threshold,
                    "folded: smaller subtrees are one line (share of nodes, default 0.001)")
-      ->check(cli::real_number(0, 1))
-      ->type_name("SHARE");
+      ->check(cli::real_number(0, 1));
   commands.add(command, [options] { return run_export(*options); });
 }
 

@@ -121,7 +121,7 @@ void add_condition(cli::Command* command, const ConditionKind& kind, ConditionIn
   if (kind.form == Form::kWords) {
     option = command->add_option(name, input.words, help)->delimiter(',')->allow_extra_args(false);
   } else if (kind.form == Form::kNumber) {
-    option = command->add_option(name, input.number, help)->check(cli::whole_number(0));
+    option = command->add_option(name, input.number, help);
   } else {
     option = command->add_option(name, input.text, help);
   }
@@ -133,23 +133,16 @@ void add_conditions(cli::Command* command, FindCommand& options) {
   for (std::size_t i = 0; i < options.question.conditions.size(); ++i) {
     add_condition(command, condition_kinds()[i], options.question.conditions[i]);
   }
-  command
-      ->add_option("--same-as", options.same_as,
-                   "Nodes of this node's position in all passes; who stored and used its entry")
-      ->type_name("NODE");
-  command->add_option("--key", options.key, "The same for the position with this key")
-      ->type_name("HEX");
-  command
-      ->add_option("--fen", options.question.fen,
-                   "Only nodes of this position, as its game writes it\n(chess: a FEN), by playing "
-                   "the moves")
-      ->type_name("TEXT");
-  command->add_option("--before", options.before, "Only nodes entered before this node")
-      ->type_name("NODE");
-  command
-      ->add_option("--where", options.question.where,
-                   "SQL expression over the columns of node_text")
-      ->type_name("SQL");
+  command->add_option("--same-as NODE", options.same_as,
+                      "Nodes of this node's position in all passes; who stored and used its entry");
+  command->add_option("--key HEX", options.key, "The same for the position with this key");
+  command->add_option(
+      "--fen TEXT", options.question.fen,
+      "Only nodes of this position, as its game writes it\n(chess: a FEN), by playing "
+      "the moves");
+  command->add_option("--before NODE", options.before, "Only nodes entered before this node");
+  command->add_option("--where SQL", options.question.where,
+                      "SQL expression over the columns of node_text");
 }
 
 }  // namespace
@@ -172,13 +165,9 @@ void setup_find(cli::Program& app, cli::CommandList& commands) {
       "best_move, legal, size, unrecorded, parent, last, search, pass.");
   cli::add_trace_options(command, options->trace);
   add_conditions(command, *options);
-  command
-      ->add_option("--sort", options->question.sort,
-                   answers::sort_words() + "; -size = largest first")
-      ->type_name("COLUMN");
-  command->add_option("--limit", options->question.limit, "Most nodes, 0 = all (default {})")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
+  command->add_option("--sort COLUMN", options->question.sort,
+                      answers::sort_words() + "; -size = largest first");
+  command->add_option("--limit N", options->question.limit, "Most nodes, 0 = all (default {})");
   cli::add_format(command, options->format, true);
   commands.add(command, [options] { return run_find(*options); });
 }

@@ -74,11 +74,9 @@ void setup_hot(cli::Program& app, cli::CommandList& commands) {
   command->add_after_footer(answers::hot_definitions());
   cli::add_passes_options(command, options->trace);
   cli::add_format(command, options->format);
-  command
-      ->add_option("--render", options->render,
-                   "Draw the sizes along the heavy path:\n" + draw::curve_endings() +
-                       " for a gnuplot script")
-      ->type_name("FILE");
+  command->add_option(
+      "--render FILE", options->render,
+      "Draw the sizes along the heavy path:\n" + draw::curve_endings() + " for a gnuplot script");
   command->add_flag("--force", options->force, "Overwrite FILE");
   command->only_with("--force", {"--render"});
   commands.add(command, [options] { return run_hot(*options); });

@@ -7,7 +7,6 @@
 #include <limits>
 #include <memory>
 
-#include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 
@@ -48,14 +47,9 @@ void setup_info(cli::Program& app, cli::CommandList& commands) {
                        "whether it is complete",
                        {"plytrace info run.db", "plytrace info run.db --search 1 --format json"});
   cli::add_trace_file(command, options->file);
-  command->add_option("--search", options->question.search, "This search only (default all)")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
-  command
-      ->add_option("--limit", options->limit,
-                   "Most searches, and passes of each, 0 = all (default {})")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
+  command->add_option("--search N", options->question.search, "This search only (default all)");
+  command->add_option("--limit N", options->limit,
+                      "Most searches, and passes of each, 0 = all (default {})");
   command->add_flag("--digest", options->digest,
                     "Compute the digest of the content of more than a million nodes, too");
   cli::add_format(command, options->format);

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "viewer/cli/cli.h"
-#include "viewer/cli/option_values.h"
 #include "viewer/cli/terminal_text.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
@@ -125,16 +124,10 @@ void setup_log(cli::Program& app, cli::CommandList& commands) {
                        "its condition, 'T' a table event, '#' a note.");
   cli::add_trace_options(command, options->trace);
   cli::add_moves(command, options->trace.moves);
-  command->add_option("node", options->node, "Where to start: a path or an id (default {})")
-      ->type_name("NODE");
-  command->add_option("--depth", options->log.depth, "Plies below the first node (default all)")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
-  command
-      ->add_option("--limit,--max-lines", options->log.max_lines,
-                   "Most lines, 0 = all (default {})")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
+  command->add_option("node NODE", options->node, "Where to start: a path or an id (default {})");
+  command->add_option("--depth N", options->log.depth, "Plies below the first node (default all)");
+  command->add_option("--limit,--max-lines N", options->log.max_lines,
+                      "Most lines, 0 = all (default {})");
   command->add_flag("--all", options->log.all_events, "Show table probes, stores and notes too");
   cli::add_perspective(command, options->perspective);
   cli::add_format(command, options->format);

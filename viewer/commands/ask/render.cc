@@ -215,44 +215,35 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
   RenderOptions& o = *options;
   cli::add_trace_options(command, o.trace, cli::Need::kOptional);
   cli::add_moves(command, o.trace.moves);
-  command
-      ->add_option("--tree", o.tree.position,
-                   "Search and draw this tree: nested lists of values, another form\n"
-                   "(docs/games.md), their file, or -")
-      ->type_name("TREE");
-  command
-      ->add_option(
-          "-a,--algorithm", o.tree.algorithm,
-          "How --tree is searched (default " + std::string(word(SearchSettings{}.algorithm)) + ")")
-      ->type_name("NAME");
+  command->add_option("--tree TREE", o.tree.position,
+                      "Search and draw this tree: nested lists of values, another form\n"
+                      "(docs/games.md), their file, or -");
+  command->add_option(
+      "-a,--algorithm NAME", o.tree.algorithm,
+      "How --tree is searched (default " + std::string(word(SearchSettings{}.algorithm)) + ")");
   add_conventions(command, o.tree);
   for (const char* const option : {"--cut", "--order", "--ties", "--window", "--game-option"}) {
     command->only_with(option, {"--tree"});
   }
   command
-      ->add_option("-o,--output", o.output,
+      ->add_option("-o,--output FILE", o.output,
                    "The picture, in the format of its extension, or - for stdout")
-      ->required()
-      ->type_name("FILE");
-  command->add_option("--to", o.to, "Output format, if the file name does not imply one")
-      ->check(cli::one_of(formats))
-      ->type_name("FORMAT");
+      ->required();
+  command->add_option("--to FORMAT", o.to, "Output format, if the file name does not imply one")
+      ->check(cli::one_of(formats));
   command
-      ->add_option("--view", o.view,
+      ->add_option("--view VIEW", o.view,
                    "tree, or icicle: every node, as wide as its subtree (default {})")
-      ->check(cli::one_of({"tree", "icicle"}))
-      ->type_name("VIEW");
+      ->check(cli::one_of({"tree", "icicle"}));
   command
-      ->add_option("--by", o.by,
+      ->add_option("--by WHAT", o.by,
                    "By kind, role, phase, class, cut-rank or depth-gain (default kind)")
-      ->check(cli::one_of(draw::icicle_by_names()))
-      ->type_name("WHAT");
+      ->check(cli::one_of(draw::icicle_by_names()));
   cli::add_figure_options(command, o.picture);
   command
-      ->add_option("--beside", o.beside,
+      ->add_option("--beside TRACE", o.beside,
                    "Another trace of the position, drawn beside it; with --tree, an algorithm")
-      ->check(cli::input_file())
-      ->type_name("TRACE");
+      ->check(cli::input_file());
   command->add_flag("--steps", o.steps,
                     "The search step by step: a beamer file, a moving SVG, or files named with %d");
   command->add_flag("--force", o.force, "Overwrite the output");

@@ -145,39 +145,25 @@ void setup_report(cli::Program& app, cli::CommandList& commands) {
       command,
       "DIR gets report.html (one file, no network), report.md, and the figures as SVG and PDF:\n"
       "what was searched, whether it is right (verify), what pruning saved, where, and why.");
-  command->add_option("trace", options->a.file, "The trace file")
+  command->add_option("trace TRACE", options->a.file, "The trace file")
       ->required()
-      ->check(cli::input_file())
-      ->type_name("TRACE");
-  command->add_option("trace2", options->b.file, "Another trace of the same position")
-      ->check(cli::input_file())
-      ->type_name("TRACE2");
+      ->check(cli::input_file());
+  command->add_option("trace2 TRACE2", options->b.file, "Another trace of the same position")
+      ->check(cli::input_file());
   cli::add_moves(command, options->a.moves);
-  command->add_option("-o,--output", options->folder, "Folder for the report")
-      ->required()
-      ->type_name("DIR");
-  command->add_option("--search", options->a.search, "Search in TRACE (default the last)")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
-  command->add_option("--pass", options->a.pass, "Pass of it (default the last finished)")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
-  command->add_option("--search-b", options->b.search, "Search in TRACE2 (default the last)")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
-  command->add_option("--pass-b", options->b.pass, "Pass of it (default the last finished)")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
-  command->add_option("--title", options->title, "Title of the page (default: what was searched)")
-      ->type_name("TEXT");
+  command->add_option("-o,--output DIR", options->folder, "Folder for the report")->required();
+  command->add_option("--search N", options->a.search, "Search in TRACE (default the last)");
+  command->add_option("--pass N", options->a.pass, "Pass of it (default the last finished)");
+  command->add_option("--search-b N", options->b.search, "Search in TRACE2 (default the last)");
+  command->add_option("--pass-b N", options->b.pass, "Pass of it (default the last finished)");
+  command->add_option("--title TEXT", options->title,
+                      "Title of the page (default: what was searched)");
   command
-      ->add_option("--theme", options->theme,
+      ->add_option("--theme THEME", options->theme,
                    "Of the tree: " + text::list(draw::theme_names()) + " (default {})")
-      ->check(cli::one_of(draw::theme_names()))
-      ->type_name("THEME");
-  command->add_option("--limit", options->limit, "Most entries of each list, 0 = all (default {})")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
+      ->check(cli::one_of(draw::theme_names()));
+  command->add_option("--limit N", options->limit,
+                      "Most entries of each list, 0 = all (default {})");
   command->add_flag("--force", options->force, "Replace the files of an earlier report in DIR");
   cli::add_format(command, options->format);
   command->only_with("--search-b", {"trace2"});

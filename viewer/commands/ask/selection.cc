@@ -13,20 +13,17 @@ namespace plytrace::cli {
 namespace {
 
 void add_search(Command* command, std::optional<std::int64_t>& search) {
-  command->add_option("--search", search, "Search of the file, by number (default the last)")
-      ->check(whole_number(0))
-      ->type_name("N");
+  command->add_option("--search N", search, "Search of the file, by number (default the last)");
 }
 
 }  // namespace
 
 void add_moves(Command* command, std::string& moves) {
   command
-      ->add_option("--moves", moves,
+      ->add_option("--moves WORD", moves,
                    "Name moves as the trace writes them, or as san\n(chess: Nbd7): trace or san "
                    "(default {})")
-      ->check(one_of({"trace", "san"}))
-      ->type_name("WORD");
+      ->check(one_of({"trace", "san"}));
 }
 
 Status name_moves(TraceReader& reader, const SearchRow& search, const std::string& moves) {
@@ -37,15 +34,15 @@ Status name_moves(TraceReader& reader, const SearchRow& search, const std::strin
 }
 
 void add_trace_file(Command* command, std::string& file, Need need) {
-  Option* const trace = command->add_option("trace", file, "The trace file");
-  trace->check(input_file())->type_name("TRACE");
+  Option* const trace = command->add_option("trace TRACE", file, "The trace file");
+  trace->check(input_file());
   if (need == Need::kRequired) trace->required();
 }
 
 void add_perspective(Command* command, Perspective& perspective) {
   command
       ->add_option_function(
-          "--perspective",
+          "--perspective WHO",
           [&perspective](const std::string& word) {
             perspective = word == "side"     ? Perspective::kSide
                           : word == "engine" ? Perspective::kEngine
@@ -53,8 +50,7 @@ void add_perspective(Command* command, Perspective& perspective) {
           },
           "Scores as MAX sees them, as the side to move does, or as the\n"
           "engine counts: max, side or engine (default max)")
-      ->check(one_of({"max", "side", "engine"}))
-      ->type_name("WHO");
+      ->check(one_of({"max", "side", "engine"}));
 }
 
 text::View view_of(Perspective perspective, const SearchRow& search) {
@@ -82,11 +78,8 @@ std::string perspective_words(Perspective perspective) {
 void add_trace_options(Command* command, TraceOptions& options, Need need) {
   add_trace_file(command, options.file, need);
   add_search(command, options.search);
-  command
-      ->add_option("--pass", options.pass,
-                   "Pass of the search, by number (default the last finished)")
-      ->check(whole_number(0))
-      ->type_name("N");
+  command->add_option("--pass N", options.pass,
+                      "Pass of the search, by number (default the last finished)");
 }
 
 Result<TraceReader> open_trace(const std::string& file) {
@@ -123,11 +116,12 @@ std::string passless_words(const Selection& selection) {
 void add_passes_options(Command* command, PassesOptions& options) {
   add_trace_file(command, options.file);
   add_search(command, options.search);
-  command->add_option("--pass", options.pass, "Pass of the search, by number, or all (default all)")
+  command
+      ->add_option("--pass N|all", options.pass,
+                   "Pass of the search, by number, or all (default all)")
       ->check([](const std::string& value) {
         return value == "all" ? std::string() : whole_number(0)(value);
-      })
-      ->type_name("N|all");
+      });
 }
 
 std::uint64_t PassesSelection::nodes() const {

@@ -56,14 +56,9 @@ void setup_show(cli::Program& app, cli::CommandList& commands) {
                        "'T' a table event, '#' a note.");
   cli::add_trace_options(command, options->trace);
   cli::add_moves(command, options->trace.moves);
-  command->add_option("node", options->node, "The node: a path or an id")
-      ->required()
-      ->type_name("NODE");
-  command
-      ->add_option("--limit", options->limit,
-                   "Most children, and events of a kind, 0 = all (default {})")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
+  command->add_option("node NODE", options->node, "The node: a path or an id")->required();
+  command->add_option("--limit N", options->limit,
+                      "Most children, and events of a kind, 0 = all (default {})");
   cli::add_perspective(command, options->perspective);
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_show(*options); });

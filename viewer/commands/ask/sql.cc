@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "viewer/cli/option_values.h"
 #include "viewer/cli/printer.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
@@ -268,12 +267,8 @@ void setup_sql(cli::Program& app, cli::CommandList& commands) {
       "words\n"
       "instead of codes. A real number is written as a score; a blob as hexadecimal digits.");
   cli::add_trace_file(command, options->file);
-  command->add_option("query", options->query, "One SELECT statement")
-      ->required()
-      ->type_name("QUERY");
-  command->add_option("--limit", options->limit, "Most rows, 0 = all (default {})")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
+  command->add_option("query QUERY", options->query, "One SELECT statement")->required();
+  command->add_option("--limit N", options->limit, "Most rows, 0 = all (default {})");
   cli::add_format(command, options->format, true);
   commands.add(command, [options] { return run_sql(*options); });
 }

@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "viewer/answers/pruned.h"
-#include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/format/characters.h"
@@ -106,9 +105,7 @@ void setup_stats(cli::Program& app, cli::CommandList& commands) {
   command->add_flag("--pruned", options->pruned,
                     "List the pruned leaves and subtrees, the order of the visits, and the final "
                     "windows");
-  command->add_option("--limit", options->limit, "Most rows of a list, 0 = all (default {})")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
+  command->add_option("--limit N", options->limit, "Most rows of a list, 0 = all (default {})");
   command->add_flag("--markdown", options->markdown,
                     "A table of all nodes in Markdown, for a solution sheet");
   command->only_with("--limit", {"--pruned"});

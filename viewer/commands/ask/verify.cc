@@ -317,61 +317,42 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
        "plytrace verify run.db --check structure,proof --strict",
        "plytrace verify run.db --assume unknown_kind", "plytrace verify run.db --oracle full",
        "plytrace verify *.db --junit verify.xml", "plytrace verify --rules"});
-  command->add_option("trace", options->traces, "The trace files")
-      ->check(cli::input_file())
-      ->type_name("TRACE");
-  command->add_option("--search", options->search, "Check only this search (default all)")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
+  command->add_option("trace TRACE", options->traces, "The trace files")->check(cli::input_file());
+  command->add_option("--search N", options->search, "Check only this search (default all)");
+  command->add_option("--pass N", options->pass,
+                      "Check only this pass (of the last search) and what it depends on");
   command
-      ->add_option("--pass", options->pass,
-                   "Check only this pass (of the last search) and what it depends on")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
-  command->add_option("--check", options->checks, "Checks to run (default structure,proof,replay)")
+      ->add_option("--check LIST", options->checks,
+                   "Checks to run (default structure,proof,replay)")
       ->delimiter(',')
-      ->check(cli::one_of({"structure", "proof", "replay", "oracle"}))
-      ->type_name("LIST");
+      ->check(cli::one_of({"structure", "proof", "replay", "oracle"}));
+  command->add_option("--oracle SCOPE", options->oracle,
+                      "Also search without pruning: root (default), sampled:N or full");
   command
-      ->add_option("--oracle", options->oracle,
-                   "Also search without pruning: root (default), sampled:N or full")
-      ->type_name("SCOPE");
-  command
-      ->add_option("--oracle-nodes", options->oracle_nodes,
+      ->add_option("--oracle-nodes N", options->oracle_nodes,
                    "Nodes that the oracle may visit (default {})")
-      ->check(cli::whole_number(1))
-      ->type_name("N");
+      ->check(cli::whole_number(1));
   command
-      ->add_option("--reference", options->reference,
+      ->add_option("--reference TRACE", options->reference,
                    "A trace of minimax to compare with, instead of searching")
-      ->check(cli::input_file())
-      ->type_name("TRACE");
+      ->check(cli::input_file());
   command->add_flag("--strict", options->strict,
                     "Report INCOMPLETE if the proof rests on any assumption");
   command
-      ->add_option("--assume", options->assume,
+      ->add_option("--assume KIND,..", options->assume,
                    "Accept these assumptions, which would otherwise make the verdict INCOMPLETE")
       ->delimiter(',')
-      ->check(cli::one_of(format::all_words<format::Assumption>()))
-      ->type_name("KIND,..");
+      ->check(cli::one_of(format::all_words<format::Assumption>()));
+  command->add_option("--limit,--max-findings N", options->max_findings,
+                      "Most findings, and warnings, 0 = all (default {})");
+  command->add_option("--certificate FILE", options->certificate,
+                      "Write a proof of the root value for plytrace-check ('-': stdout)");
   command
-      ->add_option("--limit,--max-findings", options->max_findings,
-                   "Most findings, and warnings, 0 = all (default {})")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
-  command
-      ->add_option("--certificate", options->certificate,
-                   "Write a proof of the root value for plytrace-check ('-': stdout)")
-      ->type_name("FILE");
-  command
-      ->add_option("--replay-certificate", options->replay_certificate,
+      ->add_option("--replay-certificate FILE", options->replay_certificate,
                    "Check a certificate's premises against the rules of the game (no trace)")
-      ->check(cli::input_file())
-      ->type_name("FILE");
-  command
-      ->add_option("--junit", options->junit,
-                   "Also write JUnit XML: a test case for each trace and check ('-': stdout)")
-      ->type_name("FILE");
+      ->check(cli::input_file());
+  command->add_option("--junit FILE", options->junit,
+                      "Also write JUnit XML: a test case for each trace and check ('-': stdout)");
   command->add_flag("--force", options->force, "Overwrite an existing certificate or JUnit file");
   command->add_flag("--rules", options->rules, "List all rules, warnings and assumptions");
   cli::add_format(command, options->format);

@@ -146,12 +146,11 @@ void setup_watch(cli::Program& app, cli::CommandList& commands) {
   cli::add_explanation(
       command, "Ends when the recording does. With --format json, prints one object per line.");
   cli::add_trace_file(command, options->file);
-  command->add_option("--interval", options->interval, "Seconds between two lines (default {})")
-      ->check(cli::real_number(0.01, 86400))
-      ->type_name("SECONDS");
-  command->add_option("--limit", options->limit, "Most lines, 0 = until it ends (default {})")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
+  command
+      ->add_option("--interval SECONDS", options->interval,
+                   "Seconds between two lines (default {})")
+      ->check(cli::real_number(0.01, 86400));
+  command->add_option("--limit N", options->limit, "Most lines, 0 = until it ends (default {})");
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_watch(*options); });
 }

@@ -88,21 +88,17 @@ void setup_why(cli::Program& app, cli::CommandList& commands) {
   cli::add_trace_options(command, options->trace);
   cli::add_moves(command, options->trace.moves);
   command
-      ->add_option("path", options->path,
+      ->add_option("path PATH", options->path,
                    "The move: a path, also of moves never searched, or an id")
-      ->required()
-      ->type_name("PATH");
+      ->required();
   command->add_flag("--line", options->is_line,
                     "Find where the line was lost: by which cutoff, reduction, table answer, ...");
   command
-      ->add_option("--oracle-nodes", options->trial.max_nodes,
+      ->add_option("--oracle-nodes N", options->trial.max_nodes,
                    "Node budget of the check search (default {})")
-      ->check(cli::whole_number(1))
-      ->type_name("N");
+      ->check(cli::whole_number(1));
   command->add_flag("--no-oracle", options->no_oracle, "Skip the check search");
-  command->add_option("--limit", options->max_passes, "Most passes listed, 0 = all (default {})")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
+  command->add_option("--limit N", options->max_passes, "Most passes listed, 0 = all (default {})");
   cli::add_format(command, options->format);
   command->alone("--line", {"trace", "path", "--search", "--pass", "--limit", "--format"});
   command->alone("--no-oracle", {"trace", "path", "--search", "--pass", "--limit", "--format"});

@@ -188,12 +188,12 @@ void setup_collect(cli::Program& app, cli::CommandList& commands) {
   cli::Command* command = cli::add_command(
       app, "collect", "Sum up many traces in one small file: rows by trace, search, pass and ply",
       {"plytrace collect one.db two.db -o all.sum", "plytrace collect . -o all.sum --verify"});
-  command->add_option("INPUT", options->inputs, "Traces, folders of traces (*.db), collections")
-      ->required()
-      ->type_name("TRACE|DIR");
-  command->add_option("-o,--output", options->output, "The collection, which may exist")
-      ->required()
-      ->type_name("FILE");
+  command
+      ->add_option("INPUT TRACE|DIR", options->inputs,
+                   "Traces, folders of traces (*.db), collections")
+      ->required();
+  command->add_option("-o,--output FILE", options->output, "The collection, which may exist")
+      ->required();
   command->add_flag("--verify", options->verify, "Judge each search, as verify does");
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_collect(*options); });

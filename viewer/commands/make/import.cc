@@ -365,9 +365,7 @@ void setup_import(cli::Program& app, cli::CommandList& commands) {
   command->add_option("EVENTS", options->events, "File of event lines, or - for standard input")
       ->check(cli::input_file())
       ->required();
-  command->add_option("-o,--output", options->output.path, "Trace to create")
-      ->required()
-      ->type_name("TRACE");
+  command->add_option("-o,--output TRACE", options->output.path, "Trace to create")->required();
   command->add_flag("--force", options->output.force, "Replace an existing trace");
   command->add_flag("--append", options->output.append,
                     "Add the searches to a trace, which is created if it does not exist");
@@ -379,26 +377,20 @@ void setup_import(cli::Program& app, cli::CommandList& commands) {
                     "Read a log of the protocol UCI instead: searches with passes and lines of\n"
                     "play, without nodes");
   RecordFilter& filter = options->filter;
+  command->add_option("--below PATH", filter.below_text,
+                      "Record only this node, the path to it, and everything below it");
+  command->add_option("--at-key KEY", options->at_key, "Record only below positions with this key");
   command
-      ->add_option("--below", filter.below_text,
-                   "Record only this node, the path to it, and everything below it")
-      ->type_name("PATH");
-  command->add_option("--at-key", options->at_key, "Record only below positions with this key")
-      ->type_name("KEY");
-  command
-      ->add_option("--from-ply", filter.from_ply,
+      ->add_option("--from-ply N", filter.from_ply,
                    "Record from this ply down, and the paths leading there")
-      ->check(cli::whole_number(0, std::numeric_limits<int>::max()))
-      ->type_name("N");
-  command->add_option("--max-ply", filter.max_ply, "Record down to this ply")
-      ->check(cli::whole_number(0, std::numeric_limits<int>::max()))
-      ->type_name("N");
-  command->add_option("--max-nodes", filter.max_nodes, "Record the first N nodes")
-      ->check(cli::whole_number(1))
-      ->type_name("N");
-  command->add_option("--only-search", filter.only_search, "Record only the Nth search of a stream")
-      ->check(cli::whole_number(1))
-      ->type_name("N");
+      ->check(cli::whole_number(0, std::numeric_limits<int>::max()));
+  command->add_option("--max-ply N", filter.max_ply, "Record down to this ply")
+      ->check(cli::whole_number(0, std::numeric_limits<int>::max()));
+  command->add_option("--max-nodes N", filter.max_nodes, "Record the first N nodes")
+      ->check(cli::whole_number(1));
+  command
+      ->add_option("--only-search N", filter.only_search, "Record only the Nth search of a stream")
+      ->check(cli::whole_number(1));
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_import(*options); });
 }

@@ -3,13 +3,11 @@
 // plytrace index TRACE: adds the indexes that make look-ups by key, parent and value fast.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 #include <string>
 
 #include "tracer/trace_index.h"
 #include "viewer/cli/cli.h"
-#include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
 #include "viewer/format/characters.h"
 #include "viewer/format/json.h"
@@ -80,7 +78,7 @@ void setup_index(cli::Program& app, cli::CommandList& commands) {
       "Speeds up find --same-as and --key, and queries of sql. No answer changes, and no "
       "command\nrequires the indexes; the file grows by half or more. A trace that is being "
       "recorded is\nrefused. An interrupt leaves the trace unchanged.");
-  command->add_option("trace", options->file, "The trace file")->required()->type_name("TRACE");
+  command->add_option("trace TRACE", options->file, "The trace file")->required();
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_index(*options); });
 }

@@ -46,26 +46,18 @@ Result<std::unique_ptr<MadeTrace>> search_tree(const TreeSearch& asked) {
 }
 
 void add_conventions(cli::Command* command, TreeSearch& asked) {
+  command->add_option(
+      "--cut MODE", asked.cut,
+      "Cut at a value that equals the bound, or only beyond it:\nequal, strict (default equal)");
+  command->add_option("--order NAME", asked.order,
+                      "Order of the moves: natural, reverse (right to left), ...");
+  command->add_option("--ties RULE", asked.ties,
+                      "Which of equal root moves is the best: first, last, random");
+  command->add_option("--window LO,HI", asked.window,
+                      "Window of the root; -inf,10 if no leaf can be worth more than 10");
   command
-      ->add_option(
-          "--cut", asked.cut,
-          "Cut at a value that equals the bound, or only beyond it:\nequal, strict (default equal)")
-      ->type_name("MODE");
-  command
-      ->add_option("--order", asked.order,
-                   "Order of the moves: natural, reverse (right to left), ...")
-      ->type_name("NAME");
-  command
-      ->add_option("--ties", asked.ties,
-                   "Which of equal root moves is the best: first, last, random")
-      ->type_name("RULE");
-  command
-      ->add_option("--window", asked.window,
-                   "Window of the root; -inf,10 if no leaf can be worth more than 10")
-      ->type_name("LO,HI");
-  command
-      ->add_option("-g,--game-option", asked.game_options, "Option of the game tree: root=max|min")
-      ->type_name("KEY=VALUE")
+      ->add_option("-g,--game-option KEY=VALUE", asked.game_options,
+                   "Option of the game tree: root=max|min")
       ->allow_extra_args(false);
 }
 

@@ -108,13 +108,10 @@ void setup_merge(cli::Program& app, cli::CommandList& commands) {
   cli::Command* command =
       cli::add_command(app, "merge", "Copy the searches of several traces into one trace",
                        {"plytrace merge one.db two.db -o all.db"});
-  command->add_option("TRACE", options->traces, "The traces, in the order of their searches")
+  command->add_option("TRACE FILE", options->traces, "The traces, in the order of their searches")
       ->required()
-      ->check(cli::input_file())
-      ->type_name("FILE");
-  command->add_option("-o,--output", options->output.path, "The trace to make")
-      ->required()
-      ->type_name("TRACE");
+      ->check(cli::input_file());
+  command->add_option("-o,--output TRACE", options->output.path, "The trace to make")->required();
   command->add_flag("--force", options->output.force, "Replace an existing trace");
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_merge(*options); });

@@ -59,10 +59,9 @@ void setup_perft(cli::Program& app, cli::CommandList& commands) {
       {"plytrace perft connect4 -d 7", "plytrace perft tictactoe -d 9 --moves b2 --format json",
        "plytrace perft connectk -g width=4 -g height=4 -g connect=3 -d 6"});
   cli::add_game_options(command, options->game);
-  command->add_option("-d,--depth", options->depth, "Longest path")
+  command->add_option("-d,--depth N", options->depth, "Longest path")
       ->required()
-      ->check(cli::whole_number(0, kMaxPerftDepth))
-      ->type_name("N");
+      ->check(cli::whole_number(0, kMaxPerftDepth));
   cli::add_format(command, options->format, true);
   commands.add(command, [options] { return run_perft(*options); });
 }

@@ -212,48 +212,39 @@ Status run_play(const PlayOptions& options) {
 void add_play_options(cli::Command* command, PlayOptions& options) {
   cli::add_game_options(command, options.search.game);
   command
-      ->add_option("--compare", options.compare,
+      ->add_option("--compare LIST", options.compare,
                    "Searchers of each position: algorithms, evaluators, orders, d4 (a depth),\n" +
                        switch_words() + ", joined by '+' (default: the players)")
-      ->delimiter(',')
-      ->type_name("LIST");
-  command->add_option("--first", options.players[0], "Who plays for player 0: a searcher or random")
-      ->type_name("WHO");
-  command->add_option("--second", options.players[1], "The same for player 1 (default: as -a, -e)")
-      ->type_name("WHO");
+      ->delimiter(',');
+  command->add_option("--first WHO", options.players[0],
+                      "Who plays for player 0: a searcher or random");
+  command->add_option("--second WHO", options.players[1],
+                      "The same for player 1 (default: as -a, -e)");
   cli::add_evaluator_options(command, options.search.evaluator);
   add_algorithm_options(command, options.search);
-  command->add_option("--line", options.line, "Moves to follow, searching each position on the way")
-      ->may_be_empty()
-      ->type_name("LIST");
   command
-      ->add_option("--opening", options.opening,
+      ->add_option("--line LIST", options.line,
+                   "Moves to follow, searching each position on the way")
+      ->may_be_empty();
+  command
+      ->add_option("--opening N", options.opening,
                    "Random opening moves, chosen by --seed (default {})")
-      ->check(cli::whole_number(0, 1'000'000))
-      ->type_name("N");
-  command->add_option("--max-moves", options.max_moves, "Stop after this many further moves")
-      ->check(cli::whole_number(1, 1'000'000))
-      ->type_name("N");
-  command->add_option("--player", options.player, "Compare only where this player is to move")
-      ->check(cli::whole_number(0, 1))
-      ->type_name("0|1");
-  command->add_option("--repeat", options.repeat, "Search N times, keep the shortest time")
-      ->check(cli::whole_number(1, 1000))
-      ->type_name("N");
-  command->add_option("-o,--output", options.rows_file, "The rows as CSV; - is stdout")
-      ->type_name("FILE");
+      ->check(cli::whole_number(0, 1'000'000));
+  command->add_option("--max-moves N", options.max_moves, "Stop after this many further moves")
+      ->check(cli::whole_number(1, 1'000'000));
+  command->add_option("--player 0|1", options.player, "Compare only where this player is to move")
+      ->check(cli::whole_number(0, 1));
+  command->add_option("--repeat N", options.repeat, "Search N times, keep the shortest time")
+      ->check(cli::whole_number(1, 1000));
+  command->add_option("-o,--output FILE", options.rows_file, "The rows as CSV; - is stdout");
+  command->add_option("--plot FILE", options.plot_file,
+                      "Curves against the moves: " + draw::curve_endings() + " (gnuplot's script)");
   command
-      ->add_option("--plot", options.plot_file,
-                   "Curves against the moves: " + draw::curve_endings() + " (gnuplot's script)")
-      ->type_name("FILE");
-  command
-      ->add_option("--what", options.what,
+      ->add_option("--what LIST", options.what,
                    "A panel for each of nodes,time,depth,leaves (default {})")
-      ->delimiter(',')
-      ->type_name("LIST");
-  command->add_option("--scale", options.scale, "auto, linear or log (default {})")
-      ->check(cli::one_of({"auto", "linear", "log"}))
-      ->type_name("SCALE");
+      ->delimiter(',');
+  command->add_option("--scale SCALE", options.scale, "auto, linear or log (default {})")
+      ->check(cli::one_of({"auto", "linear", "log"}));
   command->add_flag("--force", options.force, "Replace existing files");
   cli::add_format(command, options.format, true);
   command->only_with("--what", {"--plot"});

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "viewer/format/csv.h"
 #include "viewer/format/table.h"

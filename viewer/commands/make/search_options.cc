@@ -179,32 +179,23 @@ Result<std::vector<std::string>> path_moves(const std::string& path, const AnyGa
 }
 
 void add_recording_options(cli::Command* command, SearchOptions& options) {
-  command->add_option("-o,--output", options.output.path, "Record into this trace")
-      ->type_name("TRACE");
+  command->add_option("-o,--output TRACE", options.output.path, "Record into this trace");
   command->add_flag("--force", options.output.force, "Replace an existing trace");
   command->add_flag("--append", options.output.append,
                     "Add the search to a trace, which is created if it does not exist");
+  command->add_option("--capture LIST", options.capture,
+                      "Extra events: " + optional_events(",") + " or none\n(default {})");
+  command->add_option("--below PATH", options.below,
+                      "Record only this node, the path to it, and everything below it");
+  command->add_option("--at-key KEY", options.at_key, "Record only below positions with this key");
   command
-      ->add_option("--capture", options.capture,
-                   "Extra events: " + optional_events(",") + " or none\n(default {})")
-      ->type_name("LIST");
-  command
-      ->add_option("--below", options.below,
-                   "Record only this node, the path to it, and everything below it")
-      ->type_name("PATH");
-  command->add_option("--at-key", options.at_key, "Record only below positions with this key")
-      ->type_name("KEY");
-  command
-      ->add_option("--from-ply", options.from_ply,
+      ->add_option("--from-ply N", options.from_ply,
                    "Record from this ply down, and the paths leading there")
-      ->check(cli::whole_number(0, kMaxSearchDepth))
-      ->type_name("N");
-  command->add_option("--max-ply", options.max_ply, "Record down to this ply")
-      ->check(cli::whole_number(0, kMaxSearchDepth))
-      ->type_name("N");
-  command->add_option("--max-nodes", options.max_nodes, "Record the first N nodes")
-      ->check(cli::whole_number(1))
-      ->type_name("N");
+      ->check(cli::whole_number(0, kMaxSearchDepth));
+  command->add_option("--max-ply N", options.max_ply, "Record down to this ply")
+      ->check(cli::whole_number(0, kMaxSearchDepth));
+  command->add_option("--max-nodes N", options.max_nodes, "Record the first N nodes")
+      ->check(cli::whole_number(1));
   for (const char* const option : {"--force", "--capture"}) {
     command->only_with(option, {"--output"});
   }
@@ -213,43 +204,35 @@ void add_recording_options(cli::Command* command, SearchOptions& options) {
 }  // namespace
 
 void add_algorithm_options(cli::Command* command, SearchOptions& options) {
-  command->add_option("-a,--algorithm", options.algorithm, words_of(algorithms()) + " (default {})")
-      ->type_name("NAME");
-  command->add_option("--fail", options.fail, help_of("fail"))->type_name("MODE");
-  command->add_option("--cut", options.cut, help_of("cut"))->type_name("MODE");
-  command->add_option("-d,--depth", options.depth, help_of("depth"))
-      ->check(cli::whole_number(0, kMaxSearchDepth))
-      ->type_name("N");
+  command->add_option("-a,--algorithm NAME", options.algorithm,
+                      words_of(algorithms()) + " (default {})");
+  command->add_option("--fail MODE", options.fail, help_of("fail"));
+  command->add_option("--cut MODE", options.cut, help_of("cut"));
+  command->add_option("-d,--depth N", options.depth, help_of("depth"))
+      ->check(cli::whole_number(0, kMaxSearchDepth));
   command->add_flag("--iterative", options.iterative, help_of("iterative"));
-  command->add_option("--time-limit", options.time_limit, help_of("time-limit"))->type_name("TIME");
-  command->add_option("--node-limit", options.node_limit, help_of("node-limit"))
-      ->check(cli::whole_number(0))
-      ->type_name("N");
-  command->add_option("--aspiration", options.aspiration, help_of("aspiration"))
-      ->type_name("DELTA");
-  command->add_option("--order", options.order, help_of("order"))->type_name("NAME");
+  command->add_option("--time-limit TIME", options.time_limit, help_of("time-limit"));
+  command->add_option("--node-limit N", options.node_limit, help_of("node-limit"));
+  command->add_option("--aspiration DELTA", options.aspiration, help_of("aspiration"));
+  command->add_option("--order NAME", options.order, help_of("order"));
   command->add_flag("--eval-cache", options.eval_cache, help_of("eval-cache"));
-  command->add_option("--table", options.table_megabytes, help_of("table"))
-      ->check(cli::whole_number(0, kMaxTableMegabytes))
-      ->type_name("MB");
-  command->add_option("--ties", options.ties, help_of("ties"))->type_name("RULE");
-  command->add_option("--seed", options.seed, help_of("seed"))
-      ->check(cli::unsigned_number())
-      ->type_name("N");
+  command->add_option("--table MB", options.table_megabytes, help_of("table"))
+      ->check(cli::whole_number(0, kMaxTableMegabytes));
+  command->add_option("--ties RULE", options.ties, help_of("ties"));
+  command->add_option("--seed N", options.seed, help_of("seed"))->check(cli::unsigned_number());
 }
 
 void add_search_options(cli::Command* command, SearchOptions& options) {
   cli::add_game_options(command, options.game);
   cli::add_evaluator_options(command, options.evaluator);
   add_algorithm_options(command, options);
-  command->add_option("--window", options.window, help_of("window"))->type_name("LO,HI");
+  command->add_option("--window LO,HI", options.window, help_of("window"));
   add_recording_options(command, options);
   command
-      ->add_option("--positions", options.positions,
+      ->add_option("--positions FILE", options.positions,
                    "Search each line of a file: POSITION [moves LIST], or start [moves LIST];\n"
                    "-o 'name-%d.db' makes a trace of each")
-      ->check(cli::input_file())
-      ->type_name("FILE");
+      ->check(cli::input_file());
   cli::add_format(command, options.format, true);
 }
 

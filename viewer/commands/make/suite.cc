@@ -446,32 +446,22 @@ Status run_suite_command(const SuiteOptions& options) {
 }
 
 void add_summary_options(cli::Command* command, SuiteOptions& options) {
+  command->add_option("--summary TABLE", options.tables,
+                      "Search nothing: summarize these tables by searcher and depth");
+  command->add_option("--reference SEARCHER", options.reference,
+                      "The searcher that the others are compared with (default: the first)");
   command
-      ->add_option("--summary", options.tables,
-                   "Search nothing: summarize these tables by searcher and depth")
-      ->type_name("TABLE");
-  command
-      ->add_option("--reference", options.reference,
-                   "The searcher that the others are compared with (default: the first)")
-      ->type_name("SEARCHER");
-  command
-      ->add_option("--what", options.what,
+      ->add_option("--what WHAT", options.what,
                    "Summarize and plot nodes, leaves or time; ratio plots the nodes against\n"
                    "those of the reference (default {})")
-      ->check(cli::one_of({"nodes", "leaves", "time", "ratio"}))
-      ->type_name("WHAT");
-  command
-      ->add_option("--plot", options.plot,
-                   "Curves against depth: " + draw::curve_endings() + " (gnuplot's script)")
-      ->type_name("FILE");
-  command->add_option("--width", options.width, "Fit the curves to 85mm, slide, A4, ...")
-      ->type_name("WIDTH");
-  command->add_option("--seed", options.seed, "Seed of the bootstrap (default {})")
-      ->check(cli::unsigned_number())
-      ->type_name("N");
-  command->add_option("--limit", options.limit, "Most disagreements to list, 0 = all (default {})")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
+      ->check(cli::one_of({"nodes", "leaves", "time", "ratio"}));
+  command->add_option("--plot FILE", options.plot,
+                      "Curves against depth: " + draw::curve_endings() + " (gnuplot's script)");
+  command->add_option("--width WIDTH", options.width, "Fit the curves to 85mm, slide, A4, ...");
+  command->add_option("--seed N", options.seed, "Seed of the bootstrap (default {})")
+      ->check(cli::unsigned_number());
+  command->add_option("--limit N", options.limit,
+                      "Most disagreements to list, 0 = all (default {})");
   command->add_flag("--force", options.force, "Replace an existing picture");
   command->alone("--summary", {"--reference", "--what", "--plot", "--width", "--seed", "--limit",
                                "--force", "--format"});
@@ -483,37 +473,30 @@ void add_suite_options(cli::Command* command, SuiteOptions& options) {
   command->add_option("GAME", options.search.game.game,
                       "A game or preset ('plytrace games' lists them)");
   command
-      ->add_option("-g,--game-option", options.search.game.settings,
+      ->add_option("-g,--game-option KEY=VALUE", options.search.game.settings,
                    "Option of the game, repeatable")
-      ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command
-      ->add_option("--positions", options.search.positions,
+      ->add_option("--positions FILE", options.search.positions,
                    "Positions, one a line: POSITION [moves LIST], or start [moves LIST]")
-      ->check(cli::input_file())
-      ->type_name("FILE");
+      ->check(cli::input_file());
   command
-      ->add_option("--with", options.with,
+      ->add_option("--with SEARCHER", options.with,
                    "A searcher, repeatable: 'pvs --order history --table 16', or as in\n"
                    "play --compare: pvs+history+table16 (default: alphabeta)")
-      ->type_name("SEARCHER")
       ->allow_extra_args(false);
-  command->add_option("--depths", options.depths, "Depths of each searcher: 4, 1..6 or 2,4,6..8")
-      ->type_name("LIST");
+  command->add_option("--depths LIST", options.depths,
+                      "Depths of each searcher: 4, 1..6 or 2,4,6..8");
   cli::add_evaluator_options(command, options.search.evaluator);
-  command->add_option("--jobs", options.jobs, "Searches that run side by side (default {})")
-      ->check(cli::whole_number(1, 1024))
-      ->type_name("N");
+  command->add_option("--jobs N", options.jobs, "Searches that run side by side (default {})")
+      ->check(cli::whole_number(1, 1024));
+  command->add_option("-o,--output DIR|FILE", options.output,
+                      "A folder for suite.csv and the traces, or FILE.csv for the table alone;\n"
+                      "rows that are there are not searched again");
   command
-      ->add_option("-o,--output", options.output,
-                   "A folder for suite.csv and the traces, or FILE.csv for the table alone;\n"
-                   "rows that are there are not searched again")
-      ->type_name("DIR|FILE");
-  command
-      ->add_option("--record", options.record,
+      ->add_option("--record WHAT", options.record,
                    "Keep traces: full, summary (counts by ply) or none (default {})")
-      ->check(cli::one_of({"full", "summary", "none"}))
-      ->type_name("WHAT");
+      ->check(cli::one_of({"full", "summary", "none"}));
   command->add_flag("--verify", options.verify, "Judge each search, as verify does");
   add_summary_options(command, options);
   cli::add_format(command, options.format, true);
