@@ -2,7 +2,6 @@
 //
 // Panel "export": saves what a panel shows (the tree or the overview) as a file, as `plytrace
 // render` writes it.
-#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <utility>

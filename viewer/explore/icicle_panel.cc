@@ -2,7 +2,6 @@
 //
 // Panel "icicle": all passes side by side, or a range of ids.
 #include <algorithm>
-#include <limits>
 
 #include "viewer/analysis/icicle.h"
 #include "viewer/draw/icicle_looks.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/format/answer_table.h"
 
-#include <initializer_list>
 #include <utility>
 
 #include "viewer/format/numbers.h"

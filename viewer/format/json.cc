@@ -5,7 +5,6 @@
 #include <cassert>
 #include <cmath>
 #include <cstddef>
-#include <exception>
 #include <new>
 
 #include "viewer/format/characters.h"

@@ -6,7 +6,6 @@
 #include <queue>
 #include <set>
 #include <tuple>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 

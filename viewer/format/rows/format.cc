@@ -2,8 +2,6 @@
 #include "viewer/format/rows/format.h"
 
 #include <algorithm>
-#include <cmath>
-#include <utility>
 
 namespace plytrace::text {
 namespace {
