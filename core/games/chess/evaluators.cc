@@ -85,23 +85,6 @@ constexpr std::array<int, kPieceKinds> kPhase{0, 1, 1, 2, 4, 0};
 constexpr int kFullPhase = 24;
 constexpr std::array<int, kPieceKinds> kMaterial{100, 320, 330, 500, 900, 0};
 
-// Reads the parameters that all evaluators share: the scores of finished games.
-template <class E, class Make>
-Result<E> make_evaluator(std::string_view name, const Chess& game, const Arguments& parameters,
-                         Make make) {
-  ArgumentReader reader("evaluator " + std::string(name), parameters);
-  const Endings endings(reader, game.plies_played());
-  if (Status status = reader.finish(); !status) return status;
-  return make(endings);
-}
-
-EvaluatorInfo described(std::string name, std::string summary) {
-  const Arguments none;
-  ArgumentReader reader("evaluator " + name, none);
-  const Endings endings(reader, 0);
-  return {std::move(name), std::move(summary), true, reader.parameters()};
-}
-
 struct Sums {
   int middle = 0, end = 0, phase = 0;
 };
@@ -127,17 +110,7 @@ Sums sums_of(const Chess& game, int player) {
 
 }  // namespace
 
-EvaluatorInfo Pesto::info() {
-  return described("pesto", "values of pieces and squares, middle game and endgame mixed by phase");
-}
-
-Result<Pesto> Pesto::create(const Chess& game, const Arguments& parameters) {
-  return make_evaluator<Pesto>("pesto", game, parameters,
-                               [](const Endings& endings) { return Pesto(endings); });
-}
-
-Score Pesto::operator()(const Chess& game, int player) const {
-  if (game.is_finished()) return endings_(game, player);
+Score PestoRule::score(const Chess& game, int player) {
   const Sums own = sums_of(game, player), other = sums_of(game, 1 - player);
   // Promoted pieces can raise the sum above that of a full board.
   const int phase = std::min(own.phase + other.phase, kFullPhase);
@@ -147,17 +120,7 @@ Score Pesto::operator()(const Chess& game, int player) const {
   return static_cast<Score>(sum / kFullPhase);
 }
 
-EvaluatorInfo Material::info() {
-  return described("material", "pieces: pawn 100, knight 320, bishop 330, rook 500, queen 900");
-}
-
-Result<Material> Material::create(const Chess& game, const Arguments& parameters) {
-  return make_evaluator<Material>("material", game, parameters,
-                                  [](const Endings& endings) { return Material(endings); });
-}
-
-Score Material::operator()(const Chess& game, int player) const {
-  if (game.is_finished()) return endings_(game, player);
+Score MaterialRule::score(const Chess& game, int player) {
   int sum = 0;
   for (unsigned kind = 0; kind < kPieceKinds; ++kind) {
     const auto piece = static_cast<Piece>(kind);
@@ -165,15 +128,6 @@ Score Material::operator()(const Chess& game, int player) const {
                               std::popcount(game.pieces(1 - player, piece)));
   }
   return static_cast<Score>(sum);
-}
-
-EvaluatorInfo Outcome::info() {
-  return described("outcome", "finished games alone: a mate or a draw; 0 before the end");
-}
-
-Result<Outcome> Outcome::create(const Chess& game, const Arguments& parameters) {
-  return make_evaluator<Outcome>("outcome", game, parameters,
-                                 [](const Endings& endings) { return Outcome(endings); });
 }
 
 }  // namespace plytrace::chess

@@ -25,7 +25,7 @@ class Endings {
         root_plies_(root_plies) {}
 
   // The score of a finished game, from the view of `player`.
-  Score operator()(const Chess& game, int player) const {
+  Score finished_score(const Chess& game, int player) const {
     if (game.winner() == kNobody) return 0;
     const auto worth = static_cast<Score>(mate_ - (game.plies_played() - root_plies_));
     return game.winner() == player ? worth : -worth;
@@ -44,54 +44,52 @@ class Endings {
   int root_plies_;
 };
 
-// Source of the numbers: PeSTO's evaluation function by Ronald Friederich (2018), as published on
-// https://www.chessprogramming.org/PeSTO%27s_Evaluation_Function.
-class Pesto {
+// Scores a game that goes on by a Rule, which has a name, a summary and score().
+template <class Rule>
+class ScoredBy : public Endings {
  public:
-  static EvaluatorInfo info();
-  static Result<Pesto> create(const Chess& game, const Arguments& parameters);
-
-  Score operator()(const Chess& game, int player) const;
-  Window score_range() const { return endings_.score_range(); }
-  Score mate_threshold() const { return endings_.mate_threshold(); }
-  std::string parameters_json() const { return endings_.parameters_json(); }
-
- private:
-  explicit Pesto(Endings endings) : endings_(endings) {}
-  Endings endings_;
-};
-
-class Material {
- public:
-  static EvaluatorInfo info();
-  static Result<Material> create(const Chess& game, const Arguments& parameters);
-
-  Score operator()(const Chess& game, int player) const;
-  Window score_range() const { return endings_.score_range(); }
-  Score mate_threshold() const { return endings_.mate_threshold(); }
-  std::string parameters_json() const { return endings_.parameters_json(); }
-
- private:
-  explicit Material(Endings endings) : endings_(endings) {}
-  Endings endings_;
-};
-
-class Outcome {
- public:
-  static EvaluatorInfo info();
-  static Result<Outcome> create(const Chess& game, const Arguments& parameters);
+  using Endings::Endings;
+  static EvaluatorInfo info() {
+    const Arguments none;
+    ArgumentReader reader("evaluator " + std::string(Rule::kName), none);
+    const ScoredBy evaluator(reader, 0);
+    return {Rule::kName, Rule::kSummary, true, reader.parameters()};
+  }
+  static Result<ScoredBy> create(const Chess& game, const Arguments& parameters) {
+    ArgumentReader reader("evaluator " + std::string(Rule::kName), parameters);
+    const ScoredBy evaluator(reader, game.plies_played());
+    if (Status status = reader.finish(); !status) return status;
+    return evaluator;
+  }
 
   Score operator()(const Chess& game, int player) const {
-    return game.is_finished() ? endings_(game, player) : 0;
+    return game.is_finished() ? finished_score(game, player) : Rule::score(game, player);
   }
-  Window score_range() const { return endings_.score_range(); }
-  Score mate_threshold() const { return endings_.mate_threshold(); }
-  std::string parameters_json() const { return endings_.parameters_json(); }
-
- private:
-  explicit Outcome(Endings endings) : endings_(endings) {}
-  Endings endings_;
 };
+
+// Source of the numbers: PeSTO's evaluation function by Ronald Friederich (2018), as published on
+// https://www.chessprogramming.org/PeSTO%27s_Evaluation_Function.
+struct PestoRule {
+  static constexpr const char* kName = "pesto";
+  static constexpr const char* kSummary =
+      "values of pieces and squares, middle game and endgame mixed by phase";
+  static Score score(const Chess& game, int player);
+};
+struct MaterialRule {
+  static constexpr const char* kName = "material";
+  static constexpr const char* kSummary =
+      "pieces: pawn 100, knight 320, bishop 330, rook 500, queen 900";
+  static Score score(const Chess& game, int player);
+};
+struct OutcomeRule {
+  static constexpr const char* kName = "outcome";
+  static constexpr const char* kSummary =
+      "finished games alone: a mate or a draw; 0 before the end";
+  static Score score(const Chess&, int) { return 0; }
+};
+using Pesto = ScoredBy<PestoRule>;
+using Material = ScoredBy<MaterialRule>;
+using Outcome = ScoredBy<OutcomeRule>;
 
 static_assert(MateEvaluator<Pesto, Chess> && MateEvaluator<Material, Chess> &&
               MateEvaluator<Outcome, Chess>);
