@@ -78,9 +78,7 @@ Result<std::string> replayed_condition(const TraceReader& reader, const FindQues
                                      kMostReplayed, control);
   if (!nodes) return nodes.status();
   truncated = nodes->has_more;
-  std::string list;
-  for (const std::int64_t id : nodes->ids) list += (list.empty() ? "" : ",") + std::to_string(id);
-  return "id IN (" + list + ")";
+  return fmt::format("id IN ({})", fmt::join(nodes->ids, ","));
 }
 
 // A condition for nodes in one of these passes. The unary plus keeps SQLite from reading whole

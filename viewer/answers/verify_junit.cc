@@ -40,11 +40,8 @@ std::string failure_xml(const VerifyReport& report, Check check) {
 }
 
 std::string error_xml(const VerifyReport& report) {
-  std::string reasons;
-  for (const std::string& reason : report.reasons) {
-    reasons += (reasons.empty() ? "" : "; ") + reason;
-  }
-  return fmt::format("      <error type=\"incomplete\" message=\"{}\"/>\n", xml_escaped(reasons));
+  return fmt::format("      <error type=\"incomplete\" message=\"{}\"/>\n",
+                     xml_escaped(fmt::format("{}", fmt::join(report.reasons, "; "))));
 }
 
 std::string case_xml(const JudgedSearch& judged, Check check, bool is_incomplete) {

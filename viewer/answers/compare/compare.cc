@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/answers/compare/compare.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <utility>
@@ -228,9 +228,10 @@ std::string fewer_text(std::uint64_t nodes_a, std::uint64_t nodes_b) {
 // Explains that the two searches did not do the same work.
 std::string no_saving_text(const CompareAnswer& answer) {
   if (answer.no_saving.empty()) return "";
-  std::string words;
-  for (const std::string& reason : answer.no_saving) words += (words.empty() ? "" : "; ") + reason;
-  return text::wrapped("  fewer nodes are no saving here: " + words, 4) + "\n";
+  return text::wrapped(
+             fmt::format("  fewer nodes are no saving here: {}", fmt::join(answer.no_saving, "; ")),
+             4) +
+         "\n";
 }
 
 // The cost of all passes; the walk covers only one pass of each search.
@@ -311,11 +312,9 @@ std::string comparison_text(const CompareQuestion& question, const CompareAnswer
 std::string baseline_text(const Baseline& baseline, const BaselineLimits& limits) {
   const auto verdict = [](bool ok) { return ok ? "ok" : "CHANGED"; };
   if (!baseline.is_comparable()) {
-    std::string words;
-    for (const std::string& other : baseline.not_comparable) {
-      words += (words.empty() ? "" : "; ") + other;
-    }
-    return "\n" + text::wrapped("Against the baseline A: not comparable: " + words, 2) + "\n";
+    const std::string words = fmt::format("Against the baseline A: not comparable: {}",
+                                          fmt::join(baseline.not_comparable, "; "));
+    return "\n" + text::wrapped(words, 2) + "\n";
   }
   std::string text = fmt::format("\nAgainst the baseline A: {}\n", verdict(baseline.ok()));
   text += fmt::format("  nodes      {}: {}, {:g} % tolerated\n", verdict(baseline.nodes_ok),
