@@ -65,6 +65,9 @@ const std::map<std::string, std::vector<std::string>>& refused_values() {
       {"SQL", {"", "1) OR (1", "1 ORDER BY ply", "1 LIMIT 2", "1; SELECT 1", "no_such", "1 /*"}},
       {"TEXT", text},
       {"JSON", text},
+      {"TREE", text},
+      {"NODES", {}},  // a list without entries, and unknown nodes are bad input
+      {"NODE=SCORE", {"", "nothing"}},
       {"PATH=TEXT", {"", "nothing"}},
       {"PATH", text},
       {"QUESTION", {"", "node?id=%"}},
@@ -129,6 +132,7 @@ std::map<std::string, std::vector<std::string>> right_calls(const std::string& t
           {"find", {trace}},
           {"sql", {trace, "SELECT 1"}},
           {"verify", {trace}},
+          {"check-answer", {"[[1,2],[3]]", "--value", "1"}},
           {"compare", {trace, trace, "--baseline", "--render", "union.dot", "--force"}},
           {"render", {trace, "-o", "-", "--to", "dot"}},
           {"export", {trace, "--to", "csv"}},

@@ -399,15 +399,15 @@ void setup_check_answer(cli::Program& app, cli::CommandList& commands) {
       ->required();
   command
       ->add_option_function(
-          "--pruned LIST",
+          "--pruned NODES",
           [options = options.get()](const std::string& text) {
             options->pruned = text;
             options->has_pruned = true;
           },
           "The pruned leaves and subtrees, separated by ','; none for nothing")
       ->may_be_empty();
-  command->add_option("--value V", options->value, "The value of the root");
-  command->add_option("--values LIST", options->values, "Values of nodes: A=3,B=5");
+  command->add_option("--value SCORE", options->value, "The value of the root");
+  command->add_option("--values NODE=SCORE", options->values, "Values of nodes: A=3,B=5");
   command->add_option("-a,--algorithm NAME", options->tree.algorithm,
                       "The algorithm of the exercise (default alphabeta)");
   command->add_option("--fail MODE", options->tree.fail,
