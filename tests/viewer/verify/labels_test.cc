@@ -63,6 +63,44 @@ std::string two_probes(const std::string& first, const std::string& second,
          end + "}\n";
 }
 
+// A root of depth 3 with the moves a and b, where a is searched one ply less deep than b. `root`,
+// `a`: the fields that tell their depths.
+std::string secret_reduction(const std::string& root, const std::string& a) {
+  return R"({"event":"pass","depth":3}
+{"event":"enter","side":"max","alpha":"-inf","beta":"+inf")" +
+         root + R"(}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf")" +
+         a + R"(}
+{"event":"enter","move":"x","side":"max","alpha":"-inf","beta":"+inf","depth":0}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"leave","value":5,"legal":1}
+{"event":"enter","move":"b","side":"min","alpha":"-inf","beta":"+inf","depth":2}
+{"event":"enter","move":"y","side":"max","alpha":"-inf","beta":"+inf","depth":1}
+{"event":"enter","move":"z","side":"min","alpha":"-inf","beta":"+inf","depth":0}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"leave","value":3,"legal":1}
+{"event":"leave","value":3,"legal":1}
+{"event":"leave","value":5,"legal":2}
+{"event":"end_search","value":5,"lower":5,"upper":5,"completed_depth":3}
+)";
+}
+
+// The reduction was not seen where the root or the reduced node told no depth: VERIFIED.
+TEST(PassLabels, ANodeWithoutADepthHidesNoReduction) {
+  const std::string three = R"(,"depth":3)";
+  const std::string one = R"(,"depth":1)";
+  for (const auto& lines : {secret_reduction(three, one), secret_reduction("", one),
+                            secret_reduction(three, ""), secret_reduction("", "")}) {
+    const VerifyReport report = judge_labels(lines);
+    EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+    EXPECT_EQ(assumed_kinds(report), "reduced") << outline(report);
+    // A uniform search promises that nothing is reduced.
+    const VerifyReport uniform = judge_labels(lines, R"("uniform":true)");
+    EXPECT_TRUE(uniform.verdict == Verdict::kRefuted || !assumed_kinds(uniform).empty())
+        << outline(uniform);
+  }
+}
+
 // Passes without a depth were intersected, whatever iteration they belonged to: VERIFIED.
 TEST(PassLabels, PassesWithoutADepthProveNothingTogether) {
   for (const char* end : {R"("value":8,"lower":8,"upper":8)", R"("value":8)"}) {

@@ -374,6 +374,12 @@ void expect_sound(std::uint64_t runs, bool shows_progress) {
 
 TEST(Soundness, NoSoundSearchIsRefuted) { expect_sound(800, false); }
 
+// A fail-hard search without windows or a fail mode was refuted: the value that it told was the end
+// of its window.
+TEST(Soundness, AToldValueMayBeTheEndOfAWindow) {
+  EXPECT_EQ(run_all(40, 12463, false).refuted, 0U);
+}
+
 TEST(SlowSoundness, NoSoundSearchIsRefuted) {
   expect_sound(number_of("PLYTRACE_SOUNDNESS_RUNS", static_cast<unsigned>(attack_rounds(8000))),
                std::getenv("PLYTRACE_SOUNDNESS_RUNS") != nullptr);

@@ -155,28 +155,34 @@ void NodeJudge::note_early_quiescence(const OpenNode& node) {
 
 // Uses the labels of depth and phase together, when all are known.
 void NodeJudge::assume_told_depths() {
-  if (early_quiescence_ > ply_step_.value_or(1)) ledger_.assume(Assumption::kReduced);
+  const std::int64_t step = ply_step_.value_or(1);
+  if (early_quiescence_ > step || longest_step_ > step) ledger_.assume(Assumption::kReduced);
   if (ply_step_ && *ply_step_ > 1) ledger_.assume(Assumption::kToldDepth);
 }
 
 // Finds moves that were searched to less depth than one ply less, without a role that says so. The
-// size of a ply in the engine's depths is the smallest step.
+// size of a ply in the engine's depths is the smallest step, which may come after longer ones.
 void NodeJudge::find_secret_reductions(OpenNode& node) {
   note_early_quiescence(node);
-  if (facts_.uniform || !node.row.depth || node.row.phase != format::Phase::kMain) return;
+  const auto left = depth_left(node.row);
+  if (!left || node.row.phase != format::Phase::kMain) return;
+  // In a uniform search check_ply_and_depth() compares the depths that rows tell.
+  if (facts_.uniform && node.row.depth) return;
   const auto is_step = [](const ChildRecord& child) {
     return child.counts() && !child.superseded && child.role == Role::kMove && child.depth &&
            child.has_depth;
   };
   for (ChildRecord& child : node.children) {
     // Razoring: quiescence took over before the depth was used up.
-    const bool is_early = child.role == Role::kHandOver && child.counts() && *node.row.depth > 0 &&
-                          (child.depth ? *child.depth < *node.row.depth : child.is_quiescence);
+    const bool is_early = child.role == Role::kHandOver && child.counts() && *left > 0 &&
+                          (child.depth ? *child.depth < *left : child.is_quiescence);
     child.shallower = child.shallower || is_early;
     if (!is_step(child)) continue;
-    const std::int64_t step = saturated_difference(*node.row.depth, *child.depth);
+    const std::int64_t step = saturated_difference(*left, *child.depth);
     if (step > 0) ply_step_ = std::min(ply_step_.value_or(step), step);
-    child.shallower = child.shallower || (ply_step_ && step > *ply_step_);
+    const bool is_long = ply_step_ && step > *ply_step_;
+    child.shallower = child.shallower || is_long;
+    if (!is_long) longest_step_ = std::max(longest_step_, step);
   }
 }
 

@@ -292,6 +292,7 @@ class NodeJudge {
   std::optional<std::int64_t> root_depth_;  // depth of the current pass
   std::optional<std::int64_t> open_until_;  // its last node, if its root has no value
   std::optional<std::int64_t> ply_step_;    // the size of a ply in the engine's depths
+  std::int64_t longest_step_ = 0;           // the longest step that was taken for one ply
   std::int64_t early_quiescence_ = 0;       // the largest depth left when quiescence took over
   std::optional<NodeRow> early_leaf_;       // the first leaf at the horizon with depth left
   bool horizon_seen_ = false, end_seen_ = false;

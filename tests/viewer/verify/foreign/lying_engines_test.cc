@@ -132,6 +132,16 @@ TEST(LyingEngines, AreNeverVerified) {
   EXPECT_EQ(all.wrong, 0U);
 }
 
+// A reduced move was not noticed below a root without a depth, or before the first move that was
+// searched to one ply less.
+TEST(LyingEngines, HideNoReductionByADepthThatIsLeftOut) {
+  TraceFile file;
+  LieTallies tallies(all_lies().size());
+  for (const std::uint64_t seed : {std::uint64_t{271127075628}, std::uint64_t{271127342090}}) {
+    EXPECT_EQ(lie_once(seed, file, tallies, false), "");
+  }
+}
+
 TEST(SlowLyingEngines, AreNeverVerified) {
   const std::uint64_t runs = number_from("PLYTRACE_SOUNDNESS_RUNS", 4000);
   const LieTally all = run_lies(number_from("PLYTRACE_SOUNDNESS_SEED", 1) * 1'000'000, runs);
