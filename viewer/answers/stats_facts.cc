@@ -49,9 +49,10 @@ std::string cutoffs_words(const PassStats& stats) {
   const PlySummaryRow& total = stats.total;
   return fmt::format("{} ({} alpha, {} beta), {}", grouped(cutoffs_of(total)),
                      grouped(total.alpha_cutoffs), grouped(total.beta_cutoffs),
-                     stats.knows_skipped ? grouped(total.cutoffs_skipping) + " skipped " +
-                                               text::count(total.skipped, "move")
-                                         : std::string("skipped moves not recorded"));
+                     !stats.knows_skipped ? "skipped moves not recorded"
+                     : total.skipped == 0 ? "none skipped a move"
+                                          : grouped(total.cutoffs_skipping) + " skipped " +
+                                                text::count(total.skipped, "move"));
 }
 
 std::string cut_by_first_words(const PassStats& stats) {
@@ -142,7 +143,7 @@ std::string minimal_words(const TreeMeasures& measures) {
     return "not known: the recorded nodes alone do not prove the value of the root";
   }
   return fmt::format("{}, {} {}; the search visited {} times as many nodes",
-                     text::count(static_cast<std::int64_t>(measures.minimal_tree->nodes), "node"),
+                     text::count(measures.minimal_tree->nodes, "node"),
                      grouped(measures.minimal_tree->leaves),
                      measures.minimal_tree->leaves == 1 ? "leaf" : "leaves",
                      fixed_text(ratio_of(measures.tree.nodes, measures.minimal_tree->nodes)));

@@ -28,10 +28,6 @@ std::string upper_case(std::string_view word) {
   return text;
 }
 
-std::string counted(std::uint64_t number, std::string_view noun) {
-  return fmt::format("{} {}{}", text::grouped(number), noun, number == 1 ? "" : "s");
-}
-
 std::string_view word_of(CheckStatus status) {
   static constexpr std::array<std::string_view, 3> kWords{"passed", "failed", "not_run"};
   return kWords[static_cast<std::size_t>(status)];
@@ -47,8 +43,8 @@ std::string check_line(Check which, const CheckResult& check) {
   if (check.status == CheckStatus::kNotRun) {
     line += "not run";
   } else {
-    line += fmt::format("{:<8}{}", word_of(check.status), counted(check.items, "item"));
-    if (check.findings > 0) line += ", " + counted(check.findings, "finding");
+    line += fmt::format("{:<8}{}", word_of(check.status), text::count(check.items, "item"));
+    if (check.findings > 0) line += ", " + text::count(check.findings, "finding");
   }
   if (!check.reason.empty()) line += ": " + text::printable(check.reason);
   return line_of(line, 12);
@@ -224,7 +220,7 @@ std::string root_words(const VerifyReport& report) {
     const std::string trust = report.trusted_keys == 0
                                   ? ""
                                   : fmt::format(", if the engine's keys tell positions apart ({})",
-                                                counted(report.trusted_keys, "table answer"));
+                                                text::count(report.trusted_keys, "table answer"));
     const bool may_lack_moves =
         report.assumptions[static_cast<std::size_t>(Assumption::kMoveList)] > 0;
     if (may_lack_moves) {
@@ -238,7 +234,7 @@ std::string root_words(const VerifyReport& report) {
       {report.claimed_lower.value_or(-kInfinity), report.claimed_upper.value_or(kInfinity)});
   if (report.findings_total == 0) return fmt::format("root: {} is claimed, not proven", claim);
   return fmt::format("root: {} is claimed, resting on {}", claim,
-                     counted(report.findings_total, "finding"));
+                     text::count(report.findings_total, "finding"));
 }
 
 namespace {
@@ -325,7 +321,7 @@ std::string summary_line(const JudgedSearch& judged) {
   } else if (!report.reasons.empty()) {
     why = report.reasons.front();
   } else {
-    why = counted(report.nodes, "node");
+    why = text::count(report.nodes, "node");
   }
   const bool is_verified = report.verdict == Verdict::kVerified;
   return fmt::format("{}{}{}: {}: {}\n", painted(report.verdict), replay_words(report),

@@ -4,6 +4,7 @@
 // Thread rule: pure functions.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,6 +22,9 @@ inline std::string grouped(std::uint64_t number) {
 
 // 1234567 as "1,234,567 nodes", 1 as "1 node".
 std::string count(std::int64_t number, std::string_view noun);
+std::string count(std::unsigned_integral auto number, std::string_view noun) {
+  return count(static_cast<std::int64_t>(number), noun);
+}
 
 // "3+" or "3-" for the double just above or below a shorter number, as at the end of a null window.
 // nullopt for any other score.

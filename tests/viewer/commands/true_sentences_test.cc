@@ -34,11 +34,10 @@ TEST(Why, SaysThatAChoiceByABoundIsNotProven) {
 )");
   EXPECT_THAT(
       run_of({"why", trace, "/right"}),
-      HasSubstr("/right: it was chosen, which is not proven: it is worth at most 3; proven is "
-                "middle (#2) exactly 3, other (#3) exactly 3\n"));
+      HasSubstr("/right: it was chosen, which is not proven: the search found at most 3 for it; it "
+                "found middle (#2) exactly 3, other (#3) exactly 3\n"));
   const std::string middle = run_of({"why", trace, "/middle"});
-  EXPECT_THAT(middle,
-              HasSubstr("right is worth at most 3: the choice is not proven, this move is"));
+  EXPECT_THAT(middle, HasSubstr("and at most 3 for right: the choice is not proven, this move is"));
   EXPECT_THAT(middle, Not(HasSubstr("the engine's own rule for ties decided")));
 }
 

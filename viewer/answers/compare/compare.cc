@@ -173,19 +173,19 @@ std::string agreement_text(const Comparison& found, const CompareAnswer& answer)
     text += "not compared: no two nodes with a known claim have equal depth";
   } else if (found.contradictions_total == 0) {
     text += fmt::format("no contradiction in {} of equal depth",
-                        text::count(static_cast<std::int64_t>(found.claims_compared), "pair"));
+                        text::count(found.claims_compared, "pair"));
   } else {
     text += fmt::format("{} {} in {} of equal depth", text::grouped(found.contradictions_total),
                         found.contradictions_total == 1 ? "CONTRADICTION" : "CONTRADICTIONS",
-                        text::count(static_cast<std::int64_t>(found.claims_compared), "pair"));
+                        text::count(found.claims_compared, "pair"));
   }
   text += "\n";
   if (found.conditional > 0) {
-    text += fmt::format("           {} {} each other, but {} on assumptions ({})\n",
-                        text::count(static_cast<std::int64_t>(found.conditional),
-                                    found.contradictions_total > 0 ? "more pair" : "pair"),
-                        found.conditional == 1 ? "excludes" : "exclude",
-                        found.conditional == 1 ? "rests" : "rest", found.conditional_on);
+    text += fmt::format(
+        "           {} {} each other, but {} on assumptions ({})\n",
+        text::count(found.conditional, found.contradictions_total > 0 ? "more pair" : "pair"),
+        found.conditional == 1 ? "excludes" : "exclude", found.conditional == 1 ? "rests" : "rest",
+        found.conditional_on);
   }
   if (!answer.roots_differ.empty()) {
     text += text::wrapped("           the two values are no contradiction: " + answer.roots_differ,

@@ -78,8 +78,7 @@ std::string verdict_words(const verify::VerifyReport& report) {
              (report.unconditional ? ""
                                    : ", under assumptions (" + report.assumptions_text() + ")");
     case verify::Verdict::kRefuted:
-      return fmt::format("REFUTED: {}{}",
-                         text::count(static_cast<std::int64_t>(report.findings_total), "finding"),
+      return fmt::format("REFUTED: {}{}", text::count(report.findings_total, "finding"),
                          report.findings.empty() ? "" : ", first " + report.findings[0].message);
     default:
       break;
@@ -159,8 +158,7 @@ std::string savings_words(const ReportContents& contents) {
   if (less == more) return words + ".";
   if (against.empty()) {
     return words + fmt::format(": {} saved {}, {}.", letter(b_saves ? 1 : 0),
-                               text::count(static_cast<std::int64_t>(more - less), "node"),
-                               percent(more - less, more));
+                               text::count(more - less, "node"), percent(more - less, more));
   }
   words += ". The smaller number is no saving, because ";
   for (std::size_t i = 0; i < against.size(); ++i) {
@@ -184,7 +182,7 @@ std::string claims_words(const ReportContents& contents) {
                         text::grouped(found.claims_compared));
   } else if (found.conditional == 0) {
     words = fmt::format("No claim of one contradicts the other, in {} of nodes of equal depth.",
-                        text::count(static_cast<std::int64_t>(found.claims_compared), "pair"));
+                        text::count(found.claims_compared, "pair"));
   }
   if (found.conditional > 0) {
     words += fmt::format(
@@ -223,7 +221,7 @@ std::string no_cutoff_words(const ReportedSearch& search) {
   const std::uint64_t forward = search.stats.measures ? search.stats.measures->forward_cutoffs : 0;
   if (forward > 0) {
     return fmt::format("It made no alpha or beta cutoff{}; {} gave up moves without a proof.",
-                       place, text::count(static_cast<std::int64_t>(forward), "forward cutoff"));
+                       place, text::count(forward, "forward cutoff"));
   }
   if (search.selected.search.captures("cutoffs")) {
     return "It pruned nothing" + place + ": no cutoff is recorded.";
@@ -380,8 +378,8 @@ std::string check_answer(const verify::CheckResult& check) {
     return "not run" + (check.reason.empty() ? "" : ": " + check.reason);
   }
   const bool passed = check.status == verify::CheckStatus::kPassed;
-  return fmt::format("{}, {} rows{}", passed ? "passed" : "FAILED", text::grouped(check.items),
-                     passed ? "" : ", " + text::grouped(check.findings) + " findings");
+  return fmt::format("{}, {}{}", passed ? "passed" : "FAILED", text::count(check.items, "row"),
+                     passed ? "" : ", " + text::count(check.findings, "finding"));
 }
 
 void write_findings(const std::string& title, const std::vector<verify::Finding>& list,
@@ -391,7 +389,7 @@ void write_findings(const std::string& title, const std::vector<verify::Finding>
   std::vector<std::string> items;
   for (const verify::Finding& finding : list) {
     items.push_back(fmt::format("{}: {}", info(finding.rule).name, finding.message) +
-                    (finding.expected.empty() ? "" : " Right would be " + finding.expected + "."));
+                    (finding.expected.empty() ? "" : "; right would be " + finding.expected));
   }
   if (total > list.size()) items.push_back("and " + text::grouped(total - list.size()) + " more");
   page.list(items);

@@ -122,9 +122,10 @@ std::string reach_words(const CutAccount& account) {
 std::string argument(const CutAccount& account) {
   const bool is_alpha = account.row.kind == CutoffKind::kAlpha;
   const bool skips = account.row.skipped != 0;
-  std::string text = fmt::format(
-      "{}#{} is worth {} {}", skips ? "whatever the skipped moves are worth, " : "",
-      account.node.id, is_alpha ? "at most" : "at least", text::score(account.row.value));
+  const std::string value = text::score(account.row.value);
+  std::string text = fmt::format("if {} is right, #{} is worth {} {}{}", value, account.node.id,
+                                 is_alpha ? "at most" : "at least", value,
+                                 skips ? ", whatever the skipped moves are worth" : "");
   const BoundOrigin& origin = *account.origin;
   if (origin.test) {
     return text +

@@ -34,7 +34,7 @@ std::optional<Row> row_by(const std::vector<Row>& rows, std::int64_t child) {
 // "exactly 3", "at most 2".
 std::string worth(const NodeRow& node) {
   const auto claim = claim_of(node);
-  return claim ? claim_text(*claim) : "no known value";
+  return claim ? claim_text(*claim) : "no value";
 }
 
 // "pass 2 (iteration, depth 2)"
@@ -196,7 +196,7 @@ class SearchedMove {
       }
     }
     add("root", node_, std::move(text));
-    answer_.answer = "it is the root: it is worth " + worth(node_);
+    answer_.answer = "it is the root: the search found " + worth(node_);
   }
 
   // The other searches of the same move.
@@ -217,9 +217,7 @@ class SearchedMove {
       return true;
     });
     if (told > kMost) {
-      add("repeat", *parent_,
-          text::count(static_cast<std::int64_t>(told - kMost), "more search") +
-              " of the same move");
+      add("repeat", *parent_, text::count(told - kMost, "more search") + " of the same move");
     }
   }
 
@@ -330,8 +328,8 @@ class SearchedMove {
     }
     if (!node_.value || !taken_value(*best)) return;
     add("choice", *parent_, choice_words(*best));
-    answer_.answer = fmt::format("it was not chosen: it is worth {}, and {} is worth {}",
-                                 worth(node_), text::name_of(reader_, *best), worth(*best));
+    answer_.answer = fmt::format("it was not chosen: the search found {} for it, and {} for {}",
+                                 worth(node_), worth(*best), text::name_of(reader_, *best));
     if (is_weak(*best) && !is_weak(node_) && taken_value(node_) == taken_value(*best)) {
       answer_.answer += ": the choice is not proven, this move is";
     }
@@ -377,13 +375,15 @@ class SearchedMove {
   std::string chosen_words() const {
     const std::vector<NodeRow> equals = proven_equals(node_);
     if (is_weak(node_)) {
-      return fmt::format("it was chosen, which is not proven: it is worth {}{}", worth(node_),
-                         equals.empty() ? "; no other move of that value is proven either"
-                                        : "; proven is " + names_and_worth(equals));
+      return fmt::format(
+          "it was chosen, which is not proven: the search found {} for it{}", worth(node_),
+          equals.empty() ? "; for other moves of that value it found no more than a bound, too"
+                         : "; it found " + names_and_worth(equals));
     }
-    const std::string words = "it was chosen: it is worth " + worth(node_);
+    const std::string words =
+        fmt::format("it was chosen: the search found {} for it", worth(node_));
     if (equals.empty()) return words;
-    return fmt::format("{}; so is {}: one of equal moves was taken", words,
+    return fmt::format("{}, as for {}: one of equal moves was taken", words,
                        names_and_worth(equals));
   }
 
@@ -392,8 +392,8 @@ class SearchedMove {
     const Score value = *taken_value(node_);
     const Score chosen = *taken_value(best);
     std::string text =
-        fmt::format("{} chose {}, worth {}; this move is worth {}", text::side(*parent_),
-                    move_name(reader_, best), worth(best), worth(node_));
+        fmt::format("{} chose {}, for which the search found {}; for this move it found {}",
+                    text::side(*parent_), move_name(reader_, best), worth(best), worth(node_));
     const auto bound = claimed_bound(node_);
     // The bound of a move that was tested against a bound and failed.
     const Bound weak = is_max ? Bound::kUpper : Bound::kLower;

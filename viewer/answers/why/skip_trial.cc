@@ -51,7 +51,7 @@ class Trial {
     if (!is_playable_) return "the recorded moves cannot be played";
     if (!trial_.value) {
       return fmt::format("it needs more than {}; raise --oracle-nodes",
-                         text::count(static_cast<std::int64_t>(limits_.max_nodes), "node"));
+                         text::count(limits_.max_nodes, "node"));
     }
     trial_.cut_child = value_of(account_.node, account_.child);
     if (account_.origin)
@@ -88,7 +88,7 @@ class Trial {
   void judge() {
     std::string text = fmt::format(
         "an independent search without pruning (depth {}, {}) says that {}: ", trial_.depth,
-        text::count(static_cast<std::int64_t>(trial_.nodes), "node"),
+        text::count(trial_.nodes, "node"),
         "the move " + text::printable(move_) + " is worth " + text::score(trial_.value));
     text += account_.row.kind == CutoffKind::kForward ? judge_forward() : judge_cut();
     trial_.text = std::move(text);

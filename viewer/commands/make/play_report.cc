@@ -118,8 +118,7 @@ std::string agreement_text(const PlayReport& report, const std::vector<Total>& t
     if (total.comparable == 0) continue;
     text += fmt::format("{} against {}: value equal in {} of {} of equal depth, best move in {}\n",
                         report.plan.searchers[i].name, report.plan.searchers[0].name,
-                        text::grouped(total.same_value),
-                        text::count(static_cast<std::int64_t>(total.comparable), "position"),
+                        text::grouped(total.same_value), text::count(total.comparable, "position"),
                         text::grouped(total.same_move));
   }
   return text;
@@ -259,9 +258,8 @@ Json play_json(const PlayReport& report) {
 std::string play_text(const PlayReport& report) {
   const std::vector<Total> all = totals(report);
   std::string text = fmt::format("{} {}\n", report.start.info().name, report.start.options_json());
-  text += fmt::format("{}, {}\n",
-                      text::count(static_cast<std::int64_t>(report.game.moves.size()), "move"),
-                      result_words(report));
+  text +=
+      fmt::format("{}, {}\n", text::count(report.game.moves.size(), "move"), result_words(report));
   for (const int player : {0, 1}) {
     text += fmt::format("player {}: {}\n", player, player_words(report, player));
   }

@@ -141,12 +141,10 @@ std::string suite_text(const Suite& suite) {
                         text::grouped(suite.rows.size() - kMostRows));
   }
   const Totals totals = totals_of(suite);
-  return text + fmt::format("\n{} of {}, {}, {}, {:.3f} s\n", text::grouped(suite.rows.size()),
-                            text::count(static_cast<std::int64_t>(suite.positions), "position"),
-                            text::count(static_cast<std::int64_t>(totals.nodes), "node"),
-                            text::count(static_cast<std::int64_t>(totals.leaf_evaluations),
-                                        "leaf evaluation"),
-                            totals.seconds);
+  return text +
+         fmt::format("\n{} of {}, {}, {}, {:.3f} s\n", text::grouped(suite.rows.size()),
+                     text::count(suite.positions, "position"), text::count(totals.nodes, "node"),
+                     text::count(totals.leaf_evaluations, "leaf evaluation"), totals.seconds);
 }
 
 std::string suite_csv(const Suite& suite) {

@@ -12,7 +12,7 @@ namespace {
 
 // "12 nodes in all; 1 key in 4 was looked at".
 std::string total_words(std::uint64_t nodes, std::uint64_t one_in) {
-  return text::count(static_cast<std::int64_t>(nodes), "node") + " in all" +
+  return text::count(nodes, "node") + " in all" +
          (one_in == 1 ? "" : fmt::format("; 1 key in {} was looked at", one_in));
 }
 

@@ -506,7 +506,7 @@ void Replay::finish() {
       return fmt::format(
           "{} ({} in all); if the engine leaves such draws out by intent, declare the option "
           "history=off of the game",
-          what, text::count(static_cast<std::int64_t>(missed_draws_total_), "node"));
+          what, text::count(missed_draws_total_, "node"));
     });
     break;
   }

@@ -291,7 +291,8 @@ TEST(Why, TheRootsMovesAreComparedWithTheChosenOne) {
   EXPECT_EQ(trace.ask("/1")->chosen, true);
   const auto second = trace.ask("/2");
   EXPECT_EQ(second->chosen, false);
-  EXPECT_EQ(second->answer, "it was not chosen: it is worth at most 2, and 1 is worth exactly 3");
+  EXPECT_EQ(second->answer,
+            "it was not chosen: the search found at most 2 for it, and exactly 3 for 1");
   EXPECT_EQ(trace.ask("/2/1")->chosen, std::nullopt);
 }
 
