@@ -60,7 +60,7 @@ using F = Field;
 constexpr std::uint64_t kEverywhere = bits({F::kEvent, F::kStream});
 constexpr std::uint64_t kEntry =
     kEverywhere | bits({F::kNode, F::kKey, F::kDepth, F::kBound, F::kValue, F::kRaw, F::kMove});
-constexpr std::array<EventInfo, 13> kEvents{{
+constexpr std::array<EventInfo, 15> kEvents{{
     {"search",
      kEverywhere |
          bits({F::kGame, F::kGameOptions, F::kPosition, F::kAlgorithm, F::kOptions, F::kEvaluator,
@@ -79,6 +79,8 @@ constexpr std::array<EventInfo, 13> kEvents{{
     {"leave", kEverywhere | bits({F::kNode, F::kValue, F::kKind, F::kBound, F::kScore, F::kBest,
                                   F::kBestMove, F::kLegal})},
     {"credit", kEverywhere | bits({F::kNode, F::kScore})},
+    {"is", kEverywhere | bits({F::kNode, F::kKind, F::kBound})},
+    {"stand_pat", kEverywhere | bits({F::kNode, F::kScore})},
     {"end_pass", kEverywhere | bits({F::kStatus, F::kValue, F::kBestMove, F::kNodes})},
     {"end_search",
      kEverywhere | bits({F::kStatus, F::kValue, F::kLower, F::kUpper, F::kCompletedDepth,
@@ -178,6 +180,19 @@ bool is_held(std::string_view text, double number) {
   };
   return digits == printed() || digits == printed(std::chars_format::scientific, 16) ||
          digits == printed(std::chars_format::fixed, 0);
+}
+
+// FNV-1a, which is never 0 here: 0 is no key.
+std::uint64_t key_of_text(std::string_view text) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  if (text.starts_with("0x")) {
+    const auto read = std::from_chars(text.data() + 2, end, number, 16);
+    if (read.ec == std::errc{} && read.ptr == end) return number;
+  }
+  number = 0xCBF29CE484222325;
+  for (const char c : text) number = (number ^ static_cast<unsigned char>(c)) * 0x100000001B3;
+  return std::max<std::uint64_t>(number, 1);
 }
 
 // The message for a line that the parser refused.
@@ -426,7 +441,9 @@ std::optional<std::uint64_t> EventLine::key(Field field) {
   if (value.get(number) == simdjson::SUCCESS) return number;
   std::int64_t negative = 0;
   if (value.get(negative) == simdjson::SUCCESS) return static_cast<std::uint64_t>(negative);
-  expect(field, "a whole number of at most 64 bits");
+  std::string_view text;
+  if (value.get(text) == simdjson::SUCCESS && !text.empty()) return key_of_text(text);
+  expect(field, "a whole number of at most 64 bits, or a text");
   return std::nullopt;
 }
 

@@ -38,6 +38,8 @@ enum class EventName : std::uint8_t {
   kNote,
   kLeave,
   kCredit,
+  kIs,
+  kStandPat,
   kEndPass,
   kEndSearch
 };
@@ -116,6 +118,7 @@ class EventLine {
   std::optional<Score> score(Field field);
   std::optional<std::int64_t> integer(Field field);
   std::optional<std::int32_t> small_integer(Field field);
+  // A number, also as a text of 0x and hexadecimal digits; the hash of any other text.
   std::optional<std::uint64_t> key(Field field);
   // A text; a whole number is read as its digits.
   std::optional<std::string_view> text(Field field);

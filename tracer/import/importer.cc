@@ -146,6 +146,10 @@ class Importer::Stream {
         return leave();
       case EventName::kCredit:
         return credit();
+      case EventName::kIs:
+        return is();
+      case EventName::kStandPat:
+        return stand_pat();
       case EventName::kEndPass:
         return end_pass();
       case EventName::kEndSearch:
@@ -522,6 +526,20 @@ class Importer::Stream {
     const Score score = line_.score(Field::kScore).value_or(0);
     if (const auto id = target()) check(emitter_->credit(*id, score));
     if (line_.has_fault()) doubted_ = open_.size();
+  }
+
+  // What the leave line will say where it says nothing itself.
+  void is() {
+    const auto kind = code<NodeKind>(line_, Field::kKind).value_or(NodeKind::kUnknown);
+    const auto bound = code<Bound>(line_, Field::kBound);
+    if (const auto id = target()) check(emitter_->is(*id, kind, bound));
+  }
+
+  void stand_pat() {
+    line_.need(Field::kScore);
+    const Score score = line_.score(Field::kScore).value_or(0);
+    importer_.advice_.has_scores = true;
+    if (const auto id = target()) check(emitter_->score(*id, score));
   }
 
   void end_pass() {
