@@ -21,7 +21,7 @@ endfunction()
 
 # The soname is the version of the interface, which changes less often than that of plytrace:
 # libplytrace.so.1 is libplytrace.so.1.0.2.0 in plytrace 0.2.0.
-file(STRINGS include/plytrace/plytrace.h line REGEX "^#define PLYTRACE_API_VERSION [0-9]+$")
+file(STRINGS include/plytrace/plytrace_emit.h line REGEX "^#define PLYTRACE_API_VERSION [0-9]+$")
 string(REGEX MATCH "[0-9]+" PLYTRACE_API_VERSION "${line}")
 plytrace_library(plytrace_shared SHARED plytrace)
 set_target_properties(plytrace_shared PROPERTIES

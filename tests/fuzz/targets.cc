@@ -17,6 +17,7 @@
 
 #include "core/registry.h"
 #include "tracer/import/importer.h"
+#include "tracer/import/packed_events.h"
 #include "tracer/record_filter.h"
 #include "tracer/recording.h"
 #include "tracer/trace_writer.h"
@@ -262,6 +263,25 @@ void events(std::string_view input) {
   (void)recording.finish();
 }
 
+// The first byte selects how many bytes are read at once.
+void packed(std::string_view input) {
+  if (input.empty()) return;
+  const std::size_t step = 1 + static_cast<unsigned char>(input.front()) * std::size_t{7};
+  input.remove_prefix(1);
+  RecordingOptions options;
+  options.buffer_bytes = 1;
+  options.commit_interval = std::chrono::milliseconds(5);
+  Recording recording(std::make_unique<NoStore>(), "nowhere", options);
+  {
+    PackedEvents events(recording, {});
+    for (; !input.empty(); input.remove_prefix(std::min(step, input.size()))) {
+      events.read(input.substr(0, step));
+    }
+    events.finish();
+  }
+  (void)recording.finish();
+}
+
 // --- Positions, moves, trees -------------------------------------------------------------------
 
 // The first line names game and options: "connect4 {}".
@@ -347,6 +367,7 @@ const std::vector<Target>& targets() {
   static const std::vector<Target> all{{"certificate", certificate},
                                        {"events", events},
                                        {"moves", moves},
+                                       {"packed", packed},
                                        {"path", path},
                                        {"position", position},
                                        {"request", request},

@@ -12,6 +12,7 @@ endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/prefix)
 foreach(file bin/plytrace bin/plytrace-check include/plytrace/plytrace.h include/plytrace/plytrace.hpp
+    include/plytrace/plytrace_emit.h
     share/plytrace/schemas/trace.sql share/plytrace/schemas/events.schema.json
     share/plytrace/schemas/outputs/verify.schema.json share/doc/plytrace/README.md
     share/doc/plytrace/docs/verify.md share/doc/plytrace/examples/full_engine.cc)
@@ -29,7 +30,7 @@ if(NOT output MATCHES "^plytrace ${version} ")
 endif()
 run(${pkg_config} --variable=api_version plytrace)
 string(STRIP "${output}" api)
-file(STRINGS ${SCRATCH}/prefix/include/plytrace/plytrace.h header
+file(STRINGS ${SCRATCH}/prefix/include/plytrace/plytrace_emit.h header
   REGEX "^#define PLYTRACE_API_VERSION ${api}$")
 if(NOT header OR NOT EXISTS ${SCRATCH}/prefix/lib/libplytrace.so.${api} OR
    NOT EXISTS ${SCRATCH}/prefix/lib/libplytrace.so.${api}.${version})

@@ -75,6 +75,27 @@ TEST_F(Examples, ACEngineJumpsOutOfItsSearch) {
   EXPECT_EQ(ask("jump.db", "SELECT count(*) FROM node WHERE last IS NULL"), 0);
 }
 
+TEST_F(Examples, AWrapperRecordsASearchWithOneHeader) {
+  EXPECT_EQ(run("unset PLYTRACE; \"$EXAMPLES/wrapped_search\"").out, "value 1, nodes 4525\n");
+  const ProgramResult result =
+      run("PLYTRACE=w.plt \"$EXAMPLES/wrapped_search\" && \"$PLYTRACE\" import w.plt -o w.db && "
+          "\"$PLYTRACE\" verify w.db");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("w.db: 16,478 events in 1 search, 4,525 nodes\nVERIFIED"));
+  // Without the macro, or with it and PLYTRACE_OFF, nothing of plytrace is left to link.
+  const std::string compile = "cc -std=c99 -O0 -Wall -Wextra -Wpedantic -Werror -I'" +
+                              source_path("tracer/include") + "' \"$SOURCES/wrapped_search.c\" ";
+  for (const char* const options :
+       {"", "-DPLYTRACE -DPLYTRACE_OFF", "-DPLYTRACE_LIBRARY -DPLYTRACE_OFF"}) {
+    const ProgramResult off =
+        run(compile + options + " -o off && PLYTRACE=off.plt ./off && ! test -e off.plt");
+    EXPECT_EQ(off.exit_code, 0) << off.err;
+    EXPECT_EQ(off.out, "value 1, nodes 4525\n");
+  }
+  const ProgramResult lines = run("grep -c '\\[1\\] \\*/' \"$SOURCES/wrapped_search.c\"");
+  EXPECT_EQ(lines.out, "8\n");
+}
+
 TEST_F(Examples, APythonProgramPrintsEventLines) {
   if (shell("python3 -c pass").exit_code != 0) GTEST_SKIP() << "there is no python3 here";
   const ProgramResult result =

@@ -141,6 +141,20 @@ std::string in_words_of_c(std::string message) {
   return message;
 }
 
+bool is_variable_set() {
+  const char* const variable = std::getenv("PLYTRACE");
+  return variable != nullptr && *variable != 0;
+}
+
+// The file that the environment variable PLYTRACE names, where %p is the number of the process.
+std::string path_of_variable() {
+  std::string path = text_or_empty(std::getenv("PLYTRACE"));
+  for (std::size_t at = path.find("%p"); at != std::string::npos; at = path.find("%p", at)) {
+    path.replace(at, 2, std::to_string(::getpid()));
+  }
+  return path;
+}
+
 // Opens the file. A failure becomes the error of the handle.
 void start_recording(plytrace_trace& trace, const char* path, const plytrace_options& options) {
   try {
@@ -155,9 +169,10 @@ void start_recording(plytrace_trace& trace, const char* path, const plytrace_opt
       trace.error = "plytrace_open: below: " + filter.status().message();
       return;
     }
-    auto started = Recording::start(
-        {.path = text_or_empty(path), .force = options.force != 0, .append = options.append != 0},
-        recording);
+    auto started = Recording::start({.path = path == nullptr ? path_of_variable() : path,
+                                     .force = options.force != 0,
+                                     .append = options.append != 0},
+                                    recording);
     if (started.is_ok()) {
       const std::lock_guard lock(trace.mutex);
       trace.recording = std::move(*started);
@@ -269,6 +284,7 @@ using plytrace::OpenNodeId;
 // -------------------------------------------------------------------------------
 
 plytrace_trace* plytrace_open(const char* path, const plytrace_options* given) {
+  if (path == nullptr && !plytrace::is_variable_set()) return nullptr;
   plytrace_trace* const trace = plytrace::new_trace();
   plytrace_options options = PLYTRACE_OPTIONS_INIT;
   if (!trace->error.empty()) return trace;
@@ -365,6 +381,8 @@ void plytrace_flush(plytrace_stream* stream) {
   stream->emitter->flush(stream->turn.is_busy());
 }
 
+void plytrace_trigger(plytrace_stream* stream) { plytrace_flush(stream); }
+
 const char* plytrace_error(const plytrace_stream* stream) {
   if (stream == nullptr) return nullptr;
   if (stream->errors != 0) return stream->error.c_str();
@@ -387,6 +405,10 @@ void plytrace_begin_search(plytrace_stream* stream, const plytrace_search* given
       return emitter.refused(misuse);
     }
     if (emitter.in_search()) return emitter.refused(Misuse::kSearchIsOpen);
+    const plytrace::RecorderOptions& options = stream->trace->recorder;
+    emitter.set_engine(
+        search.engine == nullptr ? options.engine : search.engine,
+        search.engine_version == nullptr ? options.engine_version : search.engine_version);
     stream->move_text = search.move_text;
     stream->user = search.user;
     const auto words = plytrace::split(plytrace::text_or_empty(search.captured));

@@ -48,6 +48,10 @@ bool LineSource::fill() {
       status_ = Status::environment(name_ + ": cannot be read: " + std::strerror(errno));
       return false;
     }
+    if (got == 0 && is_over_ && !is_over_()) {
+      (void)::poll(nullptr, 0, kPollMilliseconds);
+      continue;
+    }
     at_end_ = got == 0;
     end_ += static_cast<std::size_t>(got);
     bytes_read_ += static_cast<std::uint64_t>(got);
@@ -55,6 +59,19 @@ bool LineSource::fill() {
   }
   status_ = Status(StatusCode::kInterrupted, name_ + ": interrupted");
   return false;
+}
+
+std::string_view LineSource::peek(std::size_t size) {
+  while (end_ - begin_ < size && fill()) {
+  }
+  return {buffer_.data() + begin_, std::min(size, end_ - begin_)};
+}
+
+std::string_view LineSource::next_bytes() {
+  if (end_ == begin_ && !fill()) return {};
+  const std::string_view bytes(buffer_.data() + begin_, end_ - begin_);
+  begin_ = searched_ = end_;
+  return bytes;
 }
 
 // The offset of the next \n in the buffer, if any.

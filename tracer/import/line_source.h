@@ -11,9 +11,11 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/status.h"
@@ -35,6 +37,14 @@ class LineSource {
 
   // The next line, valid until the next call. nullopt at the end and after a failure.
   std::optional<Line> next();
+  // The first bytes of the input, at most `size`; before the first line.
+  std::string_view peek(std::size_t size);
+  // All bytes that were read and not returned yet, or the next ones; valid until the next call.
+  // "" at the end and after a failure.
+  std::string_view next_bytes();
+  // Waits for more at the end of a regular file, which another program still writes, until
+  // `is_over`.
+  void follow(std::function<bool()> is_over) { is_over_ = std::move(is_over); }
   // The number of the last returned line, from 1.
   std::uint64_t number() const { return number_; }
   std::uint64_t bytes_read() const { return bytes_read_; }
@@ -53,6 +63,7 @@ class LineSource {
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // the bytes that were read and not returned yet
   std::size_t searched_ = 0;         // there is no end of line before this offset
+  std::function<bool()> is_over_;    // none: the input ends where the file does
   bool at_end_ = false, is_in_long_line_ = false;
   std::uint64_t number_ = 0, bytes_read_ = 0;
   Status status_;

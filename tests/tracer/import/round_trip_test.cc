@@ -4,45 +4,10 @@
 // and imported again has the same rows, except for times.
 #include <gtest/gtest.h>
 
-#include "tests/tracer/recording_support.h"
+#include "tests/tracer/import/equal_rows.h"
 
 namespace plytrace::test {
 namespace {
-
-// All rows of a table without its time columns. Moves are shown as text, because the dictionaries
-// may number them differently.
-template <class Row>
-std::string rows_of_table() {
-  std::string columns;
-  format::for_each_column<Row>([&](const auto& column) {
-    const std::string name = column.name;
-    if (name == "started_at" || name == "finished_at" || name == "seconds") return;
-    columns += columns.empty() ? "" : ", ";
-    columns += name == "move" ? "(SELECT text FROM move WHERE move.id = t.move)"
-                              : "t.\\\"" + name + "\\\"";
-  });
-  return "SELECT " + columns + " FROM " + format::Table<Row>::kName + " AS t";
-}
-
-std::vector<std::string> all_rows() {
-  std::vector<std::string> all{rows_of_table<SearchRow>(), rows_of_table<PassRow>(),
-                               rows_of_table<NodeRow>(), rows_of_table<PlySummaryRow>()};
-  format::for_each_event_table([&]<class Row>() { all.push_back(rows_of_table<Row>()); });
-  return all;
-}
-
-void expect_equal(const ScratchFolder& folder) {
-  for (const std::string& left : all_rows()) {
-    const std::string here = folder.path().string();
-    const ProgramResult a = shell("sqlite3 a.db \"" + left + "\"", here);
-    const ProgramResult b = shell("sqlite3 b.db \"" + left + "\"", here);
-    EXPECT_EQ(a.exit_code, 0) << a.err;
-    if (a.out == b.out) continue;
-    write_file(folder / "left", a.out);
-    write_file(folder / "right", b.out);
-    ADD_FAILURE() << left << "\n" << shell("diff left right | head -6", here).out;
-  }
-}
 
 struct Case {
   const char* name;

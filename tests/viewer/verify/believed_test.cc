@@ -109,8 +109,8 @@ constexpr BelievedColumn kBelievedColumns[] = {
      "no claim rests on counts; those of plytrace's own searches are checked"},
     {"search.started_at, search.finished_at, search.seconds, search.engine, "
      "search.engine_version",
-     "", "0 seconds", "UPDATE search SET seconds = 0", "UPDATE search SET seconds = NULL",
-     "no claim rests on it"},
+     "plytrace_search.engine, engine_version", "0 seconds", "UPDATE search SET seconds = 0",
+     "UPDATE search SET seconds = NULL", "no claim rests on it"},
     {"pass.id, pass.search, pass.ordinal", "", "a pass of no search", "UPDATE pass SET search = 7"},
     {"pass.stream", "", "3", "UPDATE pass SET stream = 3"},
     {"pass.purpose", "plytrace_begin_pass purpose", "probe", "UPDATE pass SET purpose = 'probe'",
@@ -358,7 +358,7 @@ TEST_F(Believed, EveryColumnHasARow) {
 TEST_F(Believed, EveryArgumentOfTheCInterfaceHasARow) {
   std::string told;
   for (const BelievedColumn& column : kBelievedColumns) told += std::string(column.in_c) + ", ";
-  const std::string header = read_file(source_path("tracer/include/plytrace/plytrace.h"));
+  const std::string header = read_file(source_path("tracer/include/plytrace/plytrace_emit.h"));
   for (const char* name :
        {"search", "result", "enter_args", "leave_args", "cutoff_args", "entry_args"}) {
     const std::size_t from = header.find(fmt::format("typedef struct plytrace_{} {{", name));

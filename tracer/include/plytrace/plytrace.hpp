@@ -15,7 +15,10 @@
 // Needs C++17. Thread rule: as in plytrace.h.
 #pragma once
 
+// An engine that has included plytrace_emit.h uses that one.
+#ifndef PLYTRACE_PLYTRACE_H
 #include <plytrace/plytrace.h>
+#endif
 
 #include <cmath>
 #include <cstdint>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace import EVENTS -o TRACE: converts event lines of any program to a trace. Reads files and
-// pipes in constant memory. The meaning of the lines is defined in tracer/import.
+// plytrace import EVENTS -o TRACE: converts event lines of any program to a trace, or the packed
+// events of plytrace_emit.h. Reads files and pipes in constant memory. The meaning of lines and
+// packed events is defined in tracer/import.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -15,6 +16,7 @@
 #include "tracer/import/importer.h"
 #include "tracer/import/line_source.h"
 #include "tracer/import/nowhere.h"
+#include "tracer/import/packed_events.h"
 #include "tracer/import/uci_log.h"
 #include "tracer/recorder.h"
 #include "tracer/recording.h"
@@ -36,6 +38,7 @@ struct ImportOptions {
   bool lenient = false;
   bool uci_log = false;  // the input is a UCI log instead of event lines
   bool mixed = false;    // other text may stand between the event lines
+  bool live = false;     // the file is still being written
   RecordFilter filter;
   std::string at_key;
   cli::OutputFormat format = cli::OutputFormat::kText;
@@ -90,6 +93,7 @@ struct ImportReport {
   std::uint64_t lost_events = 0;
   Status status;  // why it stopped early
   Importer::Advice advice;
+  std::vector<std::string> warnings;  // what packed events have lost
 };
 
 // True if it stopped before the first event and does not append: the new trace would be empty.
@@ -106,6 +110,10 @@ bool is_event_line(std::string_view text) {
   return first != std::string_view::npos && text[first] == '{';
 }
 
+std::string count(std::uint64_t number, const char* one, const char* many) {
+  return text::grouped(static_cast<std::int64_t>(number)) + " " + (number == 1 ? one : many);
+}
+
 class ImportRun {
  public:
   ImportRun(const ImportOptions& options, const Input& input, Recording& recording)
@@ -118,6 +126,56 @@ class ImportRun {
 
   ImportReport run() {
     const auto start = std::chrono::steady_clock::now();
+    if (options_.live) source_.follow([this] { return packed_ && packed_->is_closed(); });
+    is_packed() ? read_packed() : read_lines();
+    report_.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return report_;
+  }
+
+ private:
+  bool is_packed() {
+    if (source_.peek(PackedEvents::kMagic.size()) != PackedEvents::kMagic) return false;
+    return !options_.uci_log && !options_.mixed;
+  }
+
+  void read_packed() {
+    cli::Progress progress("bytes read:", size_);
+    packed_.emplace(recording_, recorder_options(options_));
+    for (std::string_view bytes = source_.next_bytes(); !bytes.empty();
+         bytes = source_.next_bytes()) {
+      packed_->read(bytes);
+      progress.at(source_.bytes_read());
+    }
+    packed_->finish();
+    const PackedEvents::Counts& counts = packed_->counts();
+    report_.status = source_.status();
+    report_.events = counts.events;
+    report_.nodes = counts.nodes;
+    report_.searches = counts.searches;
+    report_.streams = counts.streams;
+    report_.faults = counts.refused;
+    report_.warnings = losses(counts);
+    if (is_nothing(options_, report_)) recording_.discard();
+  }
+
+  // What is missing of the packed events, in sentences.
+  std::vector<std::string> losses(const PackedEvents::Counts& counts) const {
+    std::vector<std::string> warnings;
+    const auto warn = [&](std::uint64_t number, const char* one, const char* many,
+                          const std::string& rest) {
+      if (number > 0) warnings.push_back(name_ + ": " + count(number, one, many) + " " + rest);
+    };
+    warn(counts.unclosed, "stream was", "streams were",
+         "not closed: the engine ended without plytrace_close, or the file is cut");
+    warn(counts.cut, "byte", "bytes", "at the end are no whole record");
+    warn(counts.lost_blocks, "block is", "blocks are", "missing or damaged; their events are lost");
+    warn(counts.skipped, "byte", "bytes", "skipped that belong to no valid block");
+    warn(counts.refused, "event was", "events were", "refused: " + counts.refusal);
+    return warnings;
+  }
+
+  void read_lines() {
     cli::Progress progress("bytes read:", size_);
     while (const auto line = source_.next()) {
       if (!handle(*line)) break;
@@ -134,12 +192,8 @@ class ImportRun {
     if (nowhere_ != nullptr) (void)nowhere_->finish();
     if (!wrong_.empty())
       report_.status = Status::bad_input(fmt::format("{}", fmt::join(wrong_, "\n")));
-    report_.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return report_;
   }
 
- private:
   static RecorderOptions recorder_options(const ImportOptions& given) {
     RecorderOptions options;
     options.capture = kCaptureDefault | kCaptureKeys | kCaptureNotes;
@@ -219,16 +273,13 @@ class ImportRun {
   std::string name_;
   std::unique_ptr<Recording> nowhere_;  // takes events after the first wrong line and drops them
   Importer importer_;
+  std::optional<PackedEvents> packed_;  // of packed input
   UciLog uci_log_;
   ImportReport report_;
   std::vector<std::string> wrong_;  // error messages
   std::uint64_t first_wrong_ = 0;   // its line number
   bool is_out_of_order_ = false;    // later lines may fail only because of an earlier error
 };
-
-std::string count(std::uint64_t number, const char* one, const char* many) {
-  return text::grouped(static_cast<std::int64_t>(number)) + " " + (number == 1 ? one : many);
-}
 
 std::uint64_t per_second(const ImportReport& report) {
   return report.seconds > 0
@@ -255,7 +306,8 @@ Status write_report(const ImportOptions& options, const ImportReport& report) {
       count(report.searches, "search", "searches"), count(report.nodes, "node", "nodes"));
   if (report.faults > 0) {
     text += fmt::format("{} could not be fully used, so verify will report INCOMPLETE at best\n",
-                        count(report.faults, "line", "lines"));
+                        report.lines > 0 ? count(report.faults, "line", "lines")
+                                         : count(report.faults, "event", "events"));
   }
   return cli::write_stdout(text);
 }
@@ -337,7 +389,8 @@ Status run_import(ImportOptions options) {
   if (!report.status) return with_remains(report.status, options, report);
   if (!written) return written;
   if (report.events == 0) return nothing_in(input, options);
-  if (report.faults > kShownFaults) {
+  for (const std::string& warning : report.warnings) cli::tell("warning: " + warning);
+  if (report.lines > 0 && report.faults > kShownFaults) {
     cli::tell("warning: " + count(report.faults - kShownFaults, "line", "lines") + " more invalid");
   }
   if (report.unleft > 0) {
@@ -353,16 +406,17 @@ Status run_import(ImportOptions options) {
 
 void setup_import(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<ImportOptions>();
-  cli::Command* command =
-      cli::add_command(app, "import", "Make a trace from event lines (newline-delimited JSON)",
-                       {"plytrace export run.db --to ndjson | plytrace import - -o copy.db",
-                        "printf '%s\\n' '{\"event\":\"enter\"}' "
-                        "'{\"event\":\"leave\",\"value\":3}' | plytrace import - -o small.db"});
+  cli::Command* command = cli::add_command(
+      app, "import", "Make a trace from event lines (newline-delimited JSON) or packed events",
+      {"plytrace export run.db --to ndjson | plytrace import - -o copy.db",
+       "printf '%s\\n' '{\"event\":\"enter\"}' "
+       "'{\"event\":\"leave\",\"value\":3}' | plytrace import - -o small.db"});
   cli::add_explanation(
       command,
       "One event per line: search, pass, enter, bound, cutoff, store, probe, note, leave, "
-      "credit,\nend_pass, end_search; enter and leave are enough. Fields: docs/events.md.");
-  command->add_option("EVENTS", options->events, "File of event lines, or - for standard input")
+      "credit,\nend_pass, end_search; enter and leave are enough. Fields: docs/events.md.\nFiles "
+      "of plytrace_emit.h are recognised (docs/emit.md).");
+  command->add_option("EVENTS", options->events, "File or pipe of events, or - for standard input")
       ->check(cli::input_file())
       ->required();
   command->add_option("-o,--output TRACE", options->output.path, "Trace to create")->required();
@@ -371,6 +425,8 @@ void setup_import(cli::Program& app, cli::CommandList& commands) {
                     "Add the searches to a trace, which is created if it does not exist");
   command->add_flag("--lenient", options->lenient,
                     "Continue after invalid lines; the trace is marked as incomplete");
+  command->add_flag("--live", options->live,
+                    "Wait for more at the end of the file, until the engine closes it or Ctrl-C");
   command->add_flag("--mixed", options->mixed,
                     "Skip lines that do not begin with '{': event lines among an engine's output");
   command->add_flag("--uci-log", options->uci_log,

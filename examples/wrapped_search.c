@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A search that returns at many places, recorded by a wrapper around it: search() was renamed to
+ * search_(), and a new search() enters the node, calls it and leaves the node. Lines for plytrace
+ * are marked with [1] for enter and leave, [2] for bounds, cutoffs and the table.
+ *
+ *   cc -DPLYTRACE wrapped_search.c -o nim && PLYTRACE=nim.plt ./nim
+ *   plytrace import nim.plt -o nim.db && plytrace verify nim.db
+ *
+ * The game is Nim with four heaps: a move takes any number of stones from one heap; taking the last
+ * stone wins. */
+#include <plytrace/plytrace_emit.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct Entry {
+  uint64_t key;
+  int value, bound, is_set;
+} Entry;
+static Entry table[4096];
+static int heaps[4] = {1, 2, 3, 4}, side;
+static long nodes;
+
+static plytrace_stream* s;                                                                /* [1] */
+static plytrace_node node; /* the open one */                                             /* [1] */
+static int search_(int alpha, int beta);
+static int search(int alpha, int beta, int move) {
+  const plytrace_node parent = node;                                                      /* [1] */
+  int value;                                                                              /* [1] */
+  node = plytrace_enter(s, (plytrace_move)move, side, PLYTRACE_NO_NUMBER, alpha, beta);    /* [1] */
+  value = search_(alpha, beta);                                                           /* [1] */
+  plytrace_leave(s, node, value);                                                         /* [1] */
+  node = parent;                                                                          /* [1] */
+  return value;
+}
+
+static uint64_t key_of_position(void) {
+  uint64_t key = (uint64_t)side + 1;
+  for (int i = 0; i < 4; ++i) key = key * 16 + (uint64_t)heaps[i];
+  return key;
+}
+
+static int search_(int alpha, int beta) {
+  const int alpha_before = alpha;
+  const uint64_t key = key_of_position();
+  Entry* const entry = &table[key % 4096];
+  int best = -2, stones = 0;
+  ++nodes;
+  for (int i = 0; i < 4; ++i) stones += heaps[i];
+  if (stones == 0) {
+    plytrace_is(s, node, PLYTRACE_TERMINAL, PLYTRACE_NO_BOUND);                            /* [2] */
+    return -1;
+  }
+  if (entry->is_set && entry->key == key) {
+    const int fits = entry->bound == PLYTRACE_EXACT ||
+                     (entry->bound == PLYTRACE_LOWER ? entry->value >= beta : entry->value <= alpha);
+    plytrace_probe_entry(s, node, key, entry->value, entry->bound,                         /* [2] */
+                         fits ? PLYTRACE_ANSWERED : PLYTRACE_USED_NO, PLYTRACE_NO_NUMBER,  /* [2] */
+                         PLYTRACE_NO_NUMBER);                                              /* [2] */
+    if (fits) plytrace_is(s, node, PLYTRACE_TABLE, entry->bound);                          /* [2] */
+    if (fits) return entry->value;
+  }
+  for (int i = 0; i < 4 && best < beta; ++i) {
+    for (int taken = heaps[i]; taken > 0 && best < beta; --taken) {
+      int value;
+      heaps[i] -= taken;
+      side = 1 - side;
+      value = -search(-beta, -alpha, 10 * i + taken);
+      side = 1 - side;
+      heaps[i] += taken;
+      if (value <= best) continue;
+      best = value;
+      if (best >= beta) {
+        plytrace_cut(s, node, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD, best, alpha, beta);    /* [2] */
+      } else if (best > alpha) {
+        alpha = best;
+        plytrace_bound(s, node, PLYTRACE_BY_CHILD, alpha, beta);                           /* [2] */
+      }
+    }
+  }
+  entry->key = key;
+  entry->value = best;
+  entry->is_set = 1;
+  entry->bound = best >= beta           ? PLYTRACE_LOWER
+                 : best <= alpha_before ? PLYTRACE_UPPER
+                                        : PLYTRACE_EXACT;
+  plytrace_store_entry(s, node, key, best, entry->bound, PLYTRACE_NO_NUMBER);              /* [2] */
+  return best;
+}
+
+int main(void) {
+  plytrace_trace* const trace = plytrace_open(NULL, NULL);
+  plytrace_search declared = PLYTRACE_SEARCH_INIT;
+  plytrace_result result = PLYTRACE_RESULT_INIT;
+  s = plytrace_open_stream(trace);
+  declared.game = "nim";
+  declared.engine = "wrapped_search";
+  declared.scores = PLYTRACE_SIDE_TO_MOVE;
+  declared.captured = "usual";
+  declared.fail = "soft";
+  plytrace_begin_search(s, &declared);
+  result.value = result.lower = result.upper = search(-2, 2, -1);
+  result.has_value = result.has_lower = result.has_upper = 1;
+  plytrace_end_search(s, &result);
+  (void)plytrace_close(trace);
+  printf("value %d, nodes %ld\n", (int)result.value, nodes);
+  return 0;
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * random_engine [FILE [SEED [PLIES [MAX_PLY [LAST_NODES [TRIGGER_AT]]]]]]: searches a tree that is no game and reports every kind of
+ * event with every argument, at random. It is built with libplytrace and with plytrace_emit.h, so
+ * that the two traces can be compared. Without FILE the variable PLYTRACE names it. */
+#include <math.h>
+#include <plytrace/plytrace.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static plytrace_stream* s;
+static uint64_t state;
+static long nodes, trigger_at;
+
+static unsigned below(unsigned n) {
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return (unsigned)(state >> 33) % n;
+}
+static int rarely(void) { return below(8) == 0; }
+
+/* A whole number, a fraction, a large number, or an infinity. */
+static double score(void) {
+  switch (below(12)) {
+    case 0:
+      return below(100) + 0.25;
+    case 1:
+      return 3e9 + below(10);
+    case 2:
+      return -0.0;
+    default:
+      return (double)below(2000) - 1000;
+  }
+}
+static double end_of_window(void) { return rarely() ? (rarely() ? -HUGE_VAL : HUGE_VAL) : score(); }
+
+static const char* text_of(plytrace_move move, void* user) {
+  static char text[16];
+  (void)user;
+  snprintf(text, sizeof text, "m%u", (unsigned)move);
+  return text;
+}
+
+static plytrace_move a_move(void) {
+  char text[16];
+  if (!rarely()) return below(40) * (rarely() ? 5000 : 1);
+  if (rarely()) return PLYTRACE_UNNAMED_MOVE;
+  snprintf(text, sizeof text, "\"%u\\", below(9));
+  return plytrace_move_of_text(s, text);
+}
+
+static void report_entry(plytrace_node node) {
+  plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
+  args.key = rarely() ? 0 : below(50) * 0x9E3779B97F4A7C15u;
+  args.depth = rarely() ? PLYTRACE_NO_NUMBER : (int32_t)below(9);
+  args.stored_depth = (int32_t)below(9);
+  args.bound = (int)below(3);
+  args.value = score();
+  args.has_raw = rarely();
+  args.raw = score();
+  args.move = rarely() ? PLYTRACE_NO_MOVE : a_move();
+  args.has_entry_key = rarely();
+  args.entry_key = below(50);
+  if (below(2) == 0) {
+    plytrace_store(s, node, &args);
+  } else {
+    args.used = (int)below(4);
+    plytrace_probe(s, node, &args);
+  }
+}
+
+static void report_cutoff(plytrace_node node) {
+  plytrace_cutoff_args args = PLYTRACE_CUTOFF_INIT;
+  plytrace_move moves[5];
+  args.kind = (int)below(3);
+  args.cause = (int)below(15);
+  args.has_value = args.kind != PLYTRACE_CUT_FORWARD || rarely();
+  args.has_window = !rarely();
+  args.value = score();
+  args.alpha = end_of_window();
+  args.beta = end_of_window();
+  args.skipped = rarely() ? PLYTRACE_NO_NUMBER : (int32_t)below(5);
+  for (int i = 0; i < 5; ++i) moves[i] = a_move();
+  if (rarely()) args.skipped_moves = moves;
+  if (rarely()) args.reason = "odd \"reason\"";
+  plytrace_cutoff(s, node, &args);
+}
+
+static void report(plytrace_node node) {
+  plytrace_move moves[3];
+  switch (below(9)) {
+    case 0:
+      plytrace_bound(s, node, (int)below(6), end_of_window(), end_of_window());
+      return;
+    case 1:
+      report_cutoff(node);
+      return;
+    case 2:
+      plytrace_cut(s, node, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD, score(), score(), score());
+      return;
+    case 3:
+    case 4:
+      report_entry(node);
+      return;
+    case 5:
+      plytrace_credit(s, node, score()); /* refused without a child */
+      return;
+    case 6:
+      plytrace_is(s, node, (int)below(8), (int)below(4) - 1);
+      plytrace_score(s, node, score());
+      return;
+    case 7:
+      for (int i = 0; i < 3; ++i) moves[i] = a_move();
+      plytrace_exclude(s, node, moves, below(4)); /* refused behind a child */
+      return;
+    default:
+      plytrace_note(s, node, "a name", rarely() ? "" : "a value\n\t");
+  }
+}
+
+static plytrace_node enter(int plies, int is_root) {
+  plytrace_enter_args args = PLYTRACE_ENTER_INIT;
+  const plytrace_move move = is_root ? PLYTRACE_NO_MOVE : a_move();
+  if (below(2) == 0) return plytrace_enter(s, move, (int)below(2), plies, score(), score());
+  args.move = move;
+  args.side = (int)below(2);
+  args.depth = rarely() ? (rarely() ? 1000000 : PLYTRACE_NO_NUMBER) : plies;
+  args.role = (int)below(6);
+  args.phase = (int)below(2);
+  args.has_window = !rarely();
+  args.alpha = end_of_window();
+  args.beta = end_of_window();
+  args.has_key = below(2) == 0;
+  args.key = below(50) * 0x9E3779B97F4A7C15u;
+  return plytrace_enter_as(s, &args);
+}
+
+static plytrace_node think(int plies, int is_root) {
+  const plytrace_node node = enter(plies, is_root);
+  plytrace_node best = PLYTRACE_NO_NODE;
+  plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
+  if (++nodes == trigger_at) plytrace_trigger(s);
+  while (below(3) == 0) report(node);
+  for (unsigned i = plies > 0 ? below(5) : 0; i > 0; --i) {
+    const plytrace_node child = think(plies - 1, 0);
+    if (below(2) == 0) best = child;
+    while (below(3) == 0) report(node);
+  }
+  if (rarely() && rarely()) return node; /* as after a longjmp: nobody leaves it */
+  if (below(2) == 0) {
+    plytrace_leave_leaf(s, node, (int)below(8), score());
+    return node;
+  }
+  args.kind = (int)below(8);
+  args.bound = (int)below(4) - 1;
+  args.has_value = !rarely();
+  args.value = rarely() && rarely() ? nan("") : score();
+  args.has_score = rarely();
+  args.score = score();
+  args.best = best;
+  args.legal = rarely() ? PLYTRACE_NO_NUMBER : (int32_t)below(40);
+  plytrace_leave_as(s, node, &args);
+  if (rarely() && rarely()) plytrace_leave(s, node, 1); /* refused */
+  return node;
+}
+
+static void search(int plies) {
+  plytrace_search declared = PLYTRACE_SEARCH_INIT;
+  plytrace_result result = PLYTRACE_RESULT_INIT;
+  const char* const line[] = {"m1", "a \"quoted\" move", "m3"};
+  declared.game = "made-up";
+  declared.game_options = "{\"size\":3}";
+  declared.position = "some position";
+  declared.algorithm = "random";
+  declared.evaluator = "none";
+  declared.scores = (int)below(2);
+  declared.depth = plies;
+  declared.captured = rarely() ? "windows, nothing" : "usual,keys";
+  declared.fail = rarely() ? "hard" : NULL;
+  declared.has_score_range = rarely();
+  declared.score_min = -1000;
+  declared.score_max = 0.5;
+  declared.exact_windows = rarely();
+  declared.uniform = rarely();
+  if (rarely()) declared.engine = "another engine";
+  declared.move_text = text_of;
+  if (!rarely()) plytrace_begin_search(s, &declared);
+  for (unsigned pass = below(3); pass-- > 0;) {
+    if (below(2) == 0) plytrace_begin_pass(s, (int)below(5), plies, -500, HUGE_VAL);
+    think(plies, 1);
+    if (below(2) == 0) plytrace_end_pass(s, (int)below(5), a_move());
+  }
+  result.status = (int)below(5);
+  result.has_value = result.has_lower = !rarely();
+  result.has_upper = rarely();
+  result.value = result.lower = result.upper = score();
+  result.completed_depth = plies;
+  result.best_move = rarely() ? NULL : "m1";
+  result.pv = line;
+  result.pv_length = below(4);
+  result.nodes = rarely() ? 17 : 0;
+  if (!rarely()) plytrace_end_search(s, rarely() ? NULL : &result);
+}
+
+int main(int argc, char** argv) {
+  plytrace_options options = PLYTRACE_OPTIONS_INIT;
+  plytrace_trace* trace;
+  const int plies = argc > 3 ? atoi(argv[3]) : 5;
+  state = argc > 2 ? (uint64_t)atoi(argv[2]) : 1;
+  options.engine = "random_engine";
+  options.engine_version = "1.0";
+  if (argc > 4 && *argv[4]) options.max_ply = atoi(argv[4]);
+  if (argc > 5) options.last_nodes = (uint64_t)atoi(argv[5]);
+  trigger_at = argc > 6 ? atol(argv[6]) : 0;
+  trace = plytrace_open(argc > 1 && *argv[1] ? argv[1] : NULL, &options);
+  s = plytrace_open_stream(trace);
+  for (int i = 0; i < 4; ++i) search(plies);
+  printf("%s\n", s == NULL ? "off" : "on");
+  if (trace != NULL && plytrace_close(trace) != 0) return 1;
+  return 0;
+}

@@ -1,0 +1,2103 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * plytrace_emit.h: record a game-tree search of your own engine with this one file. Copy it into
+ * your sources: C99 or C++11, by gcc, clang or mingw; no library, nothing to link.
+ *
+ *   #define PLYTRACE                       // or cc -DPLYTRACE; without it every call is nothing
+ *   #include "plytrace_emit.h"
+ *   ...
+ *   plytrace_trace *trace = plytrace_open(NULL, NULL);      // the file that $PLYTRACE names, or
+ * NULL plytrace_stream *s = plytrace_open_stream(trace);       // one per thread; NULL records
+ * nothing plytrace_node n = plytrace_enter(s, move, side, depth, alpha, beta); plytrace_leave(s, n,
+ * best); plytrace_close(trace);
+ *
+ *   $ PLYTRACE=run.plt ./engine && plytrace import run.plt -o run.db && plytrace verify run.db
+ *
+ * The functions and structures are those of plytrace.h, which uses this file, too, and explains
+ * them; an engine can change from one to the other by its options of compilation:
+ *
+ *   (nothing), or -DPLYTRACE_OFF   every call is nothing, and its arguments are not evaluated
+ *   -DPLYTRACE                     this file writes the events, in the packed form PLT1
+ * (docs/emit.md), or as event lines if the name ends in .ndjson or .jsonl -DPLYTRACE_LIBRARY
+ * libplytrace writes the trace itself; link it
+ *
+ * The variable PLYTRACE names a file, a pipe (mkfifo) or a descriptor (/dev/fd/3); %p in it is the
+ * number of the process. Nothing is ever written to stdout. An error is one line on stderr.
+ *
+ * The search thread writes full blocks of 64 KB itself. Nothing is allocated after
+ * plytrace_open_stream. Only plytrace import judges the events: events for nodes that are not open,
+ * or NaN, are refused and counted there. At exit() the last blocks are written; a killed process
+ * loses up to 64 KB a stream, unless it called plytrace_flush.
+ */
+#ifndef PLYTRACE_PLYTRACE_H
+#define PLYTRACE_PLYTRACE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define PLYTRACE_API_VERSION 1
+
+/* Who takes the events: nobody, libplytrace, or this header. */
+#if defined(PLYTRACE_OFF) || (!defined(PLYTRACE) && !defined(PLYTRACE_LIBRARY))
+#define PLYTRACE_IS_OFF 1
+#else
+#define PLYTRACE_IS_OFF 0
+#endif
+#if PLYTRACE_IS_OFF || defined(PLYTRACE_LIBRARY)
+#define PLYTRACE_IS_HEADER 0
+#else
+#define PLYTRACE_IS_HEADER 1
+#endif
+
+#if PLYTRACE_IS_HEADER
+#define PLYTRACE_API static __attribute__((unused))
+#elif defined(PLYTRACE_STATIC) || !defined(__GNUC__) || defined(_WIN32)
+#define PLYTRACE_API
+#else
+#define PLYTRACE_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct plytrace_trace plytrace_trace;
+typedef struct plytrace_stream plytrace_stream;
+
+/* An open node, as returned by enter. */
+typedef int64_t plytrace_node;
+#define PLYTRACE_NO_NODE 0
+
+/* A move: a small number of the engine's own (see plytrace_search.move_text), or a text that was
+ * turned into one by plytrace_move_of_text. */
+typedef uint32_t plytrace_move;
+#define PLYTRACE_NO_MOVE 0xFFFFFFFFu /* for the root, a hand-over, a probe of the same position */
+#define PLYTRACE_UNNAMED_MOVE 0xFFFFFFFEu /* a move without a name, shown as ? */
+
+/* Sides. PLYTRACE_SIDE_UNKNOWN only where scores are counted from MAX's view. */
+enum { PLYTRACE_MAX = 0, PLYTRACE_MIN = 1, PLYTRACE_SIDE_UNKNOWN = -1 };
+
+/* How an engine counts scores. */
+enum { PLYTRACE_MAX_VIEW = 0, PLYTRACE_SIDE_TO_MOVE = 1 };
+
+/* How a value bounds the true value: equal, at least, at most. */
+enum { PLYTRACE_EXACT = 0, PLYTRACE_LOWER = 1, PLYTRACE_UPPER = 2, PLYTRACE_NO_BOUND = -1 };
+
+/* Kinds of nodes. AUTO: interior if it has children or a cutoff, table if a probe answered it,
+ * horizon if it has only a score, else unknown. */
+enum {
+  PLYTRACE_INTERIOR = 0,
+  PLYTRACE_HORIZON = 1,  /* depth used up: the value is an evaluation */
+  PLYTRACE_TERMINAL = 2, /* game over */
+  PLYTRACE_TABLE = 3,    /* answered by the transposition table */
+  PLYTRACE_KNOWN = 4,    /* book, tablebase, static bound */
+  PLYTRACE_DRAW = 5,     /* by history: repetition, move count */
+  PLYTRACE_AUTO = 6,
+  /* The move that led here turned out to be illegal: the node has no value and counts for nothing.
+   * For engines that see this only after they have entered the child. */
+  PLYTRACE_ILLEGAL = 7
+};
+
+/* What the parent does with a node. */
+enum {
+  PLYTRACE_MOVE = 0,
+  PLYTRACE_REDUCED = 1,   /* at a smaller depth first */
+  PLYTRACE_RE_SEARCH = 2, /* again, after a null window or a reduction */
+  PLYTRACE_NULL_MOVE = 3,
+  PLYTRACE_PROBE = 4,    /* yes or no, ordering, internal deepening: does not count */
+  PLYTRACE_HAND_OVER = 5 /* same position, same side; its value becomes the parent's */
+};
+
+enum { PLYTRACE_MAIN = 0, PLYTRACE_QUIESCENCE = 1 };
+
+/* Why a window changed (CHILD..OTHER and DRAW_CLAIM), or why moves were left out (all). */
+enum {
+  PLYTRACE_BY_CHILD = 0,
+  PLYTRACE_BY_TABLE = 1,
+  PLYTRACE_BY_STAND_PAT = 2,
+  PLYTRACE_BY_STATIC = 3,
+  PLYTRACE_BY_MATE_DISTANCE = 4,
+  PLYTRACE_BY_OTHER = 5,
+  PLYTRACE_BY_NULL_MOVE = 6,
+  PLYTRACE_BY_PROBCUT = 7,
+  PLYTRACE_BY_FUTILITY = 8,
+  PLYTRACE_BY_LATE_MOVE = 9,
+  PLYTRACE_BY_RAZORING = 10,
+  PLYTRACE_BY_MULTI_CUT = 11, /* other moves reached beta at less depth */
+  PLYTRACE_BY_SEE = 12,       /* the move loses material by a static exchange */
+  PLYTRACE_BY_HISTORY = 13,   /* the move has failed too often */
+  PLYTRACE_BY_DRAW_CLAIM = 14 /* the side to move can claim a draw, or repeat the position */
+};
+
+/* Cutoffs, as the engine counts: ALPHA = value proven <= alpha, BETA = value proven >= beta,
+ * FORWARD = moves dropped without a proof. A negamax engine only has beta cutoffs. */
+enum { PLYTRACE_CUT_ALPHA = 0, PLYTRACE_CUT_BETA = 1, PLYTRACE_CUT_FORWARD = 2 };
+
+enum { PLYTRACE_USED_NO = 0, PLYTRACE_USED_MOVE = 1, PLYTRACE_NARROWED = 2, PLYTRACE_ANSWERED = 3 };
+
+enum {
+  PLYTRACE_FIXED = 0,
+  PLYTRACE_ITERATION = 1,
+  PLYTRACE_ASPIRATION = 2,
+  PLYTRACE_PROBE_PASS = 3,
+  PLYTRACE_MULTIPV = 4 /* a further line: plytrace_exclude at its root names the moves before it */
+};
+
+enum {
+  PLYTRACE_FINISHED = 0,
+  PLYTRACE_TIME_LIMIT = 1,
+  PLYTRACE_NODE_LIMIT = 2,
+  PLYTRACE_INTERRUPTED = 3,
+  PLYTRACE_FAILED = 4
+};
+
+#define PLYTRACE_NO_NUMBER INT32_MIN /* a depth or count that is not known */
+
+/* --- The trace file ----------------------------------------------------------------------------
+ */
+
+typedef struct plytrace_options {
+  size_t size;
+  const char *engine, *engine_version; /* NULL: "" */
+  int force;                           /* replace an existing file */
+  int append;                          /* add searches to a file; made if not there */
+  size_t buffer_bytes;                 /* 0: 16 MB */
+  /* Partial recording, for searches that are too large: nodes that get no row are counted in
+   * `unrecorded` of the nodes above them, and verify reports INCOMPLETE. */
+  const char* below;  /* a path such as "/d/c": that node, the path to it, what follows; or NULL */
+  int32_t max_ply;    /* down to this ply; PLYTRACE_NO_NUMBER: all */
+  uint64_t max_nodes; /* the first max_nodes nodes of a stream; 0: all */
+  uint64_t only_search; /* the Nth search of a stream, from 1; 0: all */
+  int32_t from_ply;     /* this ply, what follows, and the paths there; 0: all */
+  int has_at_key;  /* with at_key: the positions entered with this key, what follows, and the */
+  uint64_t at_key; /* paths there */
+  int quiet;       /* print no line to stderr if the file cannot be made */
+  /* plytrace_emit.h, packed: of each search keep the last nodes, about that many, and write them at
+   * plytrace_trigger; from there on all is written. 0: write all, as libplytrace always does. */
+  uint64_t last_nodes;
+} plytrace_options;
+#define PLYTRACE_OPTIONS_INIT \
+  { sizeof(plytrace_options), NULL, NULL, 0, 0, 0, NULL, PLYTRACE_NO_NUMBER, 0, 0, 0, 0, 0, 0, 0 }
+
+/* Without a path the environment variable PLYTRACE names the file (%p in it is the number of the
+ * process); NULL if it is not set. Else it never returns NULL: if the file cannot be made, the
+ * handle only holds the error, its streams are NULL, and the engine runs unrecorded, after one line
+ * on stderr (not with quiet). An existing file is refused unless force or append is set. */
+PLYTRACE_API plytrace_trace* plytrace_open(const char* path, const plytrace_options* options);
+
+/* Closes all streams and finishes the file. 0, or -1: see plytrace_trace_error, which stays valid.
+ * No stream of the trace may be in use in another thread. */
+PLYTRACE_API int plytrace_close(plytrace_trace* trace);
+
+/* The first error of the file: what, where, what to try. NULL = none so far. */
+PLYTRACE_API const char* plytrace_trace_error(const plytrace_trace* trace);
+
+/* Seconds that engine threads waited for the writer; events that could not be written. */
+PLYTRACE_API double plytrace_seconds_waited(const plytrace_trace* trace);
+PLYTRACE_API uint64_t plytrace_lost_events(const plytrace_trace* trace);
+
+/* --- Streams ------------------------------------------------------------------------------------
+ */
+
+/* A recorder for one thread; NULL if the trace could not be opened. */
+PLYTRACE_API plytrace_stream* plytrace_open_stream(plytrace_trace* trace);
+PLYTRACE_API void plytrace_close_stream(plytrace_stream* stream);
+
+/* Returns when all events so far are in the file, or after a second. A signal handler of the
+ * stream's own thread may call it, so that no event before a crash is lost:
+ *   static void on_crash(int signal) { plytrace_flush(s); _exit(128 + signal); } */
+PLYTRACE_API void plytrace_flush(plytrace_stream* stream);
+/* The moment worth keeping: see last_nodes of the options. In libplytrace it is a flush. */
+PLYTRACE_API void plytrace_trigger(plytrace_stream* stream);
+
+/* The first misuse of this stream, or NULL; and how many there were. Both stay valid after close.
+ */
+PLYTRACE_API const char* plytrace_error(const plytrace_stream* stream);
+PLYTRACE_API uint64_t plytrace_error_count(const plytrace_stream* stream);
+
+/* --- Searches and passes ------------------------------------------------------------------------
+ */
+
+typedef struct plytrace_search {
+  size_t size;
+  const char* game;         /* NULL: "" */
+  const char* game_options; /* a JSON object; NULL: {} */
+  const char* position;     /* any one-line text */
+  const char* algorithm;
+  const char* options; /* of the search, a JSON object */
+  const char* evaluator;
+  int scores;         /* PLYTRACE_MAX_VIEW or PLYTRACE_SIDE_TO_MOVE */
+  int32_t depth;      /* asked for, or PLYTRACE_NO_NUMBER */
+  int32_t max_player; /* the game's number of the player who is MAX, or PLYTRACE_NO_NUMBER */
+  /* What the engine emits completely, of: windows,bounds,cutoffs,skipped,legal,roles,scores,
+   * probes,stores,keys,bound_types. A rule refutes only on what is complete. "usual" stands for
+   * windows,bounds,cutoffs,roles,scores,probes,stores. NULL: nothing. */
+  const char* captured;
+  const char* fail;  /* "soft", "hard" or NULL: how values relate to the window */
+  int exact_windows; /* 1: every window is what the algorithm derives from its parent's */
+  int uniform;       /* 1: a value depends on position and depth only */
+  int has_score_range;
+  double score_min, score_max;
+  /* The text of one of the engine's small numbers, called once per number on the stream's thread;
+   * NULL: the number itself. */
+  const char* (*move_text)(plytrace_move move, void* user);
+  void* user;
+  const char *engine, *engine_version; /* NULL: those of plytrace_options */
+} plytrace_search;
+#define PLYTRACE_SEARCH_INIT                                                                     \
+  {                                                                                              \
+    sizeof(plytrace_search), NULL, NULL, NULL, NULL, NULL, NULL, PLYTRACE_MAX_VIEW,              \
+        PLYTRACE_NO_NUMBER, PLYTRACE_NO_NUMBER, NULL, NULL, 0, 0, 0, 0.0, 0.0, NULL, NULL, NULL, \
+        NULL                                                                                     \
+  }
+
+typedef struct plytrace_result {
+  size_t size;
+  int status; /* PLYTRACE_FINISHED ... */
+  /* The root's value, and what is claimed of it (equal: exact), as the side to move at the root
+   * counts. */
+  int has_value, has_lower, has_upper;
+  double value, lower, upper;
+  int32_t completed_depth; /* or PLYTRACE_NO_NUMBER */
+  const char* best_move;   /* text, or NULL */
+  const char* const* pv;   /* texts */
+  size_t pv_length;
+  uint64_t nodes, leaf_evaluations; /* 0: as counted by plytrace */
+} plytrace_result;
+#define PLYTRACE_RESULT_INIT                                                                      \
+  {                                                                                               \
+    sizeof(plytrace_result), PLYTRACE_FINISHED, 0, 0, 0, 0.0, 0.0, 0.0, PLYTRACE_NO_NUMBER, NULL, \
+        NULL, 0, 0, 0                                                                             \
+  }
+
+/* Optional: a node without a search begins one that declares nothing. `result` may be NULL. */
+PLYTRACE_API void plytrace_begin_search(plytrace_stream* stream, const plytrace_search* search);
+PLYTRACE_API void plytrace_end_search(plytrace_stream* stream, const plytrace_result* result);
+
+/* Optional: one call of the search from the root. A root without a pass is a pass of its own. The
+ * window counts as the side to move at the root does. */
+PLYTRACE_API void plytrace_begin_pass(plytrace_stream* stream, int purpose, int32_t depth,
+                                      double alpha, double beta);
+PLYTRACE_API void plytrace_end_pass(plytrace_stream* stream, int status, plytrace_move best_move);
+
+/* A move text as a number, for all that takes a plytrace_move. The same text gives the same number
+ * on one stream. */
+PLYTRACE_API plytrace_move plytrace_move_of_text(plytrace_stream* stream, const char* text);
+
+/* --- Nodes --------------------------------------------------------------------------------------
+ */
+
+typedef struct plytrace_enter_args {
+  size_t size;
+  plytrace_move move;
+  int side;
+  int32_t depth; /* remaining plies, or PLYTRACE_NO_NUMBER */
+  int role, phase;
+  int has_window, has_key;
+  double alpha, beta;
+  uint64_t key; /* hash of the position */
+} plytrace_enter_args;
+#define PLYTRACE_ENTER_INIT                                                                   \
+  {                                                                                           \
+    sizeof(plytrace_enter_args), PLYTRACE_NO_MOVE, PLYTRACE_SIDE_UNKNOWN, PLYTRACE_NO_NUMBER, \
+        PLYTRACE_MOVE, PLYTRACE_MAIN, 0, 0, 0.0, 0.0, 0                                       \
+  }
+
+typedef struct plytrace_leave_args {
+  size_t size;
+  int kind;  /* PLYTRACE_AUTO ... */
+  int bound; /* PLYTRACE_EXACT ..., or PLYTRACE_NO_BOUND */
+  int has_value, has_score;
+  double value;
+  double score;       /* static score, where it differs from value (clamped, or stand pat) */
+  plytrace_node best; /* the child whose value was taken, or 0 */
+  int32_t legal;      /* moves that would have been searched without cutoffs, or NO_NUMBER */
+} plytrace_leave_args;
+#define PLYTRACE_LEAVE_INIT                                                           \
+  {                                                                                   \
+    sizeof(plytrace_leave_args), PLYTRACE_AUTO, PLYTRACE_NO_BOUND, 0, 0, 0.0, 0.0, 0, \
+        PLYTRACE_NO_NUMBER                                                            \
+  }
+
+typedef struct plytrace_cutoff_args {
+  size_t size;
+  int kind, cause;
+  int has_value, has_window;
+  double value, alpha, beta;          /* the window at that moment, not yet moved by value */
+  int32_t skipped;                    /* moves left unsearched, or PLYTRACE_NO_NUMBER */
+  const plytrace_move* skipped_moves; /* that many, in the order they would be tried; or NULL */
+  const char* reason;                 /* your own words, or NULL */
+} plytrace_cutoff_args;
+#define PLYTRACE_CUTOFF_INIT                                                                 \
+  {                                                                                          \
+    sizeof(plytrace_cutoff_args), PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD, 0, 0, 0.0, 0.0, 0.0, \
+        PLYTRACE_NO_NUMBER, NULL, NULL                                                       \
+  }
+
+typedef struct plytrace_entry_args {
+  size_t size;
+  uint64_t key;         /* of the table: stored under, or asked with; 0: that of the node */
+  int32_t depth;        /* store: of the entry; probe: asked for */
+  int32_t stored_depth; /* probe: of the entry */
+  int bound;            /* of the entry: PLYTRACE_EXACT ... */
+  int used;             /* probe: PLYTRACE_USED_NO ... */
+  double value;         /* as seen at this node */
+  int has_raw;
+  double raw; /* as it lies in the table, where that differs */
+  plytrace_move move;
+  int has_entry_key;
+  uint64_t entry_key; /* probe: the key that the entry was stored under, where it is known */
+} plytrace_entry_args;
+#define PLYTRACE_ENTRY_INIT                                                                 \
+  {                                                                                         \
+    sizeof(plytrace_entry_args), 0, PLYTRACE_NO_NUMBER, PLYTRACE_NO_NUMBER, PLYTRACE_EXACT, \
+        PLYTRACE_USED_NO, 0.0, 0, 0.0, PLYTRACE_NO_MOVE, 0, 0                               \
+  }
+
+/* What the inline functions below call where there is a stream. A language that loads the library
+   at run time (ctypes, a JIT) calls these: an inline function is in no library. */
+PLYTRACE_API plytrace_node plytrace_do_enter(plytrace_stream*, plytrace_move, int side,
+                                             int32_t depth, double alpha, double beta);
+PLYTRACE_API plytrace_node plytrace_do_enter_as(plytrace_stream*, const plytrace_enter_args*);
+PLYTRACE_API void plytrace_do_leave(plytrace_stream*, plytrace_node, int kind, double value);
+PLYTRACE_API void plytrace_do_leave_as(plytrace_stream*, plytrace_node, const plytrace_leave_args*);
+PLYTRACE_API void plytrace_do_bound(plytrace_stream*, plytrace_node, int cause, double alpha,
+                                    double beta);
+PLYTRACE_API void plytrace_do_cutoff(plytrace_stream*, plytrace_node, const plytrace_cutoff_args*);
+PLYTRACE_API void plytrace_do_store(plytrace_stream*, plytrace_node, const plytrace_entry_args*);
+PLYTRACE_API void plytrace_do_probe(plytrace_stream*, plytrace_node, const plytrace_entry_args*);
+PLYTRACE_API void plytrace_do_credit(plytrace_stream*, plytrace_node, double score);
+PLYTRACE_API void plytrace_do_is(plytrace_stream*, plytrace_node, int kind, int bound);
+PLYTRACE_API void plytrace_do_score(plytrace_stream*, plytrace_node, double score);
+PLYTRACE_API void plytrace_do_exclude(plytrace_stream*, plytrace_node, const plytrace_move* moves,
+                                      size_t count);
+PLYTRACE_API void plytrace_do_note(plytrace_stream*, plytrace_node, const char* name,
+                                   const char* value);
+
+/* Enters a node: `move` led here, `side` is to move, `depth` plies remain, inside (alpha, beta).
+ * The node below the one that was entered last and is still open; else the root of a pass. */
+static inline plytrace_node plytrace_enter(plytrace_stream* stream, plytrace_move move, int side,
+                                           int32_t depth, double alpha, double beta) {
+  return stream ? plytrace_do_enter(stream, move, side, depth, alpha, beta) : 0;
+}
+/* The same with what the parent does with it: PLYTRACE_RE_SEARCH, PLYTRACE_NULL_MOVE ... */
+static inline plytrace_node plytrace_enter_role(plytrace_stream* stream, plytrace_move move,
+                                                int side, int32_t depth, double alpha, double beta,
+                                                int role) {
+  plytrace_enter_args args = PLYTRACE_ENTER_INIT;
+  if (!stream) return 0;
+  args.move = move;
+  args.side = side;
+  args.depth = depth;
+  args.role = role;
+  args.has_window = 1;
+  args.alpha = alpha;
+  args.beta = beta;
+  return plytrace_do_enter_as(stream, &args);
+}
+/* The same with a phase, a key, or without a window. */
+static inline plytrace_node plytrace_enter_as(plytrace_stream* stream,
+                                              const plytrace_enter_args* args) {
+  return stream ? plytrace_do_enter_as(stream, args) : 0;
+}
+
+/* What the leave of a node will say where it says nothing itself: its kind (PLYTRACE_TABLE,
+ * TERMINAL
+ * ...; PLYTRACE_AUTO: not known) and what its value claims (PLYTRACE_LOWER ..., or NO_BOUND). For a
+ * search that returns at many places inside a wrapper that leaves at one. */
+static inline void plytrace_is(plytrace_stream* stream, plytrace_node node, int kind, int bound) {
+  if (stream) plytrace_do_is(stream, node, kind, bound);
+}
+/* The static score that the node may itself take: its stand pat, or a leaf's score before a clamp.
+ */
+static inline void plytrace_score(plytrace_stream* stream, plytrace_node node, double score) {
+  if (stream) plytrace_do_score(stream, node, score);
+}
+/* Moves that the node leaves out by intent (a singular search without the table move, a further
+ * line of MultiPV, searchmoves): once, before its first child. */
+static inline void plytrace_exclude(plytrace_stream* stream, plytrace_node node,
+                                    const plytrace_move* moves, size_t count) {
+  if (stream) plytrace_do_exclude(stream, node, moves, count);
+}
+
+/* Leaves a node with the value that it returns. */
+static inline void plytrace_leave(plytrace_stream* stream, plytrace_node node, double value) {
+  if (stream) plytrace_do_leave(stream, node, PLYTRACE_AUTO, value);
+}
+/* Leaves a leaf: PLYTRACE_HORIZON with its evaluation, PLYTRACE_TERMINAL, PLYTRACE_DRAW ... */
+static inline void plytrace_leave_leaf(plytrace_stream* stream, plytrace_node node, int kind,
+                                       double value) {
+  if (stream) plytrace_do_leave(stream, node, kind, value);
+}
+/* The same with bound, best child, static score, number of moves; or without a value (stopped). */
+static inline void plytrace_leave_as(plytrace_stream* stream, plytrace_node node,
+                                     const plytrace_leave_args* args) {
+  if (stream) plytrace_do_leave_as(stream, node, args);
+}
+
+/* The window of the node is now (alpha, beta); with PLYTRACE_BY_CHILD through the child left last.
+ */
+static inline void plytrace_bound(plytrace_stream* stream, plytrace_node node, int cause,
+                                  double alpha, double beta) {
+  if (stream) plytrace_do_bound(stream, node, cause, alpha, beta);
+}
+/* The node stops at `value`, in the window as it was before; how many moves it skips is not known.
+ * The window update by that value needs no bound event. */
+static inline void plytrace_cut(plytrace_stream* stream, plytrace_node node, int kind, int cause,
+                                double value, double alpha, double beta) {
+  plytrace_cutoff_args args = PLYTRACE_CUTOFF_INIT;
+  if (!stream) return;
+  args.kind = kind;
+  args.cause = cause;
+  args.has_value = args.has_window = 1;
+  args.value = value;
+  args.alpha = alpha;
+  args.beta = beta;
+  plytrace_do_cutoff(stream, node, &args);
+}
+/* The same with the moves that it skips, or without a value or window; or some moves are dropped.
+ */
+static inline void plytrace_cutoff(plytrace_stream* stream, plytrace_node node,
+                                   const plytrace_cutoff_args* args) {
+  if (stream) plytrace_do_cutoff(stream, node, args);
+}
+/* The node writes its result into the table; before it is left. */
+static inline void plytrace_store_entry(plytrace_stream* stream, plytrace_node node, uint64_t key,
+                                        double value, int bound, int32_t depth) {
+  plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
+  if (!stream) return;
+  args.key = key;
+  args.depth = depth;
+  args.bound = bound;
+  args.value = value;
+  plytrace_do_store(stream, node, &args);
+}
+/* The node found an entry of that key in the table, and used it so (PLYTRACE_ANSWERED ...). */
+static inline void plytrace_probe_entry(plytrace_stream* stream, plytrace_node node, uint64_t key,
+                                        double value, int bound, int used, int32_t stored_depth,
+                                        int32_t depth) {
+  plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
+  if (!stream) return;
+  args.key = key;
+  args.depth = depth;
+  args.stored_depth = stored_depth;
+  args.bound = bound;
+  args.value = value;
+  args.used = used;
+  plytrace_do_probe(stream, node, &args);
+}
+/* The same two with a move, and with the number as it lies in the table. */
+static inline void plytrace_store(plytrace_stream* stream, plytrace_node node,
+                                  const plytrace_entry_args* args) {
+  if (stream) plytrace_do_store(stream, node, args);
+}
+/* An entry with two bounds gives two probes. */
+static inline void plytrace_probe(plytrace_stream* stream, plytrace_node node,
+                                  const plytrace_entry_args* args) {
+  if (stream) plytrace_do_probe(stream, node, args);
+}
+/* The node took `score`, in its own view, from the child it left last, not the child's value. */
+static inline void plytrace_credit(plytrace_stream* stream, plytrace_node node, double score) {
+  if (stream) plytrace_do_credit(stream, node, score);
+}
+/* Anything else that is worth knowing of the node. */
+static inline void plytrace_note(plytrace_stream* stream, plytrace_node node, const char* name,
+                                 const char* value) {
+  if (stream) plytrace_do_note(stream, node, name, value);
+}
+
+#if PLYTRACE_IS_HEADER
+/* --- The emitter ---------------------------------------------------------------------------------
+ *
+ * Everything below writes the file, in the packed form PLT1 or as event lines. docs/emit.md has the
+ * tables of PLT1. A stream collects records in a block of its own and writes each full block with
+ * one call of fwrite, which locks the file, so that the blocks of several threads do not mix.
+ */
+#include <float.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#ifdef _WIN32
+#include <process.h>
+#else
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <unistd.h>
+#endif
+
+#define PLYTRACE_FN static __attribute__((unused))
+#define PLYTRACE_INLINE static inline __attribute__((unused))
+
+enum {
+  PLYTRACE_BLOCK_BYTES = 65536, /* of PLT1, with the head */
+  PLYTRACE_LINES_BYTES = 524288,
+  PLYTRACE_HEAD_BYTES = 32,
+  PLYTRACE_LONGEST_TEXT = 60000,
+  PLYTRACE_LONGEST_MOVE = 4096,
+  PLYTRACE_MOST_TEXTS = 65536,   /* moves given as texts that a stream remembers */
+  PLYTRACE_TEXT_BYTES = 1 << 20, /* and the sum of their lengths */
+  PLYTRACE_LONGEST_PATH = 4096,  /* that a ring remembers */
+  PLYTRACE_NAMES = 4096          /* moves whose text is in the file, by their lowest bits */
+};
+#define PLYTRACE_TEXT_MOVE 0x80000000u
+
+/* The first byte of a record. */
+enum {
+  PLYTRACE_R_ENTER = 0x01,
+  PLYTRACE_R_ENTER_WIDE = 0x02,
+  PLYTRACE_R_LEAVE = 0x10, /* to 0x17: with the kind */
+  PLYTRACE_R_LEAVE_AS = 0x18,
+  PLYTRACE_R_BOUND = 0x20,
+  PLYTRACE_R_BOUND_WIDE = 0x21,
+  PLYTRACE_R_CUT = 0x22,
+  PLYTRACE_R_CUTOFF = 0x23,
+  PLYTRACE_R_STORE = 0x24,
+  PLYTRACE_R_PROBE = 0x25,
+  PLYTRACE_R_CREDIT = 0x26,
+  PLYTRACE_R_IS = 0x27,
+  PLYTRACE_R_SCORE = 0x28,
+  PLYTRACE_R_EXCLUDE = 0x29,
+  PLYTRACE_R_NOTE = 0x2A,
+  PLYTRACE_R_MOVE_TEXT = 0x30,
+  PLYTRACE_R_SEARCH = 0x31,
+  PLYTRACE_R_END_SEARCH = 0x32,
+  PLYTRACE_R_PASS = 0x33,
+  PLYTRACE_R_END_PASS = 0x34,
+  PLYTRACE_R_START = 0x35,
+  PLYTRACE_R_END = 0x36,
+  PLYTRACE_R_LOST = 0x37
+};
+
+/* A node that is open before the ring begins, with the record that entered it. */
+typedef struct plytrace_emit_step {
+  plytrace_node number;
+  uint32_t words;
+  unsigned char record[40];
+} plytrace_emit_step;
+
+struct plytrace_stream {
+  unsigned char *at, *end; /* the free part of the block; none if every event takes the slow way */
+  plytrace_node last;      /* nodes entered so far */
+  plytrace_move* names;    /* see PLYTRACE_NAMES */
+  plytrace_trace* trace;
+  plytrace_stream* next;
+  unsigned char *block, *limit;
+  plytrace_node before; /* nodes entered before this block */
+  uint32_t number, blocks;
+  int is_open, in_search;
+  const char* (*move_text)(plytrace_move move, void* user);
+  void* user;
+  /* Moves given as texts, and a table of them by hash (number + 1; 0 is free). */
+  char* texts;
+  uint32_t *offsets, *slots;
+  uint32_t text_bytes, text_count, fresh;
+  const char* error;
+  uint64_t errors;
+  void* memory;
+  /* The ring of the last nodes: whole blocks, of which `kept` are full. Of the events before them
+   * the open path is known, and the pass. */
+  unsigned char* ring;
+  plytrace_emit_step* path;
+  uint64_t pass[3];
+  uint32_t ring_blocks, ring_at, kept, path_length;
+  int is_waiting; /* for plytrace_trigger: nothing is written */
+};
+
+struct plytrace_trace {
+  FILE* file;
+  plytrace_stream* streams;
+  plytrace_trace* next;
+  plytrace_options options;
+  uint64_t lost;
+  long process;
+  uint32_t stream_count;
+  int is_lines, is_pipe, is_failed;
+  int lock;
+  char error[512];
+  char engine[256], engine_version[256], below[4096];
+};
+
+static plytrace_trace* plytrace_emit_traces __attribute__((unused)); /* for exit() */
+
+PLYTRACE_FN long plytrace_emit_process(void) {
+#ifdef _WIN32
+  return (long)_getpid();
+#else
+  return (long)getpid();
+#endif
+}
+
+/* PLT1 is little-endian. */
+PLYTRACE_INLINE void plytrace_emit_put(unsigned char* at, uint64_t word) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  word = __builtin_bswap64(word);
+#endif
+  memcpy(at, &word, 8);
+}
+PLYTRACE_INLINE uint64_t plytrace_emit_get(const unsigned char* at) {
+  uint64_t word;
+  memcpy(&word, at, 8);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  word = __builtin_bswap64(word);
+#endif
+  return word;
+}
+PLYTRACE_INLINE uint64_t plytrace_emit_pair(uint32_t low, uint32_t high) {
+  return (uint64_t)low | (uint64_t)high << 32;
+}
+PLYTRACE_INLINE uint64_t plytrace_emit_bits(double score) {
+  uint64_t word;
+  memcpy(&word, &score, 8);
+  return word;
+}
+
+/* A score in 32 bits, if it has this short form: a whole number, or an infinity. */
+PLYTRACE_INLINE int plytrace_emit_short(double score, uint32_t* bits) {
+  if (score > -2147483648.0 && score < 2147483647.0) {
+    const int32_t whole = (int32_t)score;
+    *bits = (uint32_t)whole;
+    return (double)whole == score;
+  }
+  *bits = score > 0 ? 0x7FFFFFFFu : 0x80000000u;
+  return score > DBL_MAX || score < -DBL_MAX;
+}
+
+PLYTRACE_FN unsigned char* plytrace_emit_take(plytrace_stream* s, size_t words);
+
+/* Keeps the first misuse. The file says that an event is missing. */
+PLYTRACE_FN void plytrace_emit_complain(plytrace_stream* s, const char* what) {
+  if (s->errors++ == 0) s->error = what;
+  if (!s->is_open || s->trace->is_lines) return;
+  plytrace_emit_put(plytrace_emit_take(s, 1), PLYTRACE_R_LOST);
+}
+
+/* Returns the value of `given`, whose structure is set. A structure without its size is refused. */
+#define PLYTRACE_ARGS(type, name, given, init)                                              \
+  type name = init;                                                                         \
+  if (given != NULL && given->size != sizeof(type)) {                                       \
+    plytrace_emit_complain(s, "a structure without its size; set it with its _INIT macro"); \
+  } else if (given != NULL) {                                                               \
+    name = *given;                                                                          \
+  }
+
+/* --- The file */
+
+PLYTRACE_FN void plytrace_emit_lock(plytrace_trace* trace) {
+  while (__atomic_exchange_n(&trace->lock, 1, __ATOMIC_ACQUIRE) != 0) {
+  }
+}
+PLYTRACE_FN void plytrace_emit_unlock(plytrace_trace* trace) {
+  __atomic_store_n(&trace->lock, 0, __ATOMIC_RELEASE);
+}
+
+/* One call of the C library, so that other threads write before or behind it. The reader of a pipe
+ * may have gone, which must not end the engine by SIGPIPE. */
+PLYTRACE_FN int plytrace_emit_fwrite(plytrace_trace* trace, const void* bytes, size_t count) {
+  int good;
+#if defined(SIGPIPE) && defined(SIG_BLOCK)
+  sigset_t pipes, before, pending;
+  if (trace->is_pipe) {
+    sigemptyset(&pipes);
+    sigaddset(&pipes, SIGPIPE);
+    sigprocmask(SIG_BLOCK, &pipes, &before);
+  }
+#elif defined(SIGPIPE)
+  void (*const before)(int) = trace->is_pipe ? signal(SIGPIPE, SIG_IGN) : SIG_DFL;
+#endif
+  good = fwrite(bytes, 1, count, trace->file) == count;
+#if defined(SIGPIPE) && defined(SIG_BLOCK)
+  if (trace->is_pipe) {
+    int number;
+    if (!good && sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1 &&
+        sigismember(&before, SIGPIPE) == 0) {
+      sigwait(&pipes, &number);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+  }
+#elif defined(SIGPIPE)
+  if (trace->is_pipe) signal(SIGPIPE, before);
+#endif
+  return good;
+}
+
+PLYTRACE_FN void plytrace_emit_fail(plytrace_trace* trace, const char* what, const char* path) {
+  if (trace->error[0] == 0) snprintf(trace->error, sizeof trace->error, "%.400s: %s", path, what);
+  trace->is_failed = 1;
+}
+
+/* A checksum of whole words. It depends on their order. */
+PLYTRACE_FN uint64_t plytrace_emit_sum(const unsigned char* at, size_t bytes, uint64_t sum) {
+  uint64_t total = sum;
+  for (size_t i = 0; i < bytes; i += 8) {
+    sum += plytrace_emit_get(at + i);
+    total += sum;
+  }
+  return (total << 1 | total >> 63) ^ sum;
+}
+
+/* Writes a block, whose head is still empty, of `used` bytes. */
+PLYTRACE_FN void plytrace_emit_write(plytrace_stream* s, unsigned char* block, size_t used,
+                                     plytrace_node before) {
+  plytrace_trace* const trace = s->trace;
+  const size_t head = PLYTRACE_HEAD_BYTES;
+  if (trace->is_failed || trace->process != plytrace_emit_process()) {
+    ++trace->lost;
+    return;
+  }
+  if (!trace->is_lines) {
+    memcpy(block, "PLT1", 4);
+    for (int byte = 0; byte < 4; ++byte) block[4 + byte] = (unsigned char)(s->number >> 8 * byte);
+    plytrace_emit_put(block + 8, plytrace_emit_pair((uint32_t)(used - head), s->blocks++));
+    plytrace_emit_put(block + 16, (uint64_t)before);
+    plytrace_emit_put(
+        block + 24, plytrace_emit_sum(block + head, used - head, plytrace_emit_sum(block, 24, 1)));
+  }
+  if (!plytrace_emit_fwrite(trace, block, used)) {
+    plytrace_emit_fail(trace, "cannot be written; is the disk full, or the reader gone?",
+                       "the trace of plytrace_emit.h");
+  }
+}
+
+/* Writes records of a block of their own. */
+PLYTRACE_FN void plytrace_emit_write_alone(plytrace_stream* s, const void* records, size_t bytes,
+                                           plytrace_node before) {
+  unsigned char block[PLYTRACE_HEAD_BYTES + 64];
+  memcpy(block + PLYTRACE_HEAD_BYTES, records, bytes);
+  plytrace_emit_write(s, block, PLYTRACE_HEAD_BYTES + bytes, before);
+}
+
+/* --- The ring */
+
+/* The number of words of a record. */
+PLYTRACE_FN size_t plytrace_emit_words(const unsigned char* at) {
+  const uint64_t first = plytrace_emit_get(at);
+  const uint32_t size = (uint32_t)first >> 8;
+  switch (first & 255) {
+    case PLYTRACE_R_ENTER:
+      return (size & 64) != 0 ? 3 : 2;
+    case PLYTRACE_R_ENTER_WIDE:
+    case PLYTRACE_R_LEAVE_AS:
+      return 5;
+    case PLYTRACE_R_BOUND:
+    case PLYTRACE_R_CREDIT:
+    case PLYTRACE_R_SCORE:
+      return 2;
+    case PLYTRACE_R_BOUND_WIDE:
+    case PLYTRACE_R_CUT:
+    case PLYTRACE_R_PASS:
+      return 3;
+    case PLYTRACE_R_CUTOFF: {
+      const uint64_t second = plytrace_emit_get(at + 8);
+      return 6 + ((size_t)(uint32_t)second + 1) / 2 + ((size_t)(second >> 32) + 7) / 8;
+    }
+    case PLYTRACE_R_STORE:
+    case PLYTRACE_R_PROBE:
+      return 4u + ((first >> 24 & 5) != 0 ? 1u : 0u) + ((first >> 24 & 4) != 0 ? 1u : 0u) +
+             ((first >> 24 & 2) != 0 ? 1u : 0u);
+    case PLYTRACE_R_EXCLUDE:
+      return 1 + ((size_t)size + 1) / 2;
+    case PLYTRACE_R_MOVE_TEXT:
+      return 1 + ((size_t)size + 7) / 8;
+    case PLYTRACE_R_NOTE:
+      return size;
+    default:
+      return 1; /* leave, is, end of a pass, lost: a ring has no others */
+  }
+}
+
+/* Makes the event a part of what is known before the ring. Returns the nodes entered by now. */
+PLYTRACE_FN plytrace_node plytrace_emit_forget(plytrace_stream* s, const unsigned char* at,
+                                               size_t words, plytrace_node entered) {
+  const uint32_t tag = *at;
+  const uint64_t first = plytrace_emit_get(at);
+  if (tag == PLYTRACE_R_ENTER || tag == PLYTRACE_R_ENTER_WIDE) {
+    if (s->path_length < PLYTRACE_LONGEST_PATH) {
+      plytrace_emit_step* const step = &s->path[s->path_length++];
+      step->number = entered + 1;
+      step->words = (uint32_t)words;
+      memcpy(step->record, at, 8 * words);
+    }
+    return entered + 1;
+  }
+  if (tag == PLYTRACE_R_PASS || tag == PLYTRACE_R_END_PASS) {
+    s->path_length = 0;
+    for (size_t i = 0; i < 3; ++i) {
+      s->pass[i] = tag == PLYTRACE_R_PASS ? plytrace_emit_get(at + 8 * i) : 0;
+    }
+  }
+  if ((tag >= PLYTRACE_R_LEAVE && tag <= PLYTRACE_R_LEAVE + 7) || tag == PLYTRACE_R_LEAVE_AS) {
+    const uint32_t mask = tag == PLYTRACE_R_LEAVE_AS ? 0xFFFFFFFFu : 0xFFFFFFu;
+    const uint32_t bits =
+        tag == PLYTRACE_R_LEAVE_AS ? (uint32_t)(first >> 32) : (uint32_t)first >> 8;
+    for (uint32_t i = s->path_length; i-- > 0;) {
+      if (((uint32_t)(uint64_t)s->path[i].number & mask) == bits) {
+        s->path_length = i;
+        break;
+      }
+    }
+  }
+  return entered;
+}
+
+/* The full block stays in the ring, and the next one is used again. */
+PLYTRACE_FN void plytrace_emit_rotate(plytrace_stream* s) {
+  plytrace_emit_put(s->block, (uint64_t)(s->at - s->block));
+  plytrace_emit_put(s->block + 8, (uint64_t)s->before);
+  s->ring_at = (s->ring_at + 1) % s->ring_blocks;
+  s->block = s->ring + (size_t)s->ring_at * PLYTRACE_BLOCK_BYTES;
+  s->limit = s->end = s->block + PLYTRACE_BLOCK_BYTES;
+  if (s->kept + 1 < s->ring_blocks) {
+    ++s->kept;
+  } else { /* this block is the oldest one */
+    const unsigned char* const end = s->block + plytrace_emit_get(s->block);
+    plytrace_node entered = (plytrace_node)plytrace_emit_get(s->block + 8);
+    for (const unsigned char* at = s->block + PLYTRACE_HEAD_BYTES; at < end;) {
+      const size_t words = plytrace_emit_words(at);
+      entered = plytrace_emit_forget(s, at, words, entered);
+      at += 8 * words;
+    }
+  }
+  s->at = s->block + PLYTRACE_HEAD_BYTES;
+  s->before = s->last;
+}
+
+/* Drops what the ring has. */
+PLYTRACE_FN void plytrace_emit_clear(plytrace_stream* s) {
+  s->at = s->block + PLYTRACE_HEAD_BYTES;
+  s->before = s->last;
+  s->kept = s->path_length = 0;
+  s->pass[0] = 0;
+}
+
+/* Writes the block and begins the next one. */
+PLYTRACE_FN void plytrace_emit_flush(plytrace_stream* s) {
+  const size_t head = s->trace->is_lines ? 0 : PLYTRACE_HEAD_BYTES;
+  const size_t used = (size_t)(s->at - s->block);
+  if (!s->is_open || used <= head) return;
+  if (s->is_waiting) {
+    plytrace_emit_rotate(s);
+    return;
+  }
+  s->at = s->block + head;
+  plytrace_emit_write(s, s->block, used, s->before);
+  s->before = s->last;
+}
+/* Writes what there is, before the block is full. */
+PLYTRACE_FN void plytrace_emit_push(plytrace_stream* s) {
+  if (!s->is_waiting) plytrace_emit_flush(s);
+}
+
+/* Space for a record of whole words; NULL: the event is lost. */
+PLYTRACE_FN unsigned char* plytrace_emit_take(plytrace_stream* s, size_t words) {
+  unsigned char* at;
+  if (!s->is_open) {
+    plytrace_emit_complain(s, "the stream is closed; open another one");
+    return NULL;
+  }
+  if (words * 8 > (size_t)(PLYTRACE_BLOCK_BYTES - PLYTRACE_HEAD_BYTES)) {
+    plytrace_emit_complain(s, "an event is too long; its texts have 60,000 bytes at most");
+    return NULL;
+  }
+  if ((size_t)(s->limit - s->at) < words * 8) plytrace_emit_flush(s);
+  at = s->at;
+  s->at += words * 8;
+  return at;
+}
+
+/* --- Moves */
+
+/* Writes the text of a move before the first event that names it. */
+PLYTRACE_FN void plytrace_emit_define(plytrace_stream* s, plytrace_move move, const char* text) {
+  const size_t length = strlen(text), words = 1 + (length + 7) / 8;
+  unsigned char block[PLYTRACE_HEAD_BYTES + 8 + PLYTRACE_LONGEST_MOVE];
+  unsigned char* at;
+  if (length > PLYTRACE_LONGEST_MOVE) return;
+  /* A ring must not forget it. */
+  at = s->is_waiting ? block + PLYTRACE_HEAD_BYTES : plytrace_emit_take(s, words);
+  if (at == NULL) return;
+  memset(at + 8 * (words - 1), 0, 8);
+  plytrace_emit_put(at, plytrace_emit_pair(PLYTRACE_R_MOVE_TEXT | (uint32_t)length << 8, move));
+  memcpy(at + 8, text, length);
+  if (s->is_waiting) plytrace_emit_write(s, block, PLYTRACE_HEAD_BYTES + 8 * words, 0);
+}
+
+PLYTRACE_FN const char* plytrace_emit_text(plytrace_stream* s, plytrace_move move) {
+  const uint32_t number = move & ~PLYTRACE_TEXT_MOVE;
+  const char* text;
+  if (move >= PLYTRACE_UNNAMED_MOVE) return "?";
+  if ((move & PLYTRACE_TEXT_MOVE) != 0) {
+    return number < s->text_count ? s->texts + s->offsets[number] : NULL;
+  }
+  if (s->move_text == NULL) return NULL;
+  text = s->move_text(move, s->user);
+  return text == NULL ? "?" : text;
+}
+
+PLYTRACE_FN void plytrace_emit_name(plytrace_stream* s, plytrace_move move) {
+  plytrace_move* const slot = &s->names[move % PLYTRACE_NAMES];
+  const char* text;
+  if (*slot == move || move >= PLYTRACE_UNNAMED_MOVE) return;
+  text = plytrace_emit_text(s, move);
+  *slot = move;
+  if (text != NULL) plytrace_emit_define(s, move, text);
+}
+
+PLYTRACE_FN plytrace_move plytrace_emit_move_of(plytrace_stream* s, const char* text) {
+  const size_t length = strlen(text);
+  uint32_t hash = 2166136261u, slot, number;
+  if (length > PLYTRACE_LONGEST_MOVE) {
+    plytrace_emit_complain(s, "the text of a move has 4,096 bytes at most");
+    return PLYTRACE_UNNAMED_MOVE;
+  }
+  for (size_t i = 0; i < length; ++i) hash = (hash ^ (unsigned char)text[i]) * 16777619u;
+  for (slot = (hash ^ hash >> 15) % (2 * PLYTRACE_MOST_TEXTS); s->slots[slot] != 0;
+       slot = (slot + 1) % (2 * PLYTRACE_MOST_TEXTS)) {
+    number = s->slots[slot] - 1;
+    if (strcmp(s->texts + s->offsets[number], text) == 0) return number | PLYTRACE_TEXT_MOVE;
+  }
+  if (s->text_count < PLYTRACE_MOST_TEXTS && length < PLYTRACE_TEXT_BYTES - s->text_bytes) {
+    number = s->text_count++;
+    s->slots[slot] = number + 1;
+    s->offsets[number] = s->text_bytes;
+    memcpy(s->texts + s->text_bytes, text, length + 1);
+    s->text_bytes += (uint32_t)length + 1;
+    return number | PLYTRACE_TEXT_MOVE;
+  }
+  if (s->trace->is_lines) return PLYTRACE_UNNAMED_MOVE;
+  /* Too many to remember: a number of its own for each use. The reader compares texts. */
+  number = (PLYTRACE_MOST_TEXTS + s->fresh++ % 0x40000000u) | PLYTRACE_TEXT_MOVE;
+  plytrace_emit_define(s, number, text);
+  s->names[number % PLYTRACE_NAMES] = number;
+  return number;
+}
+
+/* --- Event lines */
+
+PLYTRACE_FN void plytrace_line_put(plytrace_stream* s, const char* text) {
+  const size_t length = strlen(text);
+  if (length < (size_t)(s->limit - s->at)) {
+    memcpy(s->at, text, length);
+    s->at += length;
+  } else {
+    s->at = s->limit; /* too long: plytrace_line_end drops the line */
+  }
+}
+
+PLYTRACE_FN void plytrace_line_quote(plytrace_stream* s, const char* text) {
+  plytrace_line_put(s, "\"");
+  for (; *text != 0; ++text) {
+    char escape[8] = {*text, 0, 0, 0, 0, 0, 0, 0};
+    if (*text == '"' || *text == '\\') {
+      escape[0] = '\\';
+      escape[1] = *text;
+    } else if ((unsigned char)*text < 32) {
+      snprintf(escape, sizeof escape, "\\u%04x", (unsigned)(unsigned char)*text);
+    }
+    plytrace_line_put(s, escape);
+  }
+  plytrace_line_put(s, "\"");
+}
+
+PLYTRACE_FN void plytrace_line_name(plytrace_stream* s, const char* name) {
+  plytrace_line_put(s, ",\"");
+  plytrace_line_put(s, name);
+  plytrace_line_put(s, "\":");
+}
+
+PLYTRACE_FN void plytrace_line_text(plytrace_stream* s, const char* name, const char* text) {
+  if (text == NULL) return;
+  plytrace_line_name(s, name);
+  plytrace_line_quote(s, text);
+}
+
+PLYTRACE_FN void plytrace_line_json(plytrace_stream* s, const char* name, const char* json) {
+  if (json == NULL || *json == 0) return;
+  plytrace_line_name(s, name);
+  plytrace_line_put(s, json);
+}
+
+PLYTRACE_FN void plytrace_line_whole(plytrace_stream* s, const char* name, long long number) {
+  char digits[32];
+  if (number == PLYTRACE_NO_NUMBER) return;
+  snprintf(digits, sizeof digits, "%lld", number);
+  plytrace_line_json(s, name, digits);
+}
+
+PLYTRACE_FN void plytrace_line_key(plytrace_stream* s, const char* name, uint64_t key) {
+  char digits[32];
+  snprintf(digits, sizeof digits, "%llu", (unsigned long long)key);
+  plytrace_line_json(s, name, digits);
+}
+
+PLYTRACE_FN void plytrace_line_score(plytrace_stream* s, const char* name, double score) {
+  const int is_whole = score > -1e15 && score < 1e15 && (double)(int64_t)score == score;
+  char digits[64];
+  if (score > DBL_MAX || score < -DBL_MAX) {
+    plytrace_line_text(s, name, score > 0 ? "+inf" : "-inf");
+    return;
+  }
+  if (score != score) {
+    plytrace_emit_complain(s, "a score or window is NaN");
+    return;
+  }
+  snprintf(digits, sizeof digits, is_whole ? "%.0f" : "%.17g", score == 0 ? 0.0 : score);
+  for (char* c = digits; *c != 0; ++c) *c = *c == ',' ? '.' : *c; /* the locale's point */
+  plytrace_line_json(s, name, digits);
+}
+
+PLYTRACE_FN void plytrace_line_move(plytrace_stream* s, const char* name, plytrace_move move) {
+  const char* text;
+  if (move == PLYTRACE_NO_MOVE) return;
+  text = plytrace_emit_text(s, move);
+  if (text != NULL) {
+    plytrace_line_text(s, name, text);
+  } else {
+    char digits[16];
+    snprintf(digits, sizeof digits, "%lu", (unsigned long)move);
+    plytrace_line_text(s, name, digits);
+  }
+}
+
+PLYTRACE_FN void plytrace_line_moves(plytrace_stream* s, const char* name,
+                                     const plytrace_move* moves, size_t count) {
+  plytrace_line_name(s, name);
+  plytrace_line_put(s, "[");
+  for (size_t i = 0; i < count; ++i) {
+    const char* const text = plytrace_emit_text(s, moves[i]);
+    char digits[16];
+    if (i > 0) plytrace_line_put(s, ",");
+    snprintf(digits, sizeof digits, "%lu", (unsigned long)moves[i]);
+    plytrace_line_quote(s, text != NULL ? text : digits);
+  }
+  plytrace_line_put(s, "]");
+}
+
+/* "a,b" as a list. */
+PLYTRACE_FN void plytrace_line_words(plytrace_stream* s, const char* name, const char* words) {
+  char word[64];
+  int is_first = 1;
+  if (words == NULL) return;
+  plytrace_line_name(s, name);
+  plytrace_line_put(s, "[");
+  while (*words != 0) {
+    size_t length = strcspn(words, ", ");
+    if (length > 0 && length < sizeof word) {
+      memcpy(word, words, length);
+      word[length] = 0;
+      if (!is_first) plytrace_line_put(s, ",");
+      plytrace_line_quote(s, word);
+      is_first = 0;
+    }
+    words += length;
+    words += strspn(words, ", ");
+  }
+  plytrace_line_put(s, "]");
+}
+
+/* The word for a number, from a list with blanks between them; out of range: none. */
+PLYTRACE_FN void plytrace_line_word(plytrace_stream* s, const char* name, int number,
+                                    const char* list) {
+  char word[32];
+  size_t length;
+  if (number < 0) return;
+  for (; number > 0 && *list != 0; --number) {
+    list += strcspn(list, " ");
+    list += *list == ' ';
+  }
+  length = strcspn(list, " ");
+  if (length == 0 || length >= sizeof word) return;
+  memcpy(word, list, length);
+  word[length] = 0;
+  plytrace_line_text(s, name, word);
+}
+#define PLYTRACE_CAUSE_WORDS                                                               \
+  "child table stand_pat static mate_distance other null_move probcut futility late_move " \
+  "razoring multi_cut see history draw_claim"
+#define PLYTRACE_BOUND_WORDS "exact lower upper"
+#define PLYTRACE_STATUS_WORDS "finished time_limit node_limit interrupted failed"
+
+/* Begins a line. Returns its first byte, for plytrace_line_end; NULL: the stream is closed. */
+PLYTRACE_FN unsigned char* plytrace_line_begin(plytrace_stream* s, const char* event,
+                                               plytrace_node node) {
+  unsigned char* line;
+  if (plytrace_emit_take(s, 0) == NULL) return NULL;
+  if (s->at - s->block > PLYTRACE_BLOCK_BYTES) plytrace_emit_flush(s);
+  line = s->at;
+  plytrace_line_put(s, "{\"event\":\"");
+  plytrace_line_put(s, event);
+  plytrace_line_put(s, "\"");
+  if (s->number != 0) plytrace_line_whole(s, "stream", s->number);
+  if (node != 0) plytrace_line_whole(s, "node", node);
+  return line;
+}
+
+PLYTRACE_FN void plytrace_line_end(plytrace_stream* s, unsigned char* line) {
+  plytrace_line_put(s, "}\n");
+  if (s->at < s->limit) return;
+  s->at = line;
+  plytrace_emit_complain(s, "an event is too long; its texts have 60,000 bytes at most");
+}
+
+/* --- Opening and closing */
+
+PLYTRACE_FN int plytrace_emit_ends_with(const char* text, const char* end) {
+  const size_t length = strlen(text), rest = strlen(end);
+  return length >= rest && strcmp(text + length - rest, end) == 0;
+}
+
+/* Copies a text; -1 if it is too long. */
+PLYTRACE_FN int plytrace_emit_copy(char* to, size_t space, const char* text) {
+  if (text == NULL) text = "";
+  if (strlen(text) >= space) return -1;
+  strcpy(to, text);
+  return 0;
+}
+
+/* The path of the variable PLYTRACE, where %p is the number of the process. */
+PLYTRACE_FN int plytrace_emit_path(char* to, size_t space, const char* given) {
+  size_t used = 0;
+  for (; *given != 0; ++given) {
+    char part[24] = {*given, 0};
+    if (given[0] == '%' && given[1] == 'p') {
+      snprintf(part, sizeof part, "%ld", plytrace_emit_process());
+      ++given;
+    }
+    if (used + strlen(part) >= space) return -1;
+    strcpy(to + used, part);
+    used += strlen(part);
+  }
+  to[used] = 0;
+  return 0;
+}
+
+/* A pipe without a reader would stop the engine; wait five seconds for one. Returns a descriptor to
+ * close once the file is open, or -1. */
+PLYTRACE_FN int plytrace_emit_await_reader(const char* path) {
+  int descriptor = -1;
+#ifndef _WIN32
+  for (int i = 0; i < 500 && descriptor < 0; ++i) {
+    descriptor = open(path, O_WRONLY | O_NONBLOCK);
+    if (descriptor < 0) poll(NULL, 0, 10);
+  }
+#else
+  (void)path;
+#endif
+  return descriptor;
+}
+
+PLYTRACE_FN void plytrace_emit_open_file(plytrace_trace* trace, const char* path) {
+  struct stat info;
+  const int exists = stat(path, &info) == 0;
+  const int is_regular = exists && S_ISREG(info.st_mode);
+  int reader = -1;
+  if (is_regular && info.st_size > 0 && !trace->options.force && !trace->options.append) {
+    plytrace_emit_fail(trace, "exists already; remove it, or set plytrace_options.force", path);
+    return;
+  }
+#ifdef S_ISFIFO
+  if (exists && S_ISFIFO(info.st_mode)) {
+    reader = plytrace_emit_await_reader(path);
+    trace->is_pipe = 1;
+    if (reader < 0) {
+      plytrace_emit_fail(trace, "nobody reads this pipe; start plytrace import first", path);
+      return;
+    }
+  }
+#endif
+  if (exists && !is_regular) trace->is_pipe = 1;
+  trace->is_lines =
+      plytrace_emit_ends_with(path, ".ndjson") || plytrace_emit_ends_with(path, ".jsonl");
+  trace->file = fopen(path, trace->options.append ? "ab" : "wb");
+  if (trace->file == NULL) plytrace_emit_fail(trace, "cannot be made; check the folder", path);
+  if (trace->file != NULL) setvbuf(trace->file, NULL, _IONBF, 0);
+#ifndef _WIN32
+  if (reader >= 0) close(reader);
+#endif
+}
+
+/* At exit(): what is in the blocks goes into the file, which then lacks its ends. */
+PLYTRACE_FN void plytrace_emit_at_exit(void) {
+  for (plytrace_trace* trace = plytrace_emit_traces; trace != NULL; trace = trace->next) {
+    for (plytrace_stream* s = trace->streams; s != NULL; s = s->next) plytrace_emit_push(s);
+  }
+}
+
+PLYTRACE_FN plytrace_trace* plytrace_open(const char* path, const plytrace_options* given) {
+  static plytrace_trace kNoMemory;
+  char name[4096] = "";
+  const char* const wanted = path == NULL ? getenv("PLYTRACE") : path;
+  plytrace_trace* trace;
+  if (wanted == NULL || *wanted == 0) {
+    if (path == NULL) return NULL;
+  }
+  trace = (plytrace_trace*)calloc(1, sizeof *trace);
+  if (trace == NULL) {
+    plytrace_emit_fail(&kNoMemory, "out of memory", wanted);
+    return &kNoMemory;
+  }
+  {
+    const plytrace_options none = PLYTRACE_OPTIONS_INIT;
+    trace->options = given != NULL && given->size == sizeof none ? *given : none;
+  }
+  trace->process = plytrace_emit_process();
+  if (given != NULL && given->size != sizeof *given) {
+    plytrace_emit_fail(trace, "a structure without its size; set it with its _INIT macro", wanted);
+  } else if (plytrace_emit_copy(trace->engine, sizeof trace->engine, trace->options.engine) != 0 ||
+             plytrace_emit_copy(trace->engine_version, sizeof trace->engine_version,
+                                trace->options.engine_version) != 0 ||
+             plytrace_emit_copy(trace->below, sizeof trace->below, trace->options.below) != 0 ||
+             (path == NULL ? plytrace_emit_path(name, sizeof name, wanted)
+                           : plytrace_emit_copy(name, sizeof name, wanted)) != 0) {
+    plytrace_emit_fail(trace, "a text of plytrace_options, or the path, is too long", wanted);
+  } else {
+    plytrace_emit_open_file(trace, name);
+  }
+  if (trace->is_failed && !trace->options.quiet) {
+    fprintf(stderr, "plytrace: nothing is recorded: %s\n", trace->error);
+  }
+  if (plytrace_emit_traces == NULL) atexit(plytrace_emit_at_exit);
+  trace->next = plytrace_emit_traces;
+  plytrace_emit_traces = trace;
+  return trace;
+}
+
+PLYTRACE_FN size_t plytrace_emit_texts_size(const char* const* texts, size_t count) {
+  size_t size = 0;
+  for (size_t i = 0; i < count; ++i) size += 4 + (texts[i] == NULL ? 0 : strlen(texts[i]));
+  return (size + 7) / 8;
+}
+
+/* Each text with its length before it. Returns the first byte behind. */
+PLYTRACE_FN unsigned char* plytrace_emit_put_texts(unsigned char* at, const char* const* texts,
+                                                   size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    const size_t length = texts[i] == NULL ? 0 : strlen(texts[i]);
+    for (int byte = 0; byte < 4; ++byte) at[byte] = (unsigned char)(length >> 8 * byte);
+    if (length > 0) memcpy(at + 4, texts[i], length);
+    at += 4 + length;
+  }
+  return at;
+}
+
+PLYTRACE_FN void plytrace_emit_start(plytrace_stream* s) {
+  const plytrace_options* const o = &s->trace->options;
+  const char* texts[3];
+  size_t size;
+  unsigned char* at;
+  texts[0] = s->trace->engine;
+  texts[1] = s->trace->engine_version;
+  texts[2] = s->trace->below;
+  size = plytrace_emit_texts_size(texts, 3);
+  at = plytrace_emit_take(s, 6 + size);
+  if (at == NULL) return;
+  memset(at + 8 * (5 + size), 0, 8);
+  plytrace_emit_put(
+      at, PLYTRACE_R_START | (uint64_t)(6 + size) << 8 | (uint64_t)(o->has_at_key != 0) << 32);
+  plytrace_emit_put(at + 8, plytrace_emit_pair((uint32_t)o->max_ply, (uint32_t)o->from_ply));
+  plytrace_emit_put(at + 16, o->max_nodes);
+  plytrace_emit_put(at + 24, o->only_search);
+  plytrace_emit_put(at + 32, o->at_key);
+  plytrace_emit_put(at + 40, (uint64_t)s->trace->process);
+  plytrace_emit_put_texts(at + 48, texts, 3);
+}
+
+PLYTRACE_FN plytrace_stream* plytrace_open_stream(plytrace_trace* trace) {
+  size_t block = PLYTRACE_BLOCK_BYTES;
+  uint32_t ring = 0;
+  plytrace_stream* s;
+  unsigned char* memory;
+  if (trace == NULL || trace->file == NULL) return NULL;
+  if (trace->is_lines) {
+    block = PLYTRACE_LINES_BYTES;
+  } else if (trace->options.last_nodes != 0) {
+    /* 64 bytes a node, a block to fill, and at most 256 MB. */
+    const uint64_t blocks = trace->options.last_nodes / 1000 + 2;
+    ring = blocks < 4096 ? (uint32_t)blocks : 4096;
+    block *= ring;
+  }
+  s = (plytrace_stream*)calloc(1, sizeof *s);
+  memory = (unsigned char*)calloc(
+      1, block + PLYTRACE_TEXT_BYTES +
+             sizeof(uint32_t) * (3 * (size_t)PLYTRACE_MOST_TEXTS + PLYTRACE_NAMES) +
+             (ring != 0 ? sizeof(plytrace_emit_step) * PLYTRACE_LONGEST_PATH : 0));
+  if (s == NULL || memory == NULL) {
+    free(s);
+    free(memory);
+    return NULL;
+  }
+  s->memory = memory;
+  s->block = memory;
+  s->limit = s->block + block;
+  s->offsets = (uint32_t*)(void*)(memory + block);
+  s->slots = s->offsets + PLYTRACE_MOST_TEXTS;
+  s->names = s->slots + 2 * PLYTRACE_MOST_TEXTS;
+  s->path = (plytrace_emit_step*)(void*)(s->names + PLYTRACE_NAMES);
+  s->texts = (char*)(s->path + (ring != 0 ? PLYTRACE_LONGEST_PATH : 0));
+  s->ring = s->block;
+  s->ring_blocks = ring;
+  if (ring != 0) s->limit = s->block + PLYTRACE_BLOCK_BYTES;
+  memset(s->names, 0xFF, sizeof(plytrace_move) * PLYTRACE_NAMES);
+  s->trace = trace;
+  s->is_open = 1;
+  s->at = s->block + (trace->is_lines ? 0 : PLYTRACE_HEAD_BYTES);
+  s->end = trace->is_lines ? s->block : s->limit; /* lines take the slow way */
+  plytrace_emit_lock(trace);
+  s->number = trace->stream_count++;
+  s->next = trace->streams;
+  trace->streams = s;
+  plytrace_emit_unlock(trace);
+  if (!trace->is_lines) plytrace_emit_start(s);
+  if (ring != 0) {
+    plytrace_emit_flush(s);
+    s->is_waiting = 1;
+  }
+  return s;
+}
+
+PLYTRACE_FN void plytrace_close_stream(plytrace_stream* s) {
+  if (s == NULL || !s->is_open) return;
+  if (s->is_waiting) plytrace_emit_clear(s);
+  s->is_waiting = 0;
+  if (!s->trace->is_lines) {
+    unsigned char* const at = plytrace_emit_take(s, 2);
+    plytrace_emit_put(
+        at,
+        plytrace_emit_pair(PLYTRACE_R_END, (uint32_t)(s->errors < 1000000 ? s->errors : 1000000)));
+    plytrace_emit_put(at + 8, (uint64_t)s->last);
+  }
+  plytrace_emit_flush(s);
+  s->is_open = 0;
+  s->at = s->end = NULL;
+  free(s->memory);
+  s->memory = NULL;
+}
+
+PLYTRACE_FN int plytrace_close(plytrace_trace* trace) {
+  int good;
+  if (trace == NULL) return 0;
+  for (plytrace_stream* s = trace->streams; s != NULL; s = s->next) plytrace_close_stream(s);
+  good = trace->file != NULL && fclose(trace->file) == 0 && !trace->is_failed;
+  trace->file = NULL;
+  if (!good && trace->error[0] == 0) {
+    plytrace_emit_fail(trace, "is closed already, or could not be closed", "plytrace_close");
+  }
+  return good ? 0 : -1;
+}
+
+PLYTRACE_FN const char* plytrace_trace_error(const plytrace_trace* trace) {
+  return trace == NULL || trace->error[0] == 0 ? NULL : trace->error;
+}
+PLYTRACE_FN double plytrace_seconds_waited(const plytrace_trace* trace) {
+  (void)trace;
+  return 0;
+}
+PLYTRACE_FN uint64_t plytrace_lost_events(const plytrace_trace* trace) {
+  return trace == NULL ? 0 : trace->lost;
+}
+PLYTRACE_FN void plytrace_flush(plytrace_stream* s) {
+  if (s != NULL) plytrace_emit_push(s);
+}
+
+/* The pass, the open path, and the ring. The file says that events are missing before them. */
+PLYTRACE_FN void plytrace_trigger(plytrace_stream* s) {
+  unsigned char records[32];
+  if (s == NULL || !s->is_open || !s->is_waiting) return;
+  s->is_waiting = 0;
+  plytrace_emit_put(records, PLYTRACE_R_LOST);
+  for (size_t i = 0; i < 3; ++i) plytrace_emit_put(records + 8 + 8 * i, s->pass[i]);
+  plytrace_emit_write_alone(s, records, s->pass[0] != 0 ? 32 : 8, 0);
+  for (uint32_t i = 0; i < s->path_length; ++i) {
+    plytrace_emit_write_alone(s, s->path[i].record, 8 * (size_t)s->path[i].words,
+                              s->path[i].number - 1);
+  }
+  for (uint32_t i = s->kept; i > 0; --i) {
+    const uint32_t index = (s->ring_at + s->ring_blocks - i) % s->ring_blocks;
+    unsigned char* const block = s->ring + (size_t)index * PLYTRACE_BLOCK_BYTES;
+    plytrace_emit_write(s, block, (size_t)plytrace_emit_get(block),
+                        (plytrace_node)plytrace_emit_get(block + 8));
+  }
+  s->kept = s->path_length = 0;
+  plytrace_emit_flush(s);
+}
+PLYTRACE_FN const char* plytrace_error(const plytrace_stream* s) {
+  return s == NULL ? NULL : s->error;
+}
+PLYTRACE_FN uint64_t plytrace_error_count(const plytrace_stream* s) {
+  return s == NULL ? 0 : s->errors;
+}
+
+/* --- Searches and passes */
+
+PLYTRACE_FN void plytrace_line_search(plytrace_stream* s, const plytrace_search* d) {
+  unsigned char* const line = plytrace_line_begin(s, "search", 0);
+  if (line == NULL) return;
+  plytrace_line_text(s, "game", d->game);
+  plytrace_line_json(s, "game_options", d->game_options);
+  plytrace_line_text(s, "position", d->position);
+  plytrace_line_text(s, "algorithm", d->algorithm);
+  plytrace_line_json(s, "options", d->options);
+  plytrace_line_text(s, "evaluator", d->evaluator);
+  plytrace_line_text(s, "engine", d->engine != NULL ? d->engine : s->trace->engine);
+  plytrace_line_text(s, "engine_version",
+                     d->engine_version != NULL ? d->engine_version : s->trace->engine_version);
+  plytrace_line_word(s, "perspective", d->scores, "max side");
+  plytrace_line_whole(s, "max_player", d->max_player);
+  plytrace_line_whole(s, "depth", d->depth);
+  plytrace_line_words(s, "captured", d->captured);
+  plytrace_line_text(s, "fail", d->fail);
+  if (d->exact_windows) plytrace_line_text(s, "windows", "exact");
+  if (d->uniform) plytrace_line_json(s, "uniform", "true");
+  if (d->has_score_range) {
+    plytrace_line_score(s, "score_min", d->score_min);
+    plytrace_line_score(s, "score_max", d->score_max);
+  }
+  plytrace_line_end(s, line);
+}
+
+PLYTRACE_FN void plytrace_begin_search(plytrace_stream* s, const plytrace_search* given) {
+  const char* texts[10];
+  size_t size;
+  unsigned char* at;
+  if (s == NULL) return;
+  PLYTRACE_ARGS(plytrace_search, d, given, PLYTRACE_SEARCH_INIT)
+  if (!s->is_open) return;
+  s->move_text = d.move_text;
+  s->user = d.user;
+  memset(s->names, 0xFF, sizeof(plytrace_move) * PLYTRACE_NAMES);
+  if (s->trace->is_lines) {
+    plytrace_line_search(s, &d);
+    return;
+  }
+  if (s->is_waiting) plytrace_emit_clear(s);
+  s->is_waiting = 0;
+  texts[0] = d.game;
+  texts[1] = d.game_options;
+  texts[2] = d.position;
+  texts[3] = d.algorithm;
+  texts[4] = d.options;
+  texts[5] = d.evaluator;
+  texts[6] = d.captured;
+  texts[7] = d.fail;
+  texts[8] = d.engine;
+  texts[9] = d.engine_version;
+  size = plytrace_emit_texts_size(texts, 10);
+  at = plytrace_emit_take(s, 4 + size);
+  if (at == NULL) return;
+  memset(at + 8 * (3 + size), 0, 8);
+  plytrace_emit_put(
+      at, PLYTRACE_R_SEARCH | (uint64_t)(4 + size) << 8 | (uint64_t)(d.scores & 255) << 32 |
+              (uint64_t)(d.exact_windows != 0) << 40 | (uint64_t)(d.uniform != 0) << 41 |
+              (uint64_t)(d.has_score_range != 0) << 42);
+  plytrace_emit_put(at + 8, plytrace_emit_pair((uint32_t)d.depth, (uint32_t)d.max_player));
+  plytrace_emit_put(at + 16, plytrace_emit_bits(d.score_min));
+  plytrace_emit_put(at + 24, plytrace_emit_bits(d.score_max));
+  plytrace_emit_put_texts(at + 32, texts, 10);
+  if (s->ring_blocks != 0) {
+    plytrace_emit_flush(s);
+    s->is_waiting = 1;
+  }
+}
+
+PLYTRACE_FN void plytrace_line_result(plytrace_stream* s, const plytrace_result* r) {
+  unsigned char* const line = plytrace_line_begin(s, "end_search", 0);
+  if (line == NULL) return;
+  plytrace_line_word(s, "status", r->status, PLYTRACE_STATUS_WORDS);
+  if (r->has_value) plytrace_line_score(s, "value", r->value);
+  if (r->has_lower) plytrace_line_score(s, "lower", r->lower);
+  if (r->has_upper) plytrace_line_score(s, "upper", r->upper);
+  plytrace_line_whole(s, "completed_depth", r->completed_depth);
+  plytrace_line_text(s, "best_move", r->best_move);
+  if (r->pv != NULL) {
+    plytrace_line_name(s, "pv");
+    plytrace_line_put(s, "[");
+    for (size_t i = 0; i < r->pv_length; ++i) {
+      if (i > 0) plytrace_line_put(s, ",");
+      plytrace_line_quote(s, r->pv[i] == NULL ? "" : r->pv[i]);
+    }
+    plytrace_line_put(s, "]");
+  }
+  if (r->nodes != 0) plytrace_line_key(s, "nodes", r->nodes);
+  if (r->leaf_evaluations != 0) plytrace_line_key(s, "leaf_evaluations", r->leaf_evaluations);
+  plytrace_line_end(s, line);
+}
+
+PLYTRACE_FN void plytrace_end_search(plytrace_stream* s, const plytrace_result* given) {
+  size_t size, pv;
+  unsigned char* at;
+  if (s == NULL) return;
+  PLYTRACE_ARGS(plytrace_result, r, given, PLYTRACE_RESULT_INIT)
+  if (!s->is_open) return;
+  if (s->is_waiting) { /* nobody wanted these nodes */
+    plytrace_emit_clear(s);
+    s->is_waiting = 0;
+    plytrace_emit_put(plytrace_emit_take(s, 1), PLYTRACE_R_LOST);
+  }
+  if (s->trace->is_lines) {
+    plytrace_line_result(s, &r);
+  } else {
+    pv = r.pv == NULL ? 0 : r.pv_length;
+    size = plytrace_emit_texts_size(&r.best_move, 1) + plytrace_emit_texts_size(r.pv, pv);
+    at = plytrace_emit_take(s, 7 + size);
+    if (at == NULL) return;
+    memset(at + 56, 0, 8 * size);
+    plytrace_emit_put(
+        at, PLYTRACE_R_END_SEARCH | (uint64_t)(7 + size) << 8 | (uint64_t)(r.status & 255) << 32 |
+                (uint64_t)(r.has_value != 0) << 40 | (uint64_t)(r.has_lower != 0) << 41 |
+                (uint64_t)(r.has_upper != 0) << 42);
+    plytrace_emit_put(at + 8, plytrace_emit_pair((uint32_t)r.completed_depth, (uint32_t)pv));
+    plytrace_emit_put(at + 16, plytrace_emit_bits(r.value));
+    plytrace_emit_put(at + 24, plytrace_emit_bits(r.lower));
+    plytrace_emit_put(at + 32, plytrace_emit_bits(r.upper));
+    plytrace_emit_put(at + 40, r.nodes);
+    plytrace_emit_put(at + 48, r.leaf_evaluations);
+    at = plytrace_emit_put_texts(at + 56, &r.best_move, 1);
+    plytrace_emit_put_texts(at, r.pv, pv);
+  }
+  plytrace_emit_flush(s);
+  if (s->ring_blocks != 0) {
+    plytrace_emit_clear(s);
+    s->is_waiting = 1;
+  }
+}
+
+PLYTRACE_FN void plytrace_begin_pass(plytrace_stream* s, int purpose, int32_t depth, double alpha,
+                                     double beta) {
+  unsigned char* at;
+  if (s == NULL || !s->is_open) return;
+  if (s->trace->is_lines) {
+    at = plytrace_line_begin(s, "pass", 0);
+    plytrace_line_word(s, "purpose", purpose, "fixed iteration aspiration probe multipv");
+    plytrace_line_whole(s, "depth", depth);
+    plytrace_line_score(s, "alpha", alpha);
+    plytrace_line_score(s, "beta", beta);
+    plytrace_line_end(s, at);
+    return;
+  }
+  at = plytrace_emit_take(s, 3);
+  plytrace_emit_put(
+      at, plytrace_emit_pair(PLYTRACE_R_PASS | (uint32_t)(purpose & 255) << 8, (uint32_t)depth));
+  plytrace_emit_put(at + 8, plytrace_emit_bits(alpha));
+  plytrace_emit_put(at + 16, plytrace_emit_bits(beta));
+}
+
+PLYTRACE_FN void plytrace_end_pass(plytrace_stream* s, int status, plytrace_move best_move) {
+  unsigned char* at;
+  if (s == NULL || !s->is_open) return;
+  if (s->trace->is_lines) {
+    at = plytrace_line_begin(s, "end_pass", 0);
+    plytrace_line_word(s, "status", status, PLYTRACE_STATUS_WORDS);
+    plytrace_line_move(s, "best_move", best_move);
+    plytrace_line_end(s, at);
+  } else {
+    plytrace_emit_name(s, best_move);
+    at = plytrace_emit_take(s, 1);
+    plytrace_emit_put(
+        at, plytrace_emit_pair(PLYTRACE_R_END_PASS | (uint32_t)(status & 255) << 8, best_move));
+  }
+  plytrace_emit_push(s);
+}
+
+PLYTRACE_FN plytrace_move plytrace_move_of_text(plytrace_stream* s, const char* text) {
+  if (s == NULL || !s->is_open || text == NULL) return PLYTRACE_UNNAMED_MOVE;
+  return plytrace_emit_move_of(s, text);
+}
+
+/* --- Nodes */
+
+PLYTRACE_FN void plytrace_line_enter(plytrace_stream* s, const plytrace_enter_args* a) {
+  unsigned char* const line = plytrace_line_begin(s, "enter", s->last);
+  if (line == NULL) return;
+  plytrace_line_move(s, "move", a->move);
+  plytrace_line_word(s, "side", a->side, "max min");
+  plytrace_line_whole(s, "depth", a->depth);
+  if (a->has_window && a->alpha == a->alpha && a->beta == a->beta) {
+    plytrace_line_score(s, "alpha", a->alpha);
+    plytrace_line_score(s, "beta", a->beta);
+  } else if (a->has_window) {
+    plytrace_emit_complain(s, "a score or window is NaN");
+  }
+  if (a->role != PLYTRACE_MOVE) {
+    plytrace_line_word(s, "role", a->role, "move reduced re_search null_move probe hand_over");
+  }
+  if (a->phase == PLYTRACE_QUIESCENCE) plytrace_line_text(s, "phase", "quiescence");
+  if (a->has_key) plytrace_line_key(s, "key", a->key);
+  plytrace_line_end(s, line);
+}
+
+/* Any node. An argument out of its range is left out, but the engine is in the node. */
+PLYTRACE_FN __attribute__((noinline)) plytrace_node plytrace_emit_enter_slowly(
+    plytrace_stream* s, const plytrace_enter_args* a) {
+  uint32_t flags, alpha = 0, beta = 0;
+  unsigned char* at;
+  ++s->last;
+  if (!s->is_open) {
+    plytrace_emit_complain(s, "the stream is closed; open another one");
+    return s->last;
+  }
+  if (a->side < -1 || a->side > 1 || a->role < 0 || a->role > 5 || a->phase < 0 || a->phase > 1) {
+    plytrace_emit_complain(s, "a side, role or phase is out of its range");
+  }
+  if (s->trace->is_lines) {
+    plytrace_line_enter(s, a);
+    return s->last;
+  }
+  --s->last; /* in case the block ends before this node */
+  plytrace_emit_name(s, a->move);
+  flags = (a->side < -1 || a->side > 1 ? 0u : (uint32_t)(a->side + 1)) |
+          (a->role < 0 || a->role > 5 ? 0u : (uint32_t)a->role << 2) |
+          (a->phase == PLYTRACE_QUIESCENCE ? 32u : 0u) | (a->has_key ? 64u : 0u) |
+          (a->has_window ? 0u : 128u);
+  if (a->depth > -32768 && a->depth <= 32767 &&
+      (!a->has_window ||
+       (plytrace_emit_short(a->alpha, &alpha) && plytrace_emit_short(a->beta, &beta)))) {
+    at = plytrace_emit_take(s, a->has_key ? 3 : 2);
+    plytrace_emit_put(
+        at, plytrace_emit_pair(PLYTRACE_R_ENTER | flags << 8 | ((uint32_t)a->depth & 0xFFFFu) << 16,
+                               a->move));
+    plytrace_emit_put(at + 8, plytrace_emit_pair(alpha, beta));
+    if (a->has_key) plytrace_emit_put(at + 16, a->key);
+  } else {
+    at = plytrace_emit_take(s, 5);
+    plytrace_emit_put(at, plytrace_emit_pair(PLYTRACE_R_ENTER_WIDE | flags << 8, a->move));
+    plytrace_emit_put(at + 8, (uint32_t)a->depth);
+    plytrace_emit_put(at + 16, plytrace_emit_bits(a->alpha));
+    plytrace_emit_put(at + 24, plytrace_emit_bits(a->beta));
+    plytrace_emit_put(at + 32, a->key);
+  }
+  return ++s->last;
+}
+
+PLYTRACE_FN plytrace_node plytrace_do_enter_as(plytrace_stream* s,
+                                               const plytrace_enter_args* given) {
+  uint32_t alpha, beta;
+  if (given != NULL && given->size == sizeof *given && s->end - s->at >= 24 &&
+      (unsigned)(given->side + 1) <= 2u && (unsigned)given->role <= 5u &&
+      (unsigned)given->phase <= 1u && given->has_window && given->depth > -32768 &&
+      given->depth <= 32767 && s->names[given->move % PLYTRACE_NAMES] == given->move &&
+      plytrace_emit_short(given->alpha, &alpha) && plytrace_emit_short(given->beta, &beta)) {
+    const uint32_t flags = (uint32_t)(given->side + 1) | (uint32_t)given->role << 2 |
+                           (uint32_t)given->phase << 5 | (given->has_key ? 64u : 0u);
+    plytrace_emit_put(s->at, plytrace_emit_pair(PLYTRACE_R_ENTER | flags << 8 |
+                                                    ((uint32_t)given->depth & 0xFFFFu) << 16,
+                                                given->move));
+    plytrace_emit_put(s->at + 8, plytrace_emit_pair(alpha, beta));
+    if (given->has_key) plytrace_emit_put(s->at + 16, given->key);
+    s->at += given->has_key ? 24 : 16;
+    return ++s->last;
+  }
+  {
+    PLYTRACE_ARGS(plytrace_enter_args, args, given, PLYTRACE_ENTER_INIT)
+    return plytrace_emit_enter_slowly(s, &args);
+  }
+}
+
+PLYTRACE_INLINE plytrace_node plytrace_do_enter(plytrace_stream* s, plytrace_move move, int side,
+                                                int32_t depth, double alpha, double beta) {
+  uint32_t low, high;
+  if (s->end - s->at >= 16 && (unsigned)(side + 1) <= 2u && depth > -32768 && depth <= 32767 &&
+      s->names[move % PLYTRACE_NAMES] == move && plytrace_emit_short(alpha, &low) &&
+      plytrace_emit_short(beta, &high)) {
+    plytrace_emit_put(s->at, plytrace_emit_pair(PLYTRACE_R_ENTER | (uint32_t)(side + 1) << 8 |
+                                                    ((uint32_t)depth & 0xFFFFu) << 16,
+                                                move));
+    plytrace_emit_put(s->at + 8, plytrace_emit_pair(low, high));
+    s->at += 16;
+    return ++s->last;
+  } else {
+    plytrace_enter_args args = PLYTRACE_ENTER_INIT;
+    args.move = move;
+    args.side = side;
+    args.depth = depth;
+    args.has_window = 1;
+    args.alpha = alpha;
+    args.beta = beta;
+    return plytrace_emit_enter_slowly(s, &args);
+  }
+}
+
+PLYTRACE_FN void plytrace_line_leave(plytrace_stream* s, plytrace_node node,
+                                     const plytrace_leave_args* a) {
+  unsigned char* const line = plytrace_line_begin(s, "leave", node);
+  if (line == NULL) return;
+  if (a->has_value) plytrace_line_score(s, "value", a->value);
+  if (a->kind != PLYTRACE_AUTO) {
+    plytrace_line_word(s, "kind", a->kind,
+                       "interior horizon terminal table known draw unknown illegal");
+  }
+  plytrace_line_word(s, "bound", a->bound, PLYTRACE_BOUND_WORDS);
+  if (a->has_score) plytrace_line_score(s, "score", a->score);
+  if (a->best != 0) plytrace_line_whole(s, "best", a->best);
+  plytrace_line_whole(s, "legal", a->legal);
+  plytrace_line_end(s, line);
+}
+
+PLYTRACE_FN __attribute__((noinline)) void plytrace_do_leave_as(plytrace_stream* s,
+                                                                plytrace_node node,
+                                                                const plytrace_leave_args* given) {
+  uint32_t bits;
+  unsigned char* at;
+  PLYTRACE_ARGS(plytrace_leave_args, a, given, PLYTRACE_LEAVE_INIT)
+  if (a.kind < 0 || a.kind > PLYTRACE_ILLEGAL || a.bound < -1 || a.bound > 2) {
+    plytrace_emit_complain(s, "a kind or bound is out of its range");
+    if (a.kind < 0 || a.kind > PLYTRACE_ILLEGAL) a.kind = PLYTRACE_AUTO;
+    if (a.bound < -1 || a.bound > 2) a.bound = PLYTRACE_NO_BOUND;
+  }
+  if (s->is_open && s->trace->is_lines) {
+    plytrace_line_leave(s, node, &a);
+    return;
+  }
+  if (a.has_value && !a.has_score && a.bound == PLYTRACE_NO_BOUND && a.best == 0 &&
+      a.legal == PLYTRACE_NO_NUMBER && plytrace_emit_short(a.value, &bits)) {
+    at = plytrace_emit_take(s, 1);
+    if (at == NULL) return;
+    plytrace_emit_put(
+        at, plytrace_emit_pair(
+                (uint32_t)(PLYTRACE_R_LEAVE + a.kind) | (uint32_t)(uint64_t)node << 8, bits));
+    return;
+  }
+  at = plytrace_emit_take(s, 5);
+  if (at == NULL) return;
+  plytrace_emit_put(
+      at, plytrace_emit_pair(PLYTRACE_R_LEAVE_AS | (uint32_t)a.kind << 8 |
+                                 (uint32_t)(a.bound & 3) << 16 | (a.has_value ? 1u << 24 : 0u) |
+                                 (a.has_score ? 2u << 24 : 0u),
+                             (uint32_t)(uint64_t)node));
+  plytrace_emit_put(at + 8, plytrace_emit_bits(a.value));
+  plytrace_emit_put(at + 16, plytrace_emit_bits(a.score));
+  plytrace_emit_put(at + 24, (uint64_t)a.best);
+  plytrace_emit_put(at + 32, (uint32_t)a.legal);
+}
+
+PLYTRACE_INLINE void plytrace_do_leave(plytrace_stream* s, plytrace_node node, int kind,
+                                       double value) {
+  uint32_t bits;
+  if (s->end - s->at >= 8 && (unsigned)kind <= 7u && plytrace_emit_short(value, &bits)) {
+    plytrace_emit_put(
+        s->at, plytrace_emit_pair(
+                   (uint32_t)(PLYTRACE_R_LEAVE + kind) | (uint32_t)(uint64_t)node << 8, bits));
+    s->at += 8;
+  } else {
+    plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
+    args.kind = kind;
+    args.has_value = 1;
+    args.value = value;
+    plytrace_do_leave_as(s, node, &args);
+  }
+}
+
+PLYTRACE_FN void plytrace_do_bound(plytrace_stream* s, plytrace_node node, int cause, double alpha,
+                                   double beta) {
+  uint32_t low, high;
+  unsigned char* at;
+  if ((unsigned)cause > 15u) {
+    plytrace_emit_complain(s, "a cause is out of its range");
+    return;
+  }
+  if (s->is_open && s->trace->is_lines) {
+    at = plytrace_line_begin(s, "bound", node);
+    plytrace_line_word(s, "cause", cause, PLYTRACE_CAUSE_WORDS);
+    plytrace_line_score(s, "alpha", alpha);
+    plytrace_line_score(s, "beta", beta);
+    plytrace_line_end(s, at);
+  } else if (plytrace_emit_short(alpha, &low) && plytrace_emit_short(beta, &high)) {
+    at = plytrace_emit_take(s, 2);
+    if (at == NULL) return;
+    plytrace_emit_put(
+        at, plytrace_emit_pair(PLYTRACE_R_BOUND | (uint32_t)cause << 8, (uint32_t)(uint64_t)node));
+    plytrace_emit_put(at + 8, plytrace_emit_pair(low, high));
+  } else {
+    at = plytrace_emit_take(s, 3);
+    if (at == NULL) return;
+    plytrace_emit_put(at, plytrace_emit_pair(PLYTRACE_R_BOUND_WIDE | (uint32_t)cause << 8,
+                                             (uint32_t)(uint64_t)node));
+    plytrace_emit_put(at + 8, plytrace_emit_bits(alpha));
+    plytrace_emit_put(at + 16, plytrace_emit_bits(beta));
+  }
+}
+
+PLYTRACE_FN void plytrace_line_cutoff(plytrace_stream* s, plytrace_node node,
+                                      const plytrace_cutoff_args* a) {
+  unsigned char* const line = plytrace_line_begin(s, "cutoff", node);
+  if (line == NULL) return;
+  plytrace_line_word(s, "kind", a->kind, "alpha beta forward");
+  plytrace_line_word(s, "cause", a->cause, PLYTRACE_CAUSE_WORDS);
+  if (a->has_value) plytrace_line_score(s, "value", a->value);
+  if (a->has_window) {
+    plytrace_line_score(s, "alpha", a->alpha);
+    plytrace_line_score(s, "beta", a->beta);
+  }
+  if (a->skipped >= 0 && a->skipped_moves != NULL) {
+    plytrace_line_moves(s, "skipped_moves", a->skipped_moves, (size_t)a->skipped);
+  } else if (a->skipped >= 0) {
+    plytrace_line_whole(s, "skipped", a->skipped);
+  }
+  if (a->reason != NULL && a->reason[0] != 0) plytrace_line_text(s, "reason", a->reason);
+  plytrace_line_end(s, line);
+}
+
+PLYTRACE_FN void plytrace_emit_put_moves(unsigned char* at, const plytrace_move* moves,
+                                         size_t count) {
+  for (size_t i = 0; i < count; i += 2) {
+    plytrace_emit_put(at + 4 * i, plytrace_emit_pair(moves[i], i + 1 < count ? moves[i + 1] : 0));
+  }
+}
+
+PLYTRACE_FN void plytrace_do_cutoff(plytrace_stream* s, plytrace_node node,
+                                    const plytrace_cutoff_args* given) {
+  uint32_t low = 0, high = 0, value = 0, flags;
+  size_t count, size, reason;
+  unsigned char* at;
+  PLYTRACE_ARGS(plytrace_cutoff_args, a, given, PLYTRACE_CUTOFF_INIT)
+  if (!s->is_open || (unsigned)a.kind > 2u || (unsigned)a.cause > 15u) {
+    plytrace_emit_complain(s, "a kind or cause is out of its range, or the stream is closed");
+    return;
+  }
+  if (s->trace->is_lines) {
+    plytrace_line_cutoff(s, node, &a);
+    return;
+  }
+  flags = (uint32_t)a.kind << 8 | (uint32_t)a.cause << 16 | (a.has_value ? 1u << 24 : 0u) |
+          (a.has_window ? 2u << 24 : 0u) | (a.skipped_moves != NULL ? 4u << 24 : 0u);
+  count = a.skipped_moves != NULL && a.skipped > 0 ? (size_t)a.skipped : 0;
+  reason = a.reason == NULL ? 0 : strlen(a.reason);
+  if (count == 0 && reason == 0 && a.has_value && a.has_window &&
+      plytrace_emit_short(a.alpha, &low) && plytrace_emit_short(a.beta, &high) &&
+      plytrace_emit_short(a.value, &value)) {
+    at = plytrace_emit_take(s, 3);
+    if (at == NULL) return;
+    plytrace_emit_put(at, plytrace_emit_pair(PLYTRACE_R_CUT | flags, (uint32_t)(uint64_t)node));
+    plytrace_emit_put(at + 8, plytrace_emit_pair(low, high));
+    plytrace_emit_put(at + 16, plytrace_emit_pair(value, (uint32_t)a.skipped));
+    return;
+  }
+  for (size_t i = 0; i < count; ++i) plytrace_emit_name(s, a.skipped_moves[i]);
+  size = 6 + (count + 1) / 2 + (reason + 7) / 8;
+  at = plytrace_emit_take(s, size);
+  if (at == NULL) return;
+  memset(at + 8 * (size - 1), 0, 8);
+  plytrace_emit_put(at, plytrace_emit_pair(PLYTRACE_R_CUTOFF | flags, (uint32_t)(uint64_t)node));
+  plytrace_emit_put(at + 8, plytrace_emit_pair((uint32_t)count, (uint32_t)reason));
+  plytrace_emit_put(at + 16, plytrace_emit_bits(a.value));
+  plytrace_emit_put(at + 24, plytrace_emit_bits(a.alpha));
+  plytrace_emit_put(at + 32, plytrace_emit_bits(a.beta));
+  plytrace_emit_put(at + 40, (uint32_t)a.skipped);
+  plytrace_emit_put_moves(at + 48, a.skipped_moves, count);
+  if (reason > 0) memcpy(at + 48 + 8 * ((count + 1) / 2), a.reason, reason);
+}
+
+PLYTRACE_FN void plytrace_line_entry(plytrace_stream* s, plytrace_node node, int is_probe,
+                                     const plytrace_entry_args* a) {
+  unsigned char* const line = plytrace_line_begin(s, is_probe ? "probe" : "store", node);
+  if (line == NULL) return;
+  if (a->key != 0) plytrace_line_key(s, "key", a->key);
+  if (is_probe && a->has_entry_key) plytrace_line_key(s, "entry_key", a->entry_key);
+  plytrace_line_whole(s, "depth", a->depth);
+  if (is_probe) plytrace_line_whole(s, "stored_depth", a->stored_depth);
+  plytrace_line_word(s, "bound", a->bound, PLYTRACE_BOUND_WORDS);
+  plytrace_line_score(s, "value", a->value);
+  if (a->has_raw) plytrace_line_score(s, "raw", a->raw);
+  plytrace_line_move(s, "move", a->move);
+  if (is_probe) plytrace_line_word(s, "used", a->used, "no move narrowed answered");
+  plytrace_line_end(s, line);
+}
+
+PLYTRACE_FN void plytrace_emit_entry(plytrace_stream* s, plytrace_node node, uint32_t tag,
+                                     const plytrace_entry_args* given) {
+  uint32_t value = 0, raw = 0;
+  int is_wide;
+  size_t words;
+  unsigned char* at;
+  PLYTRACE_ARGS(plytrace_entry_args, a, given, PLYTRACE_ENTRY_INIT)
+  if (!s->is_open || (unsigned)a.bound > 2u || (unsigned)a.used > 3u) {
+    plytrace_emit_complain(s, "a bound or use is out of its range, or the stream is closed");
+    return;
+  }
+  if (s->trace->is_lines) {
+    plytrace_line_entry(s, node, tag == PLYTRACE_R_PROBE, &a);
+    return;
+  }
+  is_wide =
+      !plytrace_emit_short(a.value, &value) || (a.has_raw && !plytrace_emit_short(a.raw, &raw));
+  plytrace_emit_name(s, a.move);
+  words = 4 + (a.has_raw || is_wide ? 1u : 0u) + (is_wide ? 1u : 0u) + (a.has_entry_key ? 1u : 0u);
+  at = plytrace_emit_take(s, words);
+  if (at == NULL) return;
+  plytrace_emit_put(
+      at, plytrace_emit_pair(tag | (uint32_t)a.bound << 8 | (uint32_t)a.used << 16 |
+                                 (a.has_raw ? 1u << 24 : 0u) | (a.has_entry_key ? 2u << 24 : 0u) |
+                                 (is_wide ? 4u << 24 : 0u),
+                             (uint32_t)(uint64_t)node));
+  plytrace_emit_put(at + 8, a.key);
+  plytrace_emit_put(at + 16, plytrace_emit_pair(value, a.move));
+  plytrace_emit_put(at + 24, plytrace_emit_pair((uint32_t)a.depth, (uint32_t)a.stored_depth));
+  at += 32;
+  if (is_wide) {
+    plytrace_emit_put(at, plytrace_emit_bits(a.value));
+    plytrace_emit_put(at + 8, plytrace_emit_bits(a.raw));
+    at += 16;
+  } else if (a.has_raw) {
+    plytrace_emit_put(at, raw);
+    at += 8;
+  }
+  if (a.has_entry_key) plytrace_emit_put(at, a.entry_key);
+}
+
+PLYTRACE_FN void plytrace_do_store(plytrace_stream* s, plytrace_node node,
+                                   const plytrace_entry_args* args) {
+  plytrace_emit_entry(s, node, PLYTRACE_R_STORE, args);
+}
+PLYTRACE_FN void plytrace_do_probe(plytrace_stream* s, plytrace_node node,
+                                   const plytrace_entry_args* args) {
+  plytrace_emit_entry(s, node, PLYTRACE_R_PROBE, args);
+}
+
+/* An event that is its node and a score. */
+PLYTRACE_FN void plytrace_emit_node_score(plytrace_stream* s, plytrace_node node, uint32_t tag,
+                                          const char* event, double score) {
+  unsigned char* at;
+  if (s->is_open && s->trace->is_lines) {
+    at = plytrace_line_begin(s, event, node);
+    plytrace_line_score(s, "score", score);
+    plytrace_line_end(s, at);
+    return;
+  }
+  at = plytrace_emit_take(s, 2);
+  if (at == NULL) return;
+  plytrace_emit_put(at, plytrace_emit_pair(tag, (uint32_t)(uint64_t)node));
+  plytrace_emit_put(at + 8, plytrace_emit_bits(score));
+}
+
+PLYTRACE_FN void plytrace_do_credit(plytrace_stream* s, plytrace_node node, double score) {
+  plytrace_emit_node_score(s, node, PLYTRACE_R_CREDIT, "credit", score);
+}
+PLYTRACE_FN void plytrace_do_score(plytrace_stream* s, plytrace_node node, double score) {
+  plytrace_emit_node_score(s, node, PLYTRACE_R_SCORE, "stand_pat", score);
+}
+
+PLYTRACE_FN void plytrace_do_is(plytrace_stream* s, plytrace_node node, int kind, int bound) {
+  unsigned char* at;
+  if ((unsigned)kind > 7u || bound < -1 || bound > 2) {
+    plytrace_emit_complain(s, "a kind or bound is out of its range");
+    return;
+  }
+  if (s->is_open && s->trace->is_lines) {
+    at = plytrace_line_begin(s, "is", node);
+    plytrace_line_word(s, "kind", kind,
+                       "interior horizon terminal table known draw unknown illegal");
+    plytrace_line_word(s, "bound", bound, PLYTRACE_BOUND_WORDS);
+    plytrace_line_end(s, at);
+    return;
+  }
+  at = plytrace_emit_take(s, 1);
+  if (at == NULL) return;
+  plytrace_emit_put(
+      at, plytrace_emit_pair(PLYTRACE_R_IS | (uint32_t)kind << 8 | (uint32_t)(bound & 3) << 16,
+                             (uint32_t)(uint64_t)node));
+}
+
+PLYTRACE_FN void plytrace_do_exclude(plytrace_stream* s, plytrace_node node,
+                                     const plytrace_move* moves, size_t count) {
+  unsigned char* at;
+  if (moves == NULL && count != 0) {
+    plytrace_emit_complain(s, "there are no moves to exclude");
+    return;
+  }
+  if (s->is_open && s->trace->is_lines) {
+    at = plytrace_line_begin(s, "exclude", node);
+    plytrace_line_moves(s, "moves", moves, count);
+    plytrace_line_end(s, at);
+    return;
+  }
+  for (size_t i = 0; s->is_open && i < count; ++i) plytrace_emit_name(s, moves[i]);
+  at = plytrace_emit_take(s, 1 + (count + 1) / 2);
+  if (at == NULL) return;
+  plytrace_emit_put(
+      at, plytrace_emit_pair(PLYTRACE_R_EXCLUDE | (uint32_t)count << 8, (uint32_t)(uint64_t)node));
+  plytrace_emit_put_moves(at + 8, moves, count);
+}
+
+PLYTRACE_FN void plytrace_do_note(plytrace_stream* s, plytrace_node node, const char* name,
+                                  const char* value) {
+  const char* texts[2];
+  size_t size;
+  unsigned char* at;
+  texts[0] = name;
+  texts[1] = value;
+  if (s->is_open && s->trace->is_lines) {
+    at = plytrace_line_begin(s, "note", node);
+    plytrace_line_text(s, "name", name == NULL ? "" : name);
+    plytrace_line_text(s, "value", value);
+    plytrace_line_end(s, at);
+    return;
+  }
+  size = plytrace_emit_texts_size(texts, 2);
+  at = plytrace_emit_take(s, 1 + size);
+  if (at == NULL) return;
+  memset(at + 8 * size, 0, 8);
+  plytrace_emit_put(at, plytrace_emit_pair(PLYTRACE_R_NOTE | (uint32_t)(1 + size) << 8,
+                                           (uint32_t)(uint64_t)node));
+  plytrace_emit_put_texts(at + 8, texts, 2);
+}
+#endif /* PLYTRACE_IS_HEADER */
+
+#if PLYTRACE_IS_OFF
+/* The compiler checks the arguments and drops the call: they are never evaluated, and nothing has
+ * to be linked. */
+static inline int plytrace_off_int(int zero) { return zero; }
+#define plytrace_open(...) (0 ? plytrace_open(__VA_ARGS__) : (plytrace_trace*)0)
+#define plytrace_close(...) plytrace_off_int(0 && (plytrace_close(__VA_ARGS__), 0))
+#define plytrace_trace_error(...) (0 ? plytrace_trace_error(__VA_ARGS__) : (const char*)0)
+#define plytrace_seconds_waited(...) (0 ? plytrace_seconds_waited(__VA_ARGS__) : 0.0)
+#define plytrace_lost_events(...) (0 ? plytrace_lost_events(__VA_ARGS__) : (uint64_t)0)
+#define plytrace_open_stream(...) (0 ? plytrace_open_stream(__VA_ARGS__) : (plytrace_stream*)0)
+#define plytrace_error(...) (0 ? plytrace_error(__VA_ARGS__) : (const char*)0)
+#define plytrace_error_count(...) (0 ? plytrace_error_count(__VA_ARGS__) : (uint64_t)0)
+#define plytrace_trigger(...) ((void)(0 && (plytrace_trigger(__VA_ARGS__), 0)))
+#define plytrace_close_stream(...) ((void)(0 && (plytrace_close_stream(__VA_ARGS__), 0)))
+#define plytrace_flush(...) ((void)(0 && (plytrace_flush(__VA_ARGS__), 0)))
+#define plytrace_begin_search(...) ((void)(0 && (plytrace_begin_search(__VA_ARGS__), 0)))
+#define plytrace_end_search(...) ((void)(0 && (plytrace_end_search(__VA_ARGS__), 0)))
+#define plytrace_begin_pass(...) ((void)(0 && (plytrace_begin_pass(__VA_ARGS__), 0)))
+#define plytrace_end_pass(...) ((void)(0 && (plytrace_end_pass(__VA_ARGS__), 0)))
+#define plytrace_move_of_text(...) (0 ? plytrace_move_of_text(__VA_ARGS__) : PLYTRACE_UNNAMED_MOVE)
+#define plytrace_enter(...) plytrace_off_int(0 && (plytrace_enter(__VA_ARGS__), 0))
+#define plytrace_enter_role(...) plytrace_off_int(0 && (plytrace_enter_role(__VA_ARGS__), 0))
+#define plytrace_enter_as(...) plytrace_off_int(0 && (plytrace_enter_as(__VA_ARGS__), 0))
+#define plytrace_do_enter(...) plytrace_off_int(0 && (plytrace_do_enter(__VA_ARGS__), 0))
+#define plytrace_do_enter_as(...) plytrace_off_int(0 && (plytrace_do_enter_as(__VA_ARGS__), 0))
+#define plytrace_is(...) ((void)(0 && (plytrace_is(__VA_ARGS__), 0)))
+#define plytrace_score(...) ((void)(0 && (plytrace_score(__VA_ARGS__), 0)))
+#define plytrace_exclude(...) ((void)(0 && (plytrace_exclude(__VA_ARGS__), 0)))
+#define plytrace_leave(...) ((void)(0 && (plytrace_leave(__VA_ARGS__), 0)))
+#define plytrace_leave_leaf(...) ((void)(0 && (plytrace_leave_leaf(__VA_ARGS__), 0)))
+#define plytrace_leave_as(...) ((void)(0 && (plytrace_leave_as(__VA_ARGS__), 0)))
+#define plytrace_bound(...) ((void)(0 && (plytrace_bound(__VA_ARGS__), 0)))
+#define plytrace_cut(...) ((void)(0 && (plytrace_cut(__VA_ARGS__), 0)))
+#define plytrace_cutoff(...) ((void)(0 && (plytrace_cutoff(__VA_ARGS__), 0)))
+#define plytrace_store_entry(...) ((void)(0 && (plytrace_store_entry(__VA_ARGS__), 0)))
+#define plytrace_probe_entry(...) ((void)(0 && (plytrace_probe_entry(__VA_ARGS__), 0)))
+#define plytrace_store(...) ((void)(0 && (plytrace_store(__VA_ARGS__), 0)))
+#define plytrace_probe(...) ((void)(0 && (plytrace_probe(__VA_ARGS__), 0)))
+#define plytrace_credit(...) ((void)(0 && (plytrace_credit(__VA_ARGS__), 0)))
+#define plytrace_note(...) ((void)(0 && (plytrace_note(__VA_ARGS__), 0)))
+#define plytrace_do_leave(...) ((void)(0 && (plytrace_do_leave(__VA_ARGS__), 0)))
+#define plytrace_do_leave_as(...) ((void)(0 && (plytrace_do_leave_as(__VA_ARGS__), 0)))
+#define plytrace_do_bound(...) ((void)(0 && (plytrace_do_bound(__VA_ARGS__), 0)))
+#define plytrace_do_cutoff(...) ((void)(0 && (plytrace_do_cutoff(__VA_ARGS__), 0)))
+#define plytrace_do_store(...) ((void)(0 && (plytrace_do_store(__VA_ARGS__), 0)))
+#define plytrace_do_probe(...) ((void)(0 && (plytrace_do_probe(__VA_ARGS__), 0)))
+#define plytrace_do_credit(...) ((void)(0 && (plytrace_do_credit(__VA_ARGS__), 0)))
+#define plytrace_do_is(...) ((void)(0 && (plytrace_do_is(__VA_ARGS__), 0)))
+#define plytrace_do_score(...) ((void)(0 && (plytrace_do_score(__VA_ARGS__), 0)))
+#define plytrace_do_exclude(...) ((void)(0 && (plytrace_do_exclude(__VA_ARGS__), 0)))
+#define plytrace_do_note(...) ((void)(0 && (plytrace_do_note(__VA_ARGS__), 0)))
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PLYTRACE_PLYTRACE_H */
