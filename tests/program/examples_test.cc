@@ -96,6 +96,32 @@ TEST_F(Examples, AWrapperRecordsASearchWithOneHeader) {
   EXPECT_EQ(lines.out, "8\n");
 }
 
+TEST_F(Examples, APythonModuleRecordsAndReads) {
+  if (shell("python3 -c pass").exit_code != 0) GTEST_SKIP() << "there is no python3 here";
+  const ProgramResult result =
+      run("set -e\nPLYTRACE=nim.ndjson python3 \"$SOURCES/python_engine.py\"\n"
+          "\"$PLYTRACE\" import nim.ndjson -o nim.db\n\"$PLYTRACE\" verify nim.db | head -1\n"
+          "python3 \"$SOURCES/python_engine.py\" nim.db | head -2");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out,
+            "value -1\nnim.db: 329 events in 1 search, 131 nodes\nVERIFIED: nim.db\n"
+            "/1 from a: value -1, 46 nodes, ['cutoff']\n/2 from b: value -1, 10 nodes, "
+            "['cutoff']\n");
+  const ProgramResult questions =
+      run("cat > q.py <<'END'\nimport sys\nsys.path.insert(0, sys.argv[1])\nimport plytrace\n"
+          "with plytrace.Trace('nim.db') as t:\n"
+          "  print(len(list(t.nodes())), len(t.passes()), t.searches()[0]['game'])\n"
+          "  print([n['id'] for n in t.at('/2 from b')], t.node(1)['value'], t.node(999))\n"
+          "  print([e['event'] for e in t.events(2)], [c['move'] for c in t.children(1)][:2])\n"
+          "try: plytrace.Trace('q.py')\nexcept ValueError as e: print(e)\n"
+          "plytrace.Emitter(None).enter(side='max').leave(3)\nEND\n"
+          "python3 q.py \"$SOURCES\"");
+  EXPECT_EQ(questions.out,
+            "131 1 nim\n[48] -1.0 None\n['cutoff'] ['1 from a', '2 from b']\n"
+            "q.py: is not a trace of plytrace: file is not a database\n")
+      << questions.err;
+}
+
 TEST_F(Examples, APythonProgramPrintsEventLines) {
   if (shell("python3 -c pass").exit_code != 0) GTEST_SKIP() << "there is no python3 here";
   const ProgramResult result =

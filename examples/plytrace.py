@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: MIT
+"""Record searches of a Python engine, and read traces of plytrace. One file, to copy; it needs only Python 3.8.
+
+Recording: an Emitter writes event lines, which `plytrace import` turns into a trace.
+
+    with plytrace.Emitter("run.ndjson") as out:              # or a file, or None: records nothing
+        out.search(game="nim", perspective="side", captured=["usual"])
+        with out.enter(side="max", alpha=-1, beta=1) as node:    # leaves itself without a value
+            ...                                              # if it is not left: an exception, a stop
+            node.bound(alpha=0, beta=1)
+            node.leave(1, best_move="a1")
+        out.end_search(value=1, lower=1, upper=1)
+
+The fields of each event are those of docs/events.md. None leaves a field out.
+
+Reading: a Trace answers from the views of the file (schemas/trace.sql), as dictionaries.
+
+    with plytrace.Trace("run.db") as trace:
+        for node in trace.nodes("ply = 1"): print(node["path"], node["value"])
+        for event in trace.events(1): print(event["event"], event)
+        frame = trace.frame("node_text")                     # a pandas.DataFrame, if pandas is there
+"""
+import json
+import os
+import sqlite3
+
+_KINDS = ("bound_update", "cutoff", "table_store", "table_probe")
+
+
+def _number(value):
+    """Infinities are texts in JSON."""
+    if isinstance(value, float) and value in (float("inf"), float("-inf")):
+        return "+inf" if value > 0 else "-inf"
+    return value
+
+
+class Node:
+    """An open node. Every method reports one event of it; leave() ends it."""
+
+    def __init__(self, emitter, number):
+        self._emitter = emitter
+        self.number = number
+        self._is_open = True
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        if self._is_open:
+            self.leave()
+
+    def event(self, event, **fields):
+        self._emitter.event(event, node=self.number, **fields)
+
+    def bound(self, alpha, beta, **fields):
+        self.event("bound", alpha=alpha, beta=beta, **fields)
+
+    def cutoff(self, kind, value=None, **fields):
+        self.event("cutoff", kind=kind, value=value, **fields)
+
+    def store(self, value, **fields):
+        self.event("store", value=value, **fields)
+
+    def probe(self, value, **fields):
+        self.event("probe", value=value, **fields)
+
+    def note(self, name, value=None):
+        self.event("note", name=name, value=None if value is None else str(value))
+
+    def leave(self, value=None, **fields):
+        """Leaves the node and gives the value back: return node.leave(best)."""
+        self._is_open = False
+        self.event("leave", value=value, **fields)
+        return value
+
+
+class Emitter:
+    """Writes event lines to a path or an open text file; with None it records nothing. Without an argument the
+    environment variable PLYTRACE names the file, and nothing is recorded if it is not set."""
+
+    _FROM_ENVIRONMENT = object()
+
+    def __init__(self, file=_FROM_ENVIRONMENT, stream=None):
+        if file is self._FROM_ENVIRONMENT:
+            file = os.environ.get("PLYTRACE") or None
+        self._is_mine = isinstance(file, (str, os.PathLike))
+        self._file = open(file, "x", encoding="utf-8") if self._is_mine else file
+        self._stream = stream
+        self._entered = 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+    def close(self):
+        if self._is_mine:
+            self._file.close()
+        self._file, self._is_mine = None, False
+
+    def event(self, event, **fields):
+        if self._file is None:
+            return
+        line = {"event": event}
+        if self._stream is not None:
+            line["stream"] = self._stream
+        line.update((name, _number(value)) for name, value in fields.items() if value is not None)
+        self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
+
+    def search(self, **fields):
+        self.event("search", **fields)
+
+    def begin_pass(self, **fields):
+        self.event("pass", **fields)
+
+    def enter(self, move=None, **fields):
+        self._entered += 1
+        self.event("enter", node=self._entered, move=move, **fields)
+        return Node(self, self._entered)
+
+    def end_pass(self, **fields):
+        self.event("end_pass", **fields)
+
+    def end_search(self, **fields):
+        self.event("end_search", **fields)
+
+
+class Trace:
+    """Reads a trace. It never writes to the file. `connection` takes any SQL."""
+
+    def __init__(self, path):
+        uri = "file:" + os.path.abspath(path).replace("%", "%25").replace("?", "%3F").replace("#", "%23")
+        self.connection = sqlite3.connect(uri + "?mode=ro", uri=True)
+        self.connection.row_factory = sqlite3.Row
+        try:
+            self.connection.execute("SELECT 1 FROM node LIMIT 1")
+        except sqlite3.DatabaseError as error:
+            self.connection.close()
+            raise ValueError(f"{path}: is not a trace of plytrace: {error}") from error
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+    def close(self):
+        self.connection.close()
+
+    def query(self, sql, parameters=()):
+        """The rows of any SELECT, as dictionaries."""
+        for row in self.connection.execute(sql, parameters):
+            yield dict(row)
+
+    def searches(self):
+        return list(self.query("SELECT * FROM search ORDER BY id"))
+
+    def passes(self):
+        return list(self.query("SELECT * FROM pass ORDER BY id"))
+
+    def nodes(self, where="TRUE", parameters=()):
+        """Nodes in the order of entering. `where` is a condition on the columns of the view node_text: "ply = 1",
+        "search = ? AND bound = 'lower'"."""
+        return self.query(f"SELECT * FROM node_text WHERE {where} ORDER BY id", parameters)
+
+    def node(self, number):
+        return next(self.nodes("id = ?", (number,)), None)
+
+    def children(self, number):
+        """The children of a node, in the order searched."""
+        return self.query("SELECT t.* FROM child c JOIN node_text t ON t.id = c.node WHERE c.parent = ? ORDER BY c.n",
+                          (number,))
+
+    def at(self, path, search=1):
+        """The nodes at a path such as "/d/c", in all passes of a search; "/" is the root."""
+        moves = [move for move in path.split("/") if move]
+        found = [row["root"] for row in self.query("SELECT root FROM pass WHERE search = ? AND root > 0 ORDER BY id",
+                                                   (search,))]
+        for move in moves:
+            found = [child["id"] for node in found for child in self.children(node) if child["move"] == move]
+        return [self.node(number) for number in found]
+
+    def events(self, node):
+        """The events of a node in the order of time, each with the key "event": the name of its table."""
+        rows = [dict(row, event=kind) for kind in _KINDS
+                for row in self.query(f"SELECT * FROM {kind}_text WHERE node = ?", (node,))]
+        rows += [dict(row, event="note") for row in self.query("SELECT * FROM note WHERE node = ?", (node,))]
+        return sorted(rows, key=lambda row: row["id"])
+
+    def frame(self, table="node_text", where="TRUE", parameters=()):
+        """A table or view as a pandas.DataFrame."""
+        import pandas
+        return pandas.read_sql_query(f"SELECT * FROM {table} WHERE {where}", self.connection, params=parameters)
