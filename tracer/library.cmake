@@ -35,6 +35,18 @@ target_link_options(plytrace_shared PRIVATE -Wl,--no-undefined -Wl,-z,nodelete
 plytrace_library(plytrace_static STATIC plytrace_static)
 target_link_libraries(plytrace_static INTERFACE sqlite3 Threads::Threads stdc++ m)
 
+# For add_subdirectory and FetchContent the names are those of the installed package.
+add_library(plytrace::plytrace ALIAS plytrace_shared)
+add_library(plytrace::plytrace_static ALIAS plytrace_static)
+if(NOT PLYTRACE_LIBRARY_ONLY)
+  # All that is installed, and nothing that only tests and benchmarks need.
+  add_custom_target(plytrace_installed
+    DEPENDS plytrace plytrace-check plytrace_shared plytrace_static)
+endif()
+if(NOT PLYTRACE_INSTALL)
+  return()
+endif()
+
 install(TARGETS plytrace_shared plytrace_static EXPORT plytraceTargets)
 install(DIRECTORY include/plytrace DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT plytraceTargets NAMESPACE plytrace::
@@ -55,6 +67,9 @@ configure_file(plytrace.pc.in ${CMAKE_CURRENT_BINARY_DIR}/plytrace.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/plytrace.pc
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
+if(PLYTRACE_LIBRARY_ONLY)
+  return()
+endif()
 # The rest of what is installed: the programs, the schemas of all formats, and the documents.
 install(TARGETS plytrace plytrace-check)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/plytrace
@@ -63,6 +78,3 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
   ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples
   DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN CMakeLists.txt EXCLUDE)
-# All of it, and nothing that only tests and benchmarks need.
-add_custom_target(plytrace_installed
-  DEPENDS plytrace plytrace-check plytrace_shared plytrace_static)
