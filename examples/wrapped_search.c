@@ -21,16 +21,16 @@ static Entry table[4096];
 static int heaps[4] = {1, 2, 3, 4}, side;
 static long nodes;
 
-static plytrace_stream* s;                                                                /* [1] */
-static plytrace_node node; /* the open one */                                             /* [1] */
+static plytrace_stream* s;                    /* [1] */
+static plytrace_node node; /* the open one */ /* [1] */
 static int search_(int alpha, int beta);
 static int search(int alpha, int beta, int move) {
-  const plytrace_node parent = node;                                                      /* [1] */
-  int value;                                                                              /* [1] */
-  node = plytrace_enter(s, (plytrace_move)move, side, PLYTRACE_NO_NUMBER, alpha, beta);    /* [1] */
-  value = search_(alpha, beta);                                                           /* [1] */
-  plytrace_leave(s, node, value);                                                         /* [1] */
-  node = parent;                                                                          /* [1] */
+  const plytrace_node parent = node;                                                    /* [1] */
+  int value;                                                                            /* [1] */
+  node = plytrace_enter(s, (plytrace_move)move, side, PLYTRACE_NO_NUMBER, alpha, beta); /* [1] */
+  value = search_(alpha, beta);                                                         /* [1] */
+  plytrace_leave(s, node, value);                                                       /* [1] */
+  node = parent;                                                                        /* [1] */
   return value;
 }
 
@@ -48,16 +48,17 @@ static int search_(int alpha, int beta) {
   ++nodes;
   for (int i = 0; i < 4; ++i) stones += heaps[i];
   if (stones == 0) {
-    plytrace_is(s, node, PLYTRACE_TERMINAL, PLYTRACE_NO_BOUND);                            /* [2] */
+    plytrace_is(s, node, PLYTRACE_TERMINAL, PLYTRACE_NO_BOUND); /* [2] */
     return -1;
   }
   if (entry->is_set && entry->key == key) {
-    const int fits = entry->bound == PLYTRACE_EXACT ||
-                     (entry->bound == PLYTRACE_LOWER ? entry->value >= beta : entry->value <= alpha);
-    plytrace_probe_entry(s, node, key, entry->value, entry->bound,                         /* [2] */
-                         fits ? PLYTRACE_ANSWERED : PLYTRACE_USED_NO, PLYTRACE_NO_NUMBER,  /* [2] */
-                         PLYTRACE_NO_NUMBER);                                              /* [2] */
-    if (fits) plytrace_is(s, node, PLYTRACE_TABLE, entry->bound);                          /* [2] */
+    const int fits =
+        entry->bound == PLYTRACE_EXACT ||
+        (entry->bound == PLYTRACE_LOWER ? entry->value >= beta : entry->value <= alpha);
+    plytrace_probe_entry(s, node, key, entry->value, entry->bound,                        /* [2] */
+                         fits ? PLYTRACE_ANSWERED : PLYTRACE_USED_NO, PLYTRACE_NO_NUMBER, /* [2] */
+                         PLYTRACE_NO_NUMBER);                                             /* [2] */
+    if (fits) plytrace_is(s, node, PLYTRACE_TABLE, entry->bound);                         /* [2] */
     if (fits) return entry->value;
   }
   for (int i = 0; i < 4 && best < beta; ++i) {
@@ -71,10 +72,10 @@ static int search_(int alpha, int beta) {
       if (value <= best) continue;
       best = value;
       if (best >= beta) {
-        plytrace_cut(s, node, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD, best, alpha, beta);    /* [2] */
+        plytrace_cut(s, node, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD, best, alpha, beta); /* [2] */
       } else if (best > alpha) {
         alpha = best;
-        plytrace_bound(s, node, PLYTRACE_BY_CHILD, alpha, beta);                           /* [2] */
+        plytrace_bound(s, node, PLYTRACE_BY_CHILD, alpha, beta); /* [2] */
       }
     }
   }
@@ -84,7 +85,7 @@ static int search_(int alpha, int beta) {
   entry->bound = best >= beta           ? PLYTRACE_LOWER
                  : best <= alpha_before ? PLYTRACE_UPPER
                                         : PLYTRACE_EXACT;
-  plytrace_store_entry(s, node, key, best, entry->bound, PLYTRACE_NO_NUMBER);              /* [2] */
+  plytrace_store_entry(s, node, key, best, entry->bound, PLYTRACE_NO_NUMBER); /* [2] */
   return best;
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * random_engine [FILE [SEED [PLIES [MAX_PLY [LAST_NODES [TRIGGER_AT]]]]]]: searches a tree that is no game and reports every kind of
- * event with every argument, at random. It is built with libplytrace and with plytrace_emit.h, so
- * that the two traces can be compared. Without FILE the variable PLYTRACE names it. */
+ * random_engine [FILE [SEED [PLIES [MAX_PLY [LAST_NODES [TRIGGER_AT]]]]]]: searches a tree that is
+ * no game and reports every kind of event with every argument, at random. It is built with
+ * libplytrace and with plytrace_emit.h, so that the two traces can be compared. Without FILE the
+ * variable PLYTRACE names it. */
 #include <math.h>
 #include <plytrace/plytrace.h>
 #include <stdio.h>
