@@ -45,6 +45,9 @@ const std::map<std::string, std::vector<std::string>>& refused_values() {
       {"RULE", word},
       {"NAME", word},
       {"WHO", word},
+      {"SEARCHER", word},
+      {"TABLE", text},
+      {"DIR|FILE", text},
       {"KIND", word},
       {"KIND,..", word},
       {"ROLE,..", word},
@@ -118,6 +121,11 @@ std::vector<Offered> options_of(const std::string& command) {
 std::map<std::string, std::vector<std::string>> right_calls(const std::string& trace) {
   return {{"search", {"tictactoe", "-d", "1"}},
           {"play", {"tictactoe", "-d", "1", "--max-moves", "1"}},
+          {"suite",
+           {"tictactoe", "--positions", "positions.txt", "--depths", "1", "--plot", "curves.gp",
+            "--force"}},
+          {"merge", {trace, "-o", "merged.db"}},
+          {"collect", {trace, "-o", "all.sum"}},
           {"import", {"-", "-o", "made.db"}},
           {"perft", {"tictactoe", "-d", "1"}},
           {"games", {}},
@@ -161,6 +169,7 @@ std::vector<std::string> with_value(std::vector<std::string> call, const std::st
 class OptionValues : public ::testing::Test {
  protected:
   OptionValues() {
+    write_file(folder_ / "positions.txt", "start\n");
     EXPECT_EQ(plytrace({"search", "tictactoe", "-d", "2", "-o", "run.db"}, folder_.path().string())
                   .exit_code,
               0);

@@ -6,8 +6,7 @@
 #include <cstddef>
 #include <limits>
 #include <numeric>
-
-#include "core/hash.h"
+#include <random>
 
 namespace plytrace::text {
 namespace {
@@ -50,15 +49,15 @@ double quantile_of(std::vector<double> sample, double share) {
 Interval bootstrap_mean(std::span<const double> sample, int resamples, std::uint64_t seed) {
   if (sample.empty() || resamples < 1) return {kNone, kNone};
   std::vector<double> means;
+  std::mt19937_64 random(seed);
   const auto size = static_cast<std::uint64_t>(sample.size());
   for (int i = 0; i < resamples; ++i) {
-    // Each number gives two indices: a half times the size, without its low 32 bits.
-    std::uint64_t state = hash_combine(seed, static_cast<std::uint64_t>(i));
     double sum = 0;
+    // Each half of a number chooses a value: the half times the size, without its low 32 bits.
     for (std::size_t drawn = 0; drawn < sample.size(); drawn += 2) {
-      state = splitmix64(state);
-      sum += sample[(state >> 32U) * size >> 32U];
-      if (drawn + 1 < sample.size()) sum += sample[(state & 0xFFFFFFFFU) * size >> 32U];
+      const std::uint64_t number = random();
+      sum += sample[(number >> 32U) * size >> 32U];
+      if (drawn + 1 < sample.size()) sum += sample[(number & 0xFFFFFFFFU) * size >> 32U];
     }
     means.push_back(sum / static_cast<double>(size));
   }

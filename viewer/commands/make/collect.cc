@@ -187,7 +187,8 @@ void setup_collect(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<CollectOptions>();
   cli::Command* command = cli::add_command(
       app, "collect", "Sum up many traces in one small file: rows by trace, search, pass and ply",
-      {"plytrace collect one.db two.db -o all.sum", "plytrace collect . -o all.sum --verify"});
+      {"plytrace collect one.db two.db -o all.sum",
+       "plytrace collect one.db two.db -o all.sum --verify --format json"});
   command
       ->add_option("INPUT TRACE|DIR", options->inputs,
                    "Traces, folders of traces (*.db), collections")

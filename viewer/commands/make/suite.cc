@@ -508,15 +508,13 @@ void setup_suite(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<SuiteOptions>();
   cli::Command* command = cli::add_command(
       app, "suite", "Search many positions by several searchers to several depths; a row for each",
-      {("printf 'start\\nstart moves d,d\\n' > p.txt; plytrace suite connect4 --positions p.txt "
-        "--depths 1..4 -o out"),
-       ("printf 'start\\n' > p.txt; plytrace suite connect4 --positions p.txt --with minimax "
-        "--with 'pvs --order history --table 1' --depths 1..3 --format csv"),
-       ("printf 'start\\n' > p.txt; plytrace suite othello --positions p.txt --with minimax "
-        "--with pvs+static --depths 3 --jobs 2 --record full --verify -o out"),
-       ("printf 'start\\n' > p.txt; plytrace suite connect4 --positions p.txt --with minimax "
-        "--with pvs --depths 1..5 -o t.csv; plytrace suite --summary t.csv --plot nodes.pdf "
-        "--width 85mm")});
+      {"echo start | plytrace suite connect4 --positions - --depths 1..4 -o out",
+       ("echo start | plytrace suite tictactoe --positions - --with minimax --with "
+        "'pvs --order static' --depths 1..3"),
+       ("echo start | plytrace suite connect4 --positions - --depths 3 --jobs 2 --record full "
+        "--verify -o out"),
+       ("echo start | plytrace suite connect4 --positions - --depths 1..5 -o t.csv; "
+        "plytrace suite --summary t.csv")});
   add_suite_options(command, *options);
   commands.add(command, [options] { return run_suite_command(*options); });
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/registry.h"
+#include "core/search/algorithm.h"
 #include "viewer/format/numbers.h"
 
 namespace plytrace {
@@ -20,7 +21,8 @@ double whole(const std::string& cell) { return std::strtod(cell.c_str(), nullptr
 
 // A row whose nodes are those of the whole tree.
 bool is_whole_tree(const SuiteRow& row) {
-  return row[SuiteColumn::kAlgorithm] == "minimax" &&
+  const AlgorithmTraits* const algorithm = find_algorithm(row[SuiteColumn::kAlgorithm]);
+  return algorithm != nullptr && !algorithm->prunes() &&
          row[SuiteColumn::kOptions].find("\"iterative\":true") == std::string::npos &&
          row[SuiteColumn::kTable] == "0";
 }
