@@ -127,7 +127,8 @@ constexpr std::array kRules{
              "Searched and skipped moves together are the moves of the rules."},
     RuleInfo{Rule::kLeafScore, "leaf_score", kR, false, 0,
              "The score of a leaf is the evaluator's. A claim without search (known) holds "
-             "for the value of the game, if little is left of the game."},
+             "for the value of the game, if little is left of the game. A terminal leaf that is "
+             "drawn has no score of a lost game."},
     RuleInfo{Rule::kGameEnd, "game_end", kR, false, 0,
              "A node is terminal if and only if the game is over."},
     RuleInfo{Rule::kKey, "key", kR, false, 0, "A position key is the game's own hash."},
@@ -231,8 +232,8 @@ constexpr std::array kRules{
              "internal reduction, razoring), and stored its whole depth."},
     RuleInfo{Rule::kWarnStaticEvalDiffers, "static_eval", kS, true, 0,
              "Two nodes of one position note different numbers as static_eval: an evaluation that "
-             "is kept up move by move may be broken. Note a score that search history has "
-             "corrected under another name."},
+             "is kept up move by move may be broken, or a lazy one depends on the window. Note a "
+             "score that search history has corrected under another name."},
     RuleInfo{Rule::kWarnDraw, "draw", kR, true, 0,
              "A third occurrence, or fifty moves, was searched on by a search that tells no draw "
              "by history."},

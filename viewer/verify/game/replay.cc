@@ -219,8 +219,12 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
           "a legal move", text);
     return false;
   }
-  // Null moves and probes are not in the list of moves; a re-search is already in it.
-  if (row.counts() && row.role != Role::kReSearch) {
+  // Null moves and probes are not in the list of moves; a re-search is already in it, and so is a
+  // reduced search of the move that was searched just before.
+  const bool is_again =
+      row.role == Role::kReSearch || (row.role == Role::kReduced && !above.searched.empty() &&
+                                      above.searched.back().move == *code);
+  if (row.counts() && !is_again) {
     const auto first = std::find_if(above.searched.begin(), above.searched.end(),
                                     [&](const Searched& child) { return child.move == *code; });
     if (first == above.searched.end()) {
@@ -397,8 +401,9 @@ void Replay::check_leaf(OpenNode& node) {
   const bool is_scored = row.kind == NodeKind::kTerminal || row.kind == NodeKind::kHorizon;
   // To the rules that follow it is an end, which proves its score at any depth.
   const bool is_over = finished && !game_->is_drawn_by_history();
+  const bool is_told = row.kind == NodeKind::kTerminal;
   if (row.kind == NodeKind::kHorizon && is_over) node.row.kind = NodeKind::kTerminal;
-  if (row.kind == NodeKind::kTerminal && has_draws) check_lost_end(node);
+  if (is_told && has_draws) check_end(node);
   if (!is_scored || !evaluator_) return;
   const Score own = evaluator_->evaluate(max_player_);
   const Score stored = row.score.value_or(*row.value);
@@ -456,12 +461,49 @@ void Replay::check_draw(OpenNode& node) {
         is_lost ? "a lost game" : "another kind", "a draw");
 }
 
-// An end of the game that the side to move has lost, of an engine whose scores are its own.
-void Replay::check_lost_end(const OpenNode& node) {
+// An end of the game, of an engine whose scores are its own.
+void Replay::check_end(const OpenNode& node) {
   const NodeRow& row = node.row;
-  if (game_->winner() == kNobody || facts_.range.lower >= 0) return;
-  const bool is_max = game_->winner() == max_player_;
+  if (facts_.range.lower >= 0) return;
   const Score score = row.score.value_or(*row.value);
+  const bool is_lost = game_->winner() != kNobody;
+  if (is_lost) check_lost_end(node, score);
+  const bool is_told = row.score || facts_.soft || facts_.captures(kCapScores);
+  const bool may_be_clamped =
+      !is_told && row.alpha && row.beta && (score <= *row.alpha || score >= *row.beta);
+  if (may_be_clamped) return;
+  if (!is_lost) return check_drawn_end(node, score);
+  least_lost_ = std::min(std::abs(score), least_lost_.value_or(std::abs(score)));
+}
+
+// A drawn end may have a score (contempt), but not that of a lost game. What a lost game is worth
+// is declared, or known at the end of the search.
+void Replay::check_drawn_end(const OpenNode& node, Score score) {
+  constexpr std::size_t kMost = 1000;
+  const bool is_mate = facts_.mate_score && std::abs(score) >= *facts_.mate_score;
+  const bool may_be_one = !facts_.mate_score && score != 0;
+  if (is_mate || (may_be_one && drawn_ends_.size() < kMost)) {
+    drawn_ends_.push_back({ledger_.pass(), node.row.id, ledger_.name(node.row), score});
+  }
+}
+
+void Replay::report_drawn_ends() {
+  for (const DrawnEnd& end : drawn_ends_) {
+    if (!facts_.mate_score && (!least_lost_ || std::abs(end.score) < *least_lost_)) continue;
+    ledger_.enter_pass(end.pass);
+    ledger_.blame(Rule::kLeafScore, end.node, [&] {
+      return Words{
+          fmt::format("{}: the game is drawn here, but the score {} is that of a lost game",
+                      end.name, score_text(end.score)),
+          "the score of a draw", score_text(end.score)};
+    });
+  }
+}
+
+// An end of the game that the side to move has lost.
+void Replay::check_lost_end(const OpenNode& node, Score score) {
+  const NodeRow& row = node.row;
+  const bool is_max = game_->winner() == max_player_;
   if (is_max ? score > 0 : score < 0) {
     const Score base = std::abs(score) + static_cast<Score>(row.ply);
     is_mate_base_unclear_ = is_mate_base_unclear_ || (mate_base_ && *mate_base_ != base);
@@ -510,6 +552,7 @@ void Replay::finish() {
     });
     break;
   }
+  report_drawn_ends();
   ledger_.enter_pass(pass);
   keys_.report(ledger_, facts_.is_key_of_more);
 }
@@ -546,6 +589,12 @@ void Replay::check_moves(OpenNode& node, const Level& level) {
                          has_legal_move();
   if (may_go_on && game_->is_drawn_by_history()) note_missed_draw(node);
   if (game_->is_finished() && !may_go_on) {
+    // A node that was cut before its first move (by a null move, razoring, its static score) need
+    // not have looked for the end of the game, nor need a leaf at the horizon.
+    const bool is_quiet = node.row.phase == format::Phase::kQuiescence && node.row.score;
+    const bool has_no_move =
+        !node.children.has_counted() && (node.cut || is_quiet) && !facts_.demands.game_positions;
+    if (has_no_move) return;
     blame(Rule::kGameEnd, node.row, "the game is over here", "terminal", "interior");
     if (node.children.empty() && !node.cut) node.row.kind = NodeKind::kTerminal;
     return;

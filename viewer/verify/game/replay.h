@@ -101,7 +101,10 @@ class Replay {
   void check_position(TakenRow& row);
   void check_leaf(OpenNode& node);
   [[gnu::noinline]] void check_draw(OpenNode& node);
-  [[gnu::noinline]] void check_lost_end(const OpenNode& node);
+  [[gnu::noinline]] void check_end(const OpenNode& node);
+  [[gnu::noinline]] void check_lost_end(const OpenNode& node, Score score);
+  void check_drawn_end(const OpenNode& node, Score score);
+  void report_drawn_ends();
   void note_missed_draw(const OpenNode& node);
   [[gnu::noinline]] void check_known(OpenNode& node);
   [[gnu::noinline]] void check_moves(OpenNode& node, const Level& level);
@@ -136,6 +139,14 @@ class Replay {
   KeyPartition keys_;
   std::optional<Score> mate_base_;
   bool is_mate_base_unclear_ = false;
+  // Drawn ends of the game that have a score, and the least score of a lost one, without its sign.
+  struct DrawnEnd {
+    std::int64_t pass = 0, node = 0;
+    std::string name;
+    Score score = 0;
+  };
+  std::vector<DrawnEnd> drawn_ends_;
+  std::optional<Score> least_lost_;
   // Nodes that were searched on though history had drawn the game.
   struct MissedDraw {
     std::int64_t pass = 0, node = 0;

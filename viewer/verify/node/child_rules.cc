@@ -91,8 +91,8 @@ void NodeJudge::check_declared(const NodeRow& row) {
     if (!facts_.demands.every_column) {
       return ledger_.incomplete(
           fmt::format("column {} is NULL in places, though its kind of event is declared as "
-                      "captured",
-                      column));
+                      "captured: report it at every node{}, or leave that kind out of `captured`",
+                      column, kind == kCapWindows ? " (-inf and +inf without pruning)" : ""));
     }
     ledger_.blame(Rule::kDeclared, row.id, [&] {
       return Words{fmt::format("{}: column {} is NULL, though the search declares its kind of "
@@ -253,7 +253,7 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
   if (parent.fold().is_empty() || !parent.window_known || parent.cut) return;
   if (parent.is_doubted(kDoubtList)) return;
   // A move about to be searched again closes nothing, because its value will be replaced.
-  if (child.row.role == Role::kReSearch) return;
+  if (parent.children.is_search_again(child.row.role, child.row.move.value_or(-1))) return;
   bool closed = true;
   bool equal = true;
   // In all readings: if one of them leaves the window open, another finding explains it.

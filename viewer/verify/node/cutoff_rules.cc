@@ -52,6 +52,17 @@ struct Closing {
   }
 };
 
+// The search of the node's own position that verified the null move, if it gives the value.
+const ChildRecord* verification_of(const OpenNode& node, const ChildRecord& null_move,
+                                   const Closing& closing) {
+  const auto found =
+      std::find_if(node.children.begin(), node.children.end(), [&](const ChildRecord& child) {
+        return child.id > null_move.id && child.role == Role::kProbe && child.move < 0 &&
+               closing.follows_from(child);
+      });
+  return found == node.children.end() ? nullptr : &*found;
+}
+
 // A child that proves the cutoff, whatever its role is.
 const ChildRecord* proof_of(const OpenNode& node, const Closing& closing) {
   const auto found = std::find_if(node.children.rbegin(), node.children.rend(),
@@ -343,7 +354,10 @@ bool NodeJudge::check_cited_search(OpenNode& node, const CutoffRow& row, bool hi
   const ChildRecord* const cited =
       row.child ? node.children.find(*row.child) : last_in_role(node, *role);
   const bool is_null = row.cause == Cause::kNullMove;
-  const ChildRecord* const proof = is_null ? cited : proof_of(node, closing);
+  const ChildRecord* proof = is_null ? cited : proof_of(node, closing);
+  if (is_null && cited != nullptr && !closing.follows_from(*cited)) {
+    proof = verification_of(node, *cited, closing);
+  }
   if (proof != nullptr && closing.follows_from(*proof)) {
     node.flags |= proof->flags;
     // The row may have the end of the window although the node returns the search's result.

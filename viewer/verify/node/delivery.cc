@@ -32,8 +32,8 @@ Interval shifted(const Interval& proven, Score value, Score credited, const Inte
 
 // Whether there may be an earlier search that this one repeats.
 bool NodeJudge::may_repeat(const OpenNode& parent, const ChildRecord& record) const {
-  return record.role == Role::kReSearch || parent.children.has_hand_over() ||
-         !facts_.captures(kCapRoles);
+  return parent.children.is_search_again(record.role, record.move) ||
+         parent.children.has_hand_over() || !facts_.captures(kCapRoles);
 }
 
 // The search of the same move, or the last search if moves have no names. A hand-over that is
@@ -43,7 +43,8 @@ ChildRecord* NodeJudge::earlier_search(OpenNode& parent, const ChildRecord& reco
       record.role == Role::kHandOver ? nullptr : parent.children.last_hand_over();
   ChildRecord* const last = parent.children.last_search();
   if (last == nullptr || last == hand_over) return hand_over;
-  if (record.role != Role::kReSearch && facts_.captures(kCapRoles)) return nullptr;
+  const bool is_again = parent.children.is_search_again(record.role, record.move);
+  if (!is_again && facts_.captures(kCapRoles)) return nullptr;
   if (record.move <= 0) {
     const bool is_unnamed = last->move <= 0 && record.role == Role::kReSearch;
     return is_unnamed ? last : nullptr;

@@ -203,7 +203,8 @@ void NodeJudge::check_distance(const OpenNode& node, const TableProbeRow& row, c
         ledger_.name(node.row), ledger_.path(*row.stored_by), *row.stored_by,
         score_text(*row.value), origin.ply, node.row.ply);
   };
-  if (facts_.mate_score && std::abs(*row.value) >= *facts_.mate_score) {
+  if (facts_.mate_score) {
+    if (std::abs(*row.value) < *facts_.mate_score) return;
     proof.blamed = true;
     const auto plies = static_cast<Score>(node.row.ply - origin.ply);
     const Score right = *row.value > 0 ? *row.value - plies : *row.value + plies;

@@ -126,6 +126,15 @@ ChildRecord* ChildList::last_search_of(std::int64_t move) {
   return found == children_.rend() ? nullptr : &*found;
 }
 
+bool ChildList::is_search_again(format::Role role, std::int64_t move) const {
+  using format::Role;
+  if (role != Role::kReduced || move <= 0) return role == Role::kReSearch;
+  const auto last = std::find_if(children_.rbegin(), children_.rend(),
+                                 [](const ChildRecord& child) { return child.counts(); });
+  return last != children_.rend() && last->move == move &&
+         (last->role == Role::kReduced || last->role == Role::kReSearch);
+}
+
 bool ChildList::has_tried(std::int64_t move) const {
   if (children_.size() > kFew) {
     const auto found = index().find(move);
