@@ -85,7 +85,7 @@ std::string secret_reduction(const std::string& root, const std::string& a) {
 )";
 }
 
-// The reduction was not seen where the root or the reduced node told no depth: VERIFIED.
+// The reduction was not seen where the root or the reduced node reported no depth: VERIFIED.
 TEST(PassLabels, ANodeWithoutADepthHidesNoReduction) {
   const std::string three = R"(,"depth":3)";
   const std::string one = R"(,"depth":1)";

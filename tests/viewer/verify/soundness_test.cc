@@ -374,8 +374,8 @@ void expect_sound(std::uint64_t runs, bool shows_progress) {
 
 TEST(Soundness, NoSoundSearchIsRefuted) { expect_sound(800, false); }
 
-// A fail-hard search without windows or a fail mode was refuted: the value that it told was the end
-// of its window.
+// A fail-hard search without windows or a fail mode was refuted: the value that it reported was the
+// end of its window.
 TEST(Soundness, AToldValueMayBeTheEndOfAWindow) {
   EXPECT_EQ(run_all(40, 12463, false).refuted, 0U);
 }
