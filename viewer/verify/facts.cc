@@ -12,6 +12,13 @@ bool is_unfinished(format::SearchStatus status) {
          status == format::SearchStatus::kInterrupted;
 }
 
+// A search of plytrace's own whose game history can draw is judged as that of another engine: its
+// rows may hold what the stricter rules do not expect. The digest still shows what was altered.
+bool has_history_draws(const SearchRow& search) {
+  const text::Json game = text::parsed_json(search.game_options);
+  return game.is_object() && game.value("history", text::Json()) == "on";
+}
+
 }  // namespace
 
 Facts::Facts(const SearchRow& search, bool recording)
@@ -42,6 +49,7 @@ Facts::Facts(const SearchRow& search, bool recording)
   if (const auto of = options.find("key_of"); of != options.end()) {
     is_key_of_more = *of != "position";
   }
+  if (own && has_history_draws(search)) demands = Demands(false);
   // What the search was asked to do decides, and not the column: an altered `fail` is then one
   // finding (pass/search_rules.cc) instead of one at each node.
   if (own && options.contains("fail")) {

@@ -142,6 +142,14 @@ TEST(ChessReplay, AMissingPositionIsSaidInTheHeadline) {
   EXPECT_THAT(out, HasSubstr("without replay: the game refuses the position"));
 }
 
+// Every search of plytrace's own was REFUTED where history can draw, since its values are not
+// uniform.
+TEST(ChessReplay, AnOwnSearchWithDrawsByHistoryIsVerified) {
+  const ScratchFolder folder;
+  const verify::VerifyReport report = judge(record(folder, "own", "chess -d 3"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+}
+
 TEST(ChessReplay, MovesAreNamedInSan) {
   const ScratchFolder folder;
   const std::string trace = imported(folder, chess_lines({.position = kRooks, .depth = 2}));
