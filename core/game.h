@@ -116,7 +116,16 @@ concept HistoryGame = Game<G> && requires(const G& position, int plies) {
 template <class G>
 concept PassGame = Game<G> && requires(G game, const G& position) {
   { position.may_pass() } -> std::same_as<bool>;            // not in check
+  // Whether passing may well be better than every move (only pawns are left): no proof by passing.
+  { position.is_zugzwang_likely() } -> std::same_as<bool>;
   { game.pass() } -> std::same_as<void>;
+};
+
+// A game that says which moves change a score at once (captures): a quiescence search tries them.
+template <class G>
+concept NoisyGame = Game<G> && requires(const G& position, MoveCode move) {
+  // Takes a legal move: 0 for a quiet one; of the others the greater is tried first.
+  { position.noise(move) } -> std::same_as<int>;
 };
 
 // A game whose moves are written in several notations.

@@ -194,7 +194,7 @@ class GameModel final : public AnyGame {
   Result<SearchResult> search(const EvaluatorChoice& choice, const SearchSettings& settings,
                               EventSink* sink) const override {
     using Found = Result<SearchResult>;
-    if (Status status = check_settings(settings); !status) return status;
+    if (Status status = check_settings<G>(info().name, settings); !status) return status;
     return with_evaluator<Found>(choice, [&](const auto& evaluator) -> Found {
       if (sink != nullptr) return search_into(*sink, evaluator, settings);
       NullObserver observer;

@@ -70,6 +70,17 @@ std::vector<SearchOption> search_options() {
         "how ties between root moves are broken (random uses --seed)"},
        with_ties},
       {{"seed", "0 or more", std::to_string(defaults.seed), "seed for --ties random"}, with_ties},
+      {{"quiescence", "on|off", "off",
+        "at depth 0 captures and promotions are searched on, in check all moves"},
+       always},
+      {{"null-move", "1 or more", "none",
+        "pass first, and search the rest with this many plies less"},
+       with_windows},
+      {{"lmr", "on|off", "off", "late quiet moves are searched with less depth first"},
+       with_windows},
+      {{"extend", words(kExtensions), std::string(word(defaults.extend)),
+        "positions that are searched one ply deeper"},
+       always},
   };
 }
 

@@ -46,6 +46,10 @@ std::string options_json(const SearchSettings& settings, const std::string& para
   if (settings.table_megabytes > 0) json.add("table", std::int64_t{settings.table_megabytes});
   json.add("ties", word(settings.ties));
   if (settings.ties == Ties::kRandom) json.add_json("seed", std::to_string(settings.seed));
+  if (settings.quiescence) json.add_json("quiescence", "true");
+  if (settings.null_move.has_value()) json.add("null_move", std::int64_t{*settings.null_move});
+  if (settings.late_reductions) json.add_json("lmr", "true");
+  if (settings.extend != Extension::kNone) json.add("extend", word(settings.extend));
   if (mate_threshold.has_value()) json.add("mate_score", *mate_threshold);
   json.add_json("parameters", parameters_json);
   return json.str();
@@ -62,7 +66,7 @@ SearchDeclaration declare(const SearchSettings& settings, const std::string& par
   declaration.captured = captured_kinds(capture, game.lists_are_known);
   declaration.fail = word(settings.fail);
   declaration.exact_windows = has_exact_windows(algorithm, settings.ties);
-  declaration.uniform = game.lists_are_known && !game.counts_history;
+  declaration.uniform = game.lists_are_known && !game.counts_history && !settings.is_selective();
   return declaration;
 }
 

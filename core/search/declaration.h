@@ -33,7 +33,7 @@ struct GameTraits {
 };
 
 // The part of the declaration that follows from the settings, the game and the observer's capture
-// bits. Values are uniform where lists are known and history does not count.
+// bits. Values are uniform where lists are known, history does not count and nothing is selective.
 // The caller adds game, game_options, position, evaluator, max_player, score_range and move_text.
 SearchDeclaration declare(const SearchSettings& settings, const std::string& parameters_json,
                           unsigned capture, const GameTraits& game);

@@ -20,6 +20,7 @@
 #include "core/search/pvs.h"
 #include "core/search/search.h"
 #include "core/search/search_context.h"
+#include "core/search/selective.h"
 
 namespace plytrace {
 
@@ -29,8 +30,20 @@ void run_single_passes(Context& context, SearchResult& result) {
   run_solver(solver, context.settings(), result);
 }
 
+template <class Context, class Search>
+void run_probes(Context& context, SearchResult& result) {
+  SinglePass<Context, Search> probe(context);
+  Mtdf solver(probe);
+  run_solver(solver, context.settings(), result);
+}
+
 template <class Context>
 void run_algorithm(Context& context, SearchResult& result) {
+  if (context.settings().is_selective()) {
+    return traits(context.settings().algorithm).probes
+               ? run_probes<Context, Selective<Context>>(context, result)
+               : run_single_passes<Context, Selective<Context>>(context, result);
+  }
   switch (context.settings().algorithm) {
     case Algorithm::kMinimax:
       return run_single_passes<Context, Minimax<Context>>(context, result);
@@ -40,11 +53,8 @@ void run_algorithm(Context& context, SearchResult& result) {
       return run_single_passes<Context, Negamax<Context>>(context, result);
     case Algorithm::kPvs:
       return run_single_passes<Context, Pvs<Context>>(context, result);
-    case Algorithm::kMtdf: {
-      SinglePass<Context, AlphaBeta<Context>> probe(context);
-      Mtdf solver(probe);
-      return run_solver(solver, context.settings(), result);
-    }
+    case Algorithm::kMtdf:
+      return run_probes<Context, AlphaBeta<Context>>(context, result);
   }
 }
 
@@ -66,13 +76,38 @@ inline SearchSettings with_useful_window(SearchSettings settings) {
   return settings;
 }
 
+// The number of plies that a search can reach.
+inline long deepest_ply(const SearchSettings& settings) {
+  // A chess quiescence: 30 captures and 16 promotions, each after an answer to a check.
+  constexpr long kQuiescence = 100;
+  const long extended = settings.extend == Extension::kNone ? 1 : 3;
+  return extended * settings.depth + (settings.quiescence ? kQuiescence : 0);
+}
+
+// A usage error for settings that the game cannot follow.
+template <Game G>
+Status check_settings(const std::string& game, const SearchSettings& settings) {
+  if (settings.quiescence && !NoisyGame<G>) {
+    return Status::usage("--quiescence: " + game +
+                         " does not say which moves are noisy, as chess does; leave it out");
+  }
+  if (settings.null_move.has_value() && !PassGame<G>) {
+    return Status::usage("--null-move: a side cannot pass in " + game +
+                         ", as it can in a search of chess; leave it out");
+  }
+  if (settings.extend == Extension::kCheck && !CheckGame<G>) {
+    return Status::usage("--extend check: " + game + " has no check, as chess has; leave it out");
+  }
+  return check_settings(settings);
+}
+
 template <Game G, Evaluator<G> E, Observer O>
 SearchResult run_search(const G& root, const E& evaluator, const SearchSettings& asked,
                         O& observer) {
   const SearchSettings settings = with_useful_window(asked);
   SearchResult result;
   SearchContext<G, E, O> context(root, evaluator, settings, observer);
-  const long plies = std::min<long>(settings.depth, root.plies_left());
+  const long plies = std::min<long>(deepest_ply(settings), root.plies_left());
   run_on_deep_stack(plies, [&] { run_algorithm(context, result); });
 
   if (!result.value.has_value()) result.best_move = context.first_legal_move();

@@ -32,6 +32,10 @@ Status check_strict(const SearchSettings& settings) {
     return Status::usage(
         "--cut strict: clamped values never exceed a bound; leave out --fail hard");
   }
+  if (settings.is_selective()) {
+    return Status::usage("--cut strict: quiescence, null moves, reductions and extensions cut at " +
+                         std::string("equal values; leave them out"));
+  }
   if (settings.table_megabytes > 0) {
     return Status::usage("--cut strict: the table answers at equal values; leave out --table");
   }
@@ -65,6 +69,17 @@ Status check_settings(const SearchSettings& settings) {
   if (!algorithm.sees_ties && settings.ties != Ties::kFirst) {
     return Status::usage("--ties " + std::string(word(settings.ties)) + ": " + name +
                          " cannot see ties; use another algorithm");
+  }
+  if (settings.null_move.has_value() && *settings.null_move < 1)
+    return Status::usage("null move: give the plies of its reduction, 1 or more");
+  if (!algorithm.prunes() && (settings.null_move.has_value() || settings.late_reductions)) {
+    return Status::usage(name + " searches every move in full: leave out --null-move and --lmr, " +
+                         "or use another algorithm");
+  }
+  if (settings.late_reductions && settings.ties != Ties::kFirst) {
+    return Status::usage("--ties " + std::string(word(settings.ties)) +
+                         ": with --lmr equal moves are not all searched to one depth; " +
+                         "leave out --lmr");
   }
   if (settings.cut == CutMode::kStrict) return check_strict(settings);
   return Status::ok();

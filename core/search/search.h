@@ -26,6 +26,8 @@ enum class FailMode { kSoft, kHard };
 enum class CutMode { kEqual, kStrict };
 enum class Ordering { kNatural, kReverse, kStatic, kKiller, kHistory };
 enum class Ties { kFirst, kLast, kRandom };
+// Which positions are searched one ply deeper.
+enum class Extension { kNone, kCheck };
 
 // An enumerator and its word, on the command line and in traces.
 template <class Enum>
@@ -44,6 +46,8 @@ inline constexpr std::array<Worded<Ordering>, 5> kOrderings{{{Ordering::kNatural
                                                              {Ordering::kHistory, "history"}}};
 inline constexpr std::array<Worded<Ties>, 3> kTies{
     {{Ties::kFirst, "first"}, {Ties::kLast, "last"}, {Ties::kRandom, "random"}}};
+inline constexpr std::array<Worded<Extension>, 2> kExtensions{
+    {{Extension::kNone, "none"}, {Extension::kCheck, "check"}}};
 
 // Returns "?" for an enumerator that is not in the list.
 template <class Enum, std::size_t kCount>
@@ -57,6 +61,7 @@ constexpr std::string_view word(FailMode fail) { return word_in(kFailModes, fail
 constexpr std::string_view word(CutMode cut) { return word_in(kCutModes, cut); }
 constexpr std::string_view word(Ordering order) { return word_in(kOrderings, order); }
 constexpr std::string_view word(Ties ties) { return word_in(kTies, ties); }
+constexpr std::string_view word(Extension extend) { return word_in(kExtensions, extend); }
 
 struct SearchSettings {
   Algorithm algorithm = Algorithm::kAlphaBeta;
@@ -73,7 +78,16 @@ struct SearchSettings {
   int table_megabytes = 0;  // 0 = no table
   Ties ties = Ties::kFirst;
   std::uint64_t seed = 0;
+  bool quiescence = false;       // noisy moves are searched on at depth 0
+  std::optional<int> null_move;  // plies by which a search after a null move is less deep
+  bool late_reductions = false;  // late quiet moves are searched at less depth first
+  Extension extend = Extension::kNone;
   const std::atomic<bool>* interrupt = nullptr;  // set from a signal handler; polled
+
+  // Whether depths do not just count plies, or moves are left out on purpose (search/selective.h).
+  bool is_selective() const {
+    return quiescence || null_move.has_value() || late_reductions || extend != Extension::kNone;
+  }
 
   bool operator==(const SearchSettings&) const = default;
 };
@@ -123,9 +137,9 @@ struct SearchResult {
   double seconds = 0;  // by a steady clock
 };
 
-// A usage error for impossible settings: an empty window, fail-hard values, strict cuts or ties
-// with an algorithm that does not support them, numbers out of range. Minimax accepts any window
-// and returns the exact value.
+// A usage error for impossible settings: an empty window, fail-hard values, strict cuts, ties or
+// reductions with an algorithm that does not support them, numbers out of range. Minimax accepts
+// any window and returns the exact value.
 Status check_settings(const SearchSettings& settings);
 
 }  // namespace plytrace

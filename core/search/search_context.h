@@ -230,6 +230,73 @@ class SearchContext {
     return 0;
   }
 
+  // -- Further steps of the selective search (search/selective.h) ---------------------------------
+
+  std::size_t ply() const { return ply_; }
+  bool in_check() const {
+    if constexpr (CheckGame<G>) return game_.in_check();
+    return false;
+  }
+  // 0: a quiet move.
+  int noise([[maybe_unused]] MoveCode move) const {
+    if constexpr (NoisyGame<G>) return game_.noise(move);
+    return 0;
+  }
+  // Whether passing here may prove something.
+  bool may_pass() const {
+    if constexpr (PassGame<G>) return game_.may_pass() && !game_.is_zugzwang_likely();
+    return false;
+  }
+  void pass() {
+    if constexpr (PassGame<G>) game_.pass();
+    ++ply_;
+  }
+  // Whether a score counts the plies to the end of the game.
+  bool counts_plies([[maybe_unused]] Score score) const {
+    if constexpr (MateEvaluator<E, G>) return std::abs(score) >= evaluator_.mate_threshold();
+    return false;
+  }
+  void note(std::string_view name, std::string_view value) {
+    if constexpr (O::kObserves) observer.report(NoteEvent{name, value});
+  }
+
+  // Lists the moves that a quiescence search tries at the node that was just entered: in check all,
+  // else the noisy ones. leave_quiet() or open_quiescence() must be called next, and reports it.
+  OpenNode begin_quiescence(Window window);
+  void open_quiescence(const OpenNode& node, MoveCode move, Role role) {
+    EnterEvent event = entered(move, 0, node.entry, role);
+    event.phase = Phase::kQuiescence;
+    observer.enter(event);
+  }
+  // Scores and leaves a node without such a move.
+  Score leave_quiet(MoveCode move, Window window, Role role) {
+    EnterEvent event = entered(move, 0, window, role);
+    event.phase = Phase::kQuiescence;
+    const auto [score, value] = scored(window);
+    if constexpr (O::kObserves) report_leaf(event, left(score, value));
+    return value;
+  }
+  // The static score of the current position, which counts as a leaf evaluation.
+  Score leaf_score() {
+    if (settings_.eval_cache) [[unlikely]]
+      return remembered_leaf_score();
+    ++counters_.leaf_evaluations;
+    return evaluator_(game_, max_player_);
+  }
+  // Leaves an interior node of the quiescence search. `own`: its static score, if it may take it.
+  Score leave_quiescence(OpenNode& node, Score best_value, std::optional<Score> own);
+  // Leaves a node that a null move cut with this value before its moves were listed.
+  Score leave_cut_by_null_move(OpenNode& node, Score value);
+
+  void report_bound_by(Cause cause, Window window) { report_bound({cause, window}); }
+  // A cutoff before the first child: all listed moves are skipped.
+  void report_cutoff_by(Cause cause, Score value, const OpenNode& node) {
+    const CutoffKind kind = node.side == Side::kMax ? CutoffKind::kBeta : CutoffKind::kAlpha;
+    report_cutoff({kind, cause, value, node.window,
+                   std::span(moves_).subspan(node.first_move, node.move_count()),
+                   lists_are_known()});
+  }
+
   // -- For RootSolver --------------------------------------------------------------
 
   bool may_enter() { return limits_.allows(counters_.nodes); }
@@ -304,13 +371,16 @@ class SearchContext {
       observer.leave(left);
     }
   }
-  Score leaf_score() {
-    if (settings_.eval_cache) [[unlikely]]
-      return remembered_leaf_score();
-    ++counters_.leaf_evaluations;
-    return evaluator_(game_, max_player_);
-  }
   [[gnu::noinline]] Score remembered_leaf_score();
+  // Lists the moves of a node that is left without searching them. Only an observer needs them.
+  void list_skipped_moves(OpenNode& node) {
+    if constexpr (O::kObserves) {
+      if (!lists_are_known()) return;
+      game_.generate(moves_);
+      node.end_of_moves = moves_.size();
+    }
+  }
+  void store(const OpenNode& node, Score value, MoveCode proven);
   // Scores the position. Sets the returned line to empty, and last_bound_.
   struct Scored {
     Score score, value;
@@ -454,10 +524,7 @@ Score SearchContext<G, E, O>::answer_by_table(OpenNode& node, const TableEntry& 
   LeaveEvent event{value, NodeKind::kTable, last_bound_};
   if constexpr (O::kObserves) {
     if (entry.bound() != Bound::kExact) {
-      if (lists_are_known()) {
-        game_.generate(moves_);
-        node.end_of_moves = moves_.size();
-      }
+      list_skipped_moves(node);
       const CutoffKind kind =
           entry.bound() == Bound::kLower ? CutoffKind::kBeta : CutoffKind::kAlpha;
       observer.cutoff({kind, Cause::kTable, entry.value, node.window,
@@ -531,18 +598,73 @@ Score SearchContext<G, E, O>::leave(OpenNode& node, Score best_value) {
   if (remembers_moves_) best_moves_.put(node.key, node.best_move);
   // A node that failed low has only upper bounds for its moves, so no move is proven best.
   const MoveCode proven = failed_low ? kNoMove : node.best_move;
-  if (table_.exists()) {
-    const Score stored = for_table(value);
-    table_.store(node.key, node.depth, last_bound_, stored, proven, observer.current_node());
-    observer.report(
-        StoreEvent{node.depth, last_bound_, value, proven, node.key, raw(stored, value)});
-  }
+  if (table_.exists()) store(node, value, proven);
   report_leave(node, value, failed_low ? kNoNode : node.best);
   if (failed_low) {
     lines_.release(node.line);
     node.line = PvLines::kEmpty;
   }
   return_line(node.line);
+  return value;
+}
+
+// Stores a value that claims what last_bound_ says.
+template <Game G, Evaluator<G> E, Observer O>
+void SearchContext<G, E, O>::store(const OpenNode& node, Score value, MoveCode proven) {
+  const Score stored = for_table(value);
+  table_.store(node.key, node.depth, last_bound_, stored, proven, observer.current_node());
+  observer.report(StoreEvent{node.depth, last_bound_, value, proven, node.key, raw(stored, value)});
+}
+
+template <Game G, Evaluator<G> E, Observer O>
+OpenNode SearchContext<G, E, O>::begin_quiescence(Window window) {
+  OpenNode node;
+  node.side = side();
+  node.entry = node.window = node.start = window;
+  node.is_root = ply_ == 0;
+  node.first_move = node.end_of_moves = moves_.size();
+  if (game_.is_finished()) return node;
+  game_.generate(moves_);
+  const auto first = moves_.begin() + static_cast<std::ptrdiff_t>(node.first_move);
+  if (!in_check()) {
+    moves_.erase(std::remove_if(first, moves_.end(), [this](MoveCode m) { return noise(m) == 0; }),
+                 moves_.end());
+  }
+  node.end_of_moves = moves_.size();
+  sorter_.sort(std::span(moves_).subspan(node.first_move),
+               [this](MoveCode move) { return static_cast<Score>(noise(move)); });
+  return node;
+}
+
+template <Game G, Evaluator<G> E, Observer O>
+Score SearchContext<G, E, O>::leave_quiescence(OpenNode& node, Score best_value,
+                                               std::optional<Score> own) {
+  if (node.is_root) root_best_move_ = node.best_move;
+  const Score value = returned(best_value, node.start);
+  const bool failed_low =
+      node.side == Side::kMax ? value <= node.start.alpha : value >= node.start.beta;
+  last_bound_ = bound_in(value, node.entry);
+  report_leave({value, NodeKind::kInterior, last_bound_, own, failed_low ? kNoNode : node.best,
+                legal(node)});
+  moves_.resize(node.first_move);
+  if (failed_low) {
+    lines_.release(node.line);
+    node.line = PvLines::kEmpty;
+  }
+  return_line(node.line);
+  return value;
+}
+
+template <Game G, Evaluator<G> E, Observer O>
+Score SearchContext<G, E, O>::leave_cut_by_null_move(OpenNode& node, Score proven) {
+  list_skipped_moves(node);
+  report_cutoff_by(Cause::kNullMove, proven, node);
+  const Score value = returned(proven, node.start);
+  last_bound_ = bound_in(value, node.entry);
+  if (table_.exists()) store(node, value, kNoMove);
+  report_leave({value, NodeKind::kInterior, last_bound_, std::nullopt, kNoNode, legal(node)});
+  moves_.resize(node.first_move);
+  return_line(PvLines::kEmpty);
   return value;
 }
 

@@ -12,9 +12,13 @@ bool is_unfinished(format::SearchStatus status) {
          status == format::SearchStatus::kInterrupted;
 }
 
-// A search of plytrace's own whose game history can draw is judged as that of another engine: its
-// rows may hold what the stricter rules do not expect. The digest still shows what was altered.
-bool has_history_draws(const SearchRow& search) {
+// A search of plytrace's own that is selective, or whose game history can draw, is judged as that
+// of another engine: its rows may hold what the stricter rules do not expect (reductions, draws).
+// The digest of its rows still shows what was altered.
+bool is_judged_as_other(const SearchRow& search, const text::Json& options) {
+  for (const char* const option : {"quiescence", "null_move", "lmr", "extend"}) {
+    if (options.contains(option)) return true;
+  }
   const text::Json game = text::parsed_json(search.game_options);
   return game.is_object() && game.value("history", text::Json()) == "on";
 }
@@ -49,7 +53,7 @@ Facts::Facts(const SearchRow& search, bool recording)
   if (const auto of = options.find("key_of"); of != options.end()) {
     is_key_of_more = *of != "position";
   }
-  if (own && has_history_draws(search)) demands = Demands(false);
+  if (own && is_judged_as_other(search, options)) demands = Demands(false);
   // What the search was asked to do decides, and not the column: an altered `fail` is then one
   // finding (pass/search_rules.cc) instead of one at each node.
   if (own && options.contains("fail")) {

@@ -353,6 +353,21 @@ bool Chess::is_tactical(MoveCode move) const {
   return state.board[from_square(move)] == kPawn && to_square(move) == state.en_passant;
 }
 
+int Chess::noise(MoveCode move) const {
+  if (!is_tactical(move)) return 0;
+  const unsigned victim = now().board[to_square(move)];
+  // Without a piece on the target square, en passant takes a pawn, or a promotion nothing.
+  unsigned gain = victim == kNoPiece ? 1U : victim + 1U;
+  if (promotion_of(move) != 0) gain += kQueen;
+  return static_cast<int>(gain * (kPieceKinds + 1) - now().board[from_square(move)]);
+}
+
+bool Chess::is_zugzwang_likely() const {
+  const State& state = now();
+  const Bitboard own = state.colours[state.side];
+  return (own & ~state.pieces[kPawn] & ~state.pieces[kKing]) == 0;
+}
+
 // -- The end of the game -----------------------------------------------------------------------
 
 Chess::Ending Chess::find_ending() const {

@@ -79,6 +79,8 @@ class Chess {
   DrawReason draw_reason(int plies) const;
 
   bool may_pass() const { return !in_check(); }
+  // The side to move has only pawns.
+  bool is_zugzwang_likely() const;
   void pass() { play(kNullMove); }
 
   std::string move_text(MoveCode move) const;
@@ -114,6 +116,9 @@ class Chess {
   Piece piece_on(Square square) const { return static_cast<Piece>(now().board[square]); }
   // Whether the move takes a piece or promotes to a queen.
   bool is_tactical(MoveCode move) const;
+  // 0 for a move that is not tactical. The most valuable victim comes first, the least valuable
+  // attacker of it.
+  int noise(MoveCode move) const;
 
  private:
   enum class Ending : std::uint8_t { kUnknown, kNone, kMate, kStalemate, kMaterial, kHistory };
@@ -206,6 +211,7 @@ class Chess {
   std::vector<State> states_;  // the initial position, and one more for each move played
 };
 
-static_assert(DrawnGame<Chess> && HistoryGame<Chess>);
+static_assert(DrawnGame<Chess> && HistoryGame<Chess> && PassGame<Chess> && NoisyGame<Chess> &&
+              CheckGame<Chess>);
 
 }  // namespace plytrace::chess

@@ -56,6 +56,7 @@ void setup_search(cli::Program& app, cli::CommandList& commands) {
                        {"plytrace search connect4 -d 6 -o run.db",
                         "plytrace search tictactoe -a minimax -d 9 --moves b2,a1",
                         "plytrace search othello -a pvs --iterative --time-limit 1s --order static",
+                        "plytrace search chess -a pvs -d 3 --quiescence --null-move 2 --lmr",
                         "plytrace search tree --position '[[3,12,8],[2,4,6]]' -o tree.db --force",
                         ("printf 'start\\nstart moves d,d\\n' > suite.txt; "
                          "plytrace search connect4 -d 5 --positions suite.txt")});

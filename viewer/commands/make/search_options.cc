@@ -220,6 +220,11 @@ void add_algorithm_options(cli::Command* command, SearchOptions& options) {
       ->check(cli::whole_number(0, kMaxTableMegabytes));
   command->add_option("--ties RULE", options.ties, help_of("ties"));
   command->add_option("--seed N", options.seed, help_of("seed"))->check(cli::unsigned_number());
+  command->add_flag("--quiescence", options.quiescence, help_of("quiescence"));
+  command->add_option("--null-move R", options.null_move, help_of("null-move"))
+      ->check(cli::whole_number(1, kMaxSearchDepth));
+  command->add_flag("--lmr", options.late_reductions, help_of("lmr"));
+  command->add_option("--extend WHICH", options.extend, help_of("extend"));
 }
 
 void add_search_options(cli::Command* command, SearchOptions& options) {
@@ -248,6 +253,8 @@ Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGa
   if (!order) return order.status();
   const auto ties = choice("--ties", options.ties, kTies);
   if (!ties) return ties.status();
+  const auto extend = choice("--extend", options.extend, kExtensions);
+  if (!extend) return extend.status();
   const auto plies = depth(options, game);
   if (!plies) return plies.status();
   settings.algorithm = *algorithm;
@@ -261,6 +268,10 @@ Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGa
   settings.eval_cache = options.eval_cache;
   settings.table_megabytes = options.table_megabytes;
   settings.seed = options.seed;
+  settings.quiescence = options.quiescence;
+  settings.null_move = options.null_move;
+  settings.late_reductions = options.late_reductions;
+  settings.extend = *extend;
   if (!options.time_limit.empty()) {
     const auto limit = seconds(options.time_limit);
     if (!limit) return limit.status();

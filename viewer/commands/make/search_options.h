@@ -33,6 +33,9 @@ struct SearchOptions {
   int table_megabytes = 0;
   std::string ties{word(SearchSettings{}.ties)};
   std::uint64_t seed = 0;
+  bool quiescence = false, late_reductions = false;
+  std::optional<int> null_move;
+  std::string extend{word(SearchSettings{}.extend)};
 
   std::string positions;  // a file with positions; "-": standard input; "": a single search
 
