@@ -15,7 +15,7 @@ Tree tree(std::string_view json, const Arguments& options = {}) {
   return read ? *read : *Tree::from_position({}, "0");
 }
 
-std::string canonical(std::string_view json) { return tree(json).position_text(); }
+std::string text_of(std::string_view json) { return tree(json).position_text(); }
 
 std::vector<std::string> move_texts(const Tree& game) {
   MoveList moves;
@@ -84,13 +84,13 @@ TEST(Tree, RootOptionSaysWhoMovesAndMaxStays) {
 }
 
 TEST(Tree, CanonicalFormIsTheShortest) {
-  EXPECT_EQ(canonical(" [ 1 , [ 2.50 , -0 ] ] "), "[1,[2.5,0]]");
-  EXPECT_EQ(canonical(R"({"children":[{"value":1},{"move":"2","value":2}]})"), "[1,2]");
-  EXPECT_EQ(canonical(R"({"move":"x","value":1e3})"), "1000");
-  EXPECT_EQ(canonical(R"({"value":3,"children":[]})"), "3");
-  EXPECT_EQ(canonical(R"([{"children":[4],"value":3,"move":"a\/b","name":"\u00e9\n"}])"),
+  EXPECT_EQ(text_of(" [ 1 , [ 2.50 , -0 ] ] "), "[1,[2.5,0]]");
+  EXPECT_EQ(text_of(R"({"children":[{"value":1},{"move":"2","value":2}]})"), "[1,2]");
+  EXPECT_EQ(text_of(R"({"move":"x","value":1e3})"), "1000");
+  EXPECT_EQ(text_of(R"({"value":3,"children":[]})"), "3");
+  EXPECT_EQ(text_of(R"([{"children":[4],"value":3,"move":"a\/b","name":"\u00e9\n"}])"),
             "[{\"name\":\"\xC3\xA9\\u000a\",\"move\":\"a/b\",\"value\":3,\"children\":[4]}]");
-  EXPECT_EQ(canonical("[1e-400,1e300]"), "[0,1e+300]");
+  EXPECT_EQ(text_of("[1e-400,1e300]"), "[0,1e+300]");
 }
 
 TEST(Tree, CanonicalFormReadsBackAsItself) {
@@ -98,8 +98,8 @@ TEST(Tree, CanonicalFormReadsBackAsItself) {
        {"5", "[1,2]", "[[1,2],[[3]]]", R"({"name":"r","children":[1,{"move":"q","value":2}]})",
         R"([{"move":"2","children":[1]},{"move":"1","value":0.1}])",
         R"([{"value":7,"children":[1,{"value":2,"children":[3]}]}])"}) {
-    EXPECT_EQ(canonical(json), json);
-    EXPECT_EQ(tree(json).key(), tree(canonical(json)).key());
+    EXPECT_EQ(text_of(json), json);
+    EXPECT_EQ(tree(json).key(), tree(text_of(json)).key());
   }
 }
 
