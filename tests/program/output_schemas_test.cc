@@ -83,7 +83,10 @@ TEST(OutputSchemas, SharedWordsAreThoseOfTheFormat) {
 TEST(EventSchema, ItsWordsAreThoseOfTheFormat) {
   const json events = parse_json(read_file(source_path("schemas/events.schema.json")))["$defs"];
   const auto words = [&](const char* event, const char* field) {
-    return events[event]["properties"][field]["enum"];
+    const json& property = events[event]["properties"][field];
+    const std::string shared = property.value("$ref", "");
+    return shared.empty() ? property["enum"]
+                          : events[shared.substr(std::string("#/$defs/").size())]["enum"];
   };
   EXPECT_EQ(words("cutoff", "cause"), format::all_words<format::Cause>());
   EXPECT_EQ(words("cutoff", "kind"), format::all_words<format::CutoffKind>());

@@ -21,7 +21,7 @@ TEST(SelectiveSearch, IsRecordedAndVerifiedUnderItsAssumptions) {
   const std::string trace = folder / "own.db";
   for (const std::string algorithm : {"alphabeta", "negamax", "pvs", "mtdf"}) {
     const std::string search = "$PLYTRACE search " + kGame + " -d 4 -a " + algorithm +
-                               " --quiescence --null-move 2 --lmr --extend check --table 16";
+                               " --quiescence --null-move 1 --lmr --extend check --table 16";
     const ProgramResult made = shell(search + " -q --force -o " + trace, folder.path().string());
     ASSERT_EQ(made.exit_code, 0) << made.err;
     const auto count = [&trace](const std::string& what) {
@@ -31,7 +31,7 @@ TEST(SelectiveSearch, IsRecordedAndVerifiedUnderItsAssumptions) {
     EXPECT_GT(count("node WHERE role = 3"), 0) << algorithm;
     EXPECT_GT(count("node WHERE phase = 1"), 0) << algorithm;
     EXPECT_GT(count("cutoff WHERE cause = 2"), 0) << algorithm;
-    EXPECT_EQ(count("search WHERE options LIKE '%\"quiescence\":true,\"null_move\":2,\"lmr\":true,"
+    EXPECT_EQ(count("search WHERE options LIKE '%\"quiescence\":true,\"null_move\":1,\"lmr\":true,"
                     "\"extend\":\"check\"%'"),
               1)
         << algorithm;

@@ -89,7 +89,7 @@ TEST(SearchCommand, WrongWordsAreUsageErrorsOnOneLine) {
       {{"connect4", "-d", "2", "-a", "alphabet"}, "did you mean 'alphabeta'"},
       {{"connect4", "-d", "2", "--fail", "loud"}, "soft"},
       {{"connect4", "-d", "2", "--order", "kilelr"}, "killer"},
-      {{"connect4", "-d", "2", "--ties", "last"}, "random"},
+      {{"connect4", "-d", "2", "--ties", "lasst"}, "random"},
       {{"connect4", "-d", "2", "--window", "5,-5"}, "--window"},
       {{"connect4", "-d", "2", "--window", "5"}, "--window"},
       {{"connect4", "-d", "2", "--time-limit", "soon"}, "--time-limit"},

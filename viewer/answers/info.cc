@@ -338,21 +338,20 @@ std::int64_t recorded_nodes(const TraceReader& reader, const std::vector<SearchR
   return nodes;
 }
 
-// Fills in the digests. A page that cannot be read leaves them out: the rest of the answer does not
-// need it, so it is read through a connection of its own.
-void add_digests(const std::vector<SearchRow>& searches, InfoAnswer& answer) {
-  const auto reader = TraceReader::open(answer.file.path);
-  if (!reader) return;
+// Fills in the digests, which read every row.
+Status add_digests(const TraceReader& reader, const std::vector<SearchRow>& searches,
+                   InfoAnswer& answer) {
   ContentDigest sum;
   for (const SearchRow& row : searches) {
-    const auto digest = ContentDigest::of(*reader, row);
-    if (!digest) return;
+    const auto digest = ContentDigest::of(reader, row);
+    if (!digest) return digest.status();
     sum.add(*digest);
     for (SearchInfo& search : answer.searches) {
       if (search.row.id == row.id) search.digest = digest->text();
     }
   }
   answer.digest = sum.text();
+  return Status::ok();
 }
 
 }  // namespace
@@ -379,10 +378,12 @@ Result<InfoAnswer> answer(const TraceReader& reader, const InfoQuestion& questio
     found.searches.push_back(info_of(reader, rows[i], question.most_passes));
   }
   found.lacks = lacks_of(found.file, found.refused_events, found.searches);
-  const bool is_digested = question.most_digested > 0 && state_word(found) == "finished" &&
-                           recorded_nodes(reader, rows) <= question.most_digested;
+  const bool is_digested =
+      state_word(found) == "finished" && recorded_nodes(reader, rows) <= question.most_digested;
   if (!reader.status().is_ok()) return reader.status();
-  if (is_digested) add_digests(rows, found);
+  if (is_digested) {
+    if (const Status read = add_digests(reader, rows, found); !read) return read;
+  }
   return found;
 }
 

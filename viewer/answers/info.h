@@ -19,8 +19,9 @@ struct InfoQuestion {
   std::optional<std::int64_t> search{};  // only this search
   // Only the last ones are listed; 0: all.
   std::size_t most_searches = 50, most_passes = 50;
-  // Compute digests of the content, which reads all rows, unless the trace has more nodes.
-  std::int64_t most_digested = 0;
+  // Compute digests of the content, which reads all rows, unless the trace has more nodes. The
+  // default takes a fraction of a second.
+  std::int64_t most_digested = 1'000'000;
 };
 
 // A search with the sums over its passes.

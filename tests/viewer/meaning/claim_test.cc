@@ -33,8 +33,16 @@ TEST(Claim, AnEmptyWindowTakesTheMeaningFromAllButExactValues) {
   NodeRow node = node_of(NodeKind::kInterior, 5);
   node.beta = 3;
   EXPECT_EQ(claimed_bound(node), std::nullopt);
+  // A strict search may have a window of one value, which has two sides.
   node.bound = Bound::kLower;
+  EXPECT_EQ(claimed_bound(node), Bound::kLower);
+  node.bound = Bound::kUpper;
   EXPECT_EQ(claimed_bound(node), std::nullopt);
+  node.beta = 2;
+  for (const Bound bound : {Bound::kLower, Bound::kUpper}) {
+    node.bound = bound;
+    EXPECT_EQ(claimed_bound(node), std::nullopt);
+  }
   node.bound = Bound::kExact;
   EXPECT_EQ(claimed_bound(node), Bound::kExact);
 }

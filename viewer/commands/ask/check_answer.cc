@@ -10,6 +10,7 @@
 #include <memory>
 #include <tuple>
 
+#include "core/search/algorithm.h"
 #include "viewer/answers/pruned.h"
 #include "viewer/cli/cli.h"
 #include "viewer/commands/ask/selection.h"
@@ -298,7 +299,7 @@ std::vector<TreeSearch> other_conventions(const TreeSearch& asked) {
   TreeSearch whole = asked;
   whole.cut.clear();
   whole.window.clear();
-  whole.algorithm = "minimax";
+  whole.algorithm = word(Algorithm::kMinimax);
   all.push_back(whole);
   TreeSearch other_side = asked;
   const bool is_min = !asked.game_options.empty() && asked.game_options.back() == "root=min";

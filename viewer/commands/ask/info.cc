@@ -13,9 +13,6 @@
 namespace plytrace {
 namespace {
 
-// The digest of so many nodes takes a fraction of a second.
-constexpr std::int64_t kDigestedAlways = 1'000'000;
-
 struct InfoCommand {
   std::string file;
   answers::InfoQuestion question;
@@ -29,8 +26,7 @@ Status run_info(const InfoCommand& options) {
   if (!reader) return reader.status();
   answers::InfoQuestion question = options.question;
   question.most_searches = question.most_passes = options.limit;
-  question.most_digested =
-      options.digest ? std::numeric_limits<std::int64_t>::max() : kDigestedAlways;
+  if (options.digest) question.most_digested = std::numeric_limits<std::int64_t>::max();
   const auto found = answers::answer(*reader, question);
   if (!found) return found.status();
   return options.format == cli::OutputFormat::kJson ? cli::write_json(answers::json(*found))

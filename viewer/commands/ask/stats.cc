@@ -103,7 +103,7 @@ void setup_stats(cli::Program& app, cli::CommandList& commands) {
   command->add_flag("--no-scan", options->no_scan, "Use only the summary stored in the trace")
       ->excludes(scan);
   command->add_flag("--pruned", options->pruned,
-                    "List the pruned leaves and subtrees, the order of the visits, and the final "
+                    "List pruned leaves and subtrees, the order of the visits, and the final "
                     "windows");
   command->add_option("--limit N", options->limit, "Most rows of a list, 0 = all (default {})");
   command->add_flag("--markdown", options->markdown,
