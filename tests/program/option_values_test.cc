@@ -89,7 +89,8 @@ bool is_taken(const std::string& option, const std::string& value) {
       {"--line", {"", "-1", "nonsense"}},
       {"--position", {""}},
       {"--output", {"-1", "nonsense"}},  // names of a file or a folder
-      {"--title", {"-1"}}};
+      {"--title", {"-1"}},
+      {"--value", {"-1", "inf"}}};  // scores
   const auto found = kTaken.find(option);
   return found != kTaken.end() && found->second.count(value) > 0;
 }

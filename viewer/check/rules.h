@@ -30,6 +30,7 @@ enum ExitCode : int { kProven = 0, kNotProven = 1, kUsage = 2, kMalformed = 3, k
 struct Stop {
   ExitCode code;
   std::string message;
+  bool is_read_error = false;
 };
 
 // Parses a number without a sign.
@@ -142,7 +143,7 @@ class Lines {
     }
     return true;
   } catch (const std::ios_base::failure&) {
-    throw Stop{kMalformed, "cannot be read"};
+    throw Stop{kMalformed, "cannot be read", true};
   }
   // True if the next line starts with `key` and a blank; does not consume it.
   bool next_is(const std::string& key) {

@@ -221,10 +221,10 @@ void add_algorithm_options(cli::Command* command, SearchOptions& options) {
   command->add_option("--ties RULE", options.ties, help_of("ties"));
   command->add_option("--seed N", options.seed, help_of("seed"))->check(cli::unsigned_number());
   command->add_flag("--quiescence", options.quiescence, help_of("quiescence"));
-  command->add_option("--null-move R", options.null_move, help_of("null-move"))
+  command->add_option("--null-move N", options.null_move, help_of("null-move"))
       ->check(cli::whole_number(1, kMaxSearchDepth));
   command->add_flag("--lmr", options.late_reductions, help_of("lmr"));
-  command->add_option("--extend WHICH", options.extend, help_of("extend"));
+  command->add_option("--extend NAME", options.extend, help_of("extend"));
 }
 
 void add_search_options(cli::Command* command, SearchOptions& options) {

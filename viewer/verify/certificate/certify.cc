@@ -39,15 +39,21 @@ Interval claim_of(const SearchRow& search) {
 }  // namespace
 
 Status check_written(const std::string& file, CertificateReport& certificate) {
+  const auto unread = [] {
+    return Status::environment(
+        "the certificate was written, but cannot be read again; it was not kept: look at the disk");
+  };
   std::ifstream in(file, std::ios::binary);
+  if (!in) return unread();
   try {
     check::Contents contents = check::Checker(in).run();
     certificate.lower_nodes = contents.lower_nodes;
     certificate.upper_nodes = contents.upper_nodes;
     certificate.assumptions = std::move(contents.assumed);
   } catch (const check::Stop& stop) {
-    return Status::environment("internal error: the certificate fails its own rules, " +
-                               stop.message + "; it was not kept; please report it");
+    if (stop.is_read_error) return unread();
+    return Status::bad_input("internal error: the certificate fails its own rules, " +
+                             stop.message + "; it was not kept; please report it");
   }
   if (certificate.assumptions.empty()) return Status::ok();
   certificate.remark = "it shows the value only under assumptions (" + counts_text(certificate) +
@@ -100,9 +106,9 @@ Result<VerifyReport> verify_with_certificate(const TraceReader& reader, const Se
           if (!status) return status;
           out.close();
           checked = check_written(temporary, certificate);
-          if (checked.is_ok()) break;
+          if (checked.code() != StatusCode::kBadInput) return checked;
         }
-        return checked;
+        return Status::environment(checked.message());
       });
   if (!written) return written;
   certificate.file = request.file;

@@ -25,7 +25,7 @@ Result<VerifyReport> verify_with_certificate(const TraceReader& reader, const Se
                                              const CertificateRequest& request);
 
 // Checks the certificate in `file` by the rules of plytrace-check and reports what it proves;
-// environment if it is rejected.
+// bad input if it is rejected, environment if the file cannot be read.
 Status check_written(const std::string& file, CertificateReport& certificate);
 
 }  // namespace plytrace::verify

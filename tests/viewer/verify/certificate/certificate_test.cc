@@ -106,7 +106,7 @@ TEST_F(Certificate, WhatWasWrittenIsReadAgainAndRejected) {
   EXPECT_EQ(report.lower_nodes + report.upper_nodes, 9U);
   write_file(file, changed("horizon 2.50 x", "horizon 4 x"));
   const Status wrong = verify::check_written(file, report);
-  EXPECT_EQ(wrong.code(), StatusCode::kEnvironment);
+  EXPECT_EQ(wrong.code(), StatusCode::kBadInput);
   EXPECT_THAT(wrong.message(), testing::HasSubstr("fails its own rules"));
   write_file(file, changed("lines 19\n", ""));
   EXPECT_FALSE(verify::check_written(file, report).is_ok());
