@@ -26,7 +26,7 @@ enum class FailMode { kSoft, kHard };
 enum class CutMode { kEqual, kStrict };
 enum class Ordering { kNatural, kReverse, kStatic, kKiller, kHistory };
 enum class Ties { kFirst, kLast, kRandom };
-// Which positions are searched one ply deeper.
+// The kind of positions that are searched one ply deeper.
 enum class Extension { kNone, kCheck };
 
 // An enumerator and its word, on the command line and in traces.

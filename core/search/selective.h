@@ -145,7 +145,7 @@ class Selective {
            seen_by(node.side, c_.static_score()) >= beta;
   }
 
-  // What passing proves for the side to move, if that reaches beta.
+  // The value that passing proves for the side to move, if it reaches beta.
   std::optional<Score> try_null_move(const OpenNode& node) {
     const Score beta = seen_by(node.side, node.window).beta;
     c_.pass();
@@ -179,14 +179,14 @@ class Selective {
     return found;
   }
 
-  // By how many plies a quiet move is reduced after so many others.
+  // The plies by which a quiet move is reduced after `searched` other moves.
   int reduction(int depth, int searched) const {
     constexpr int kLeastDepth = 3, kFirst = 3, kFarther = 12;
     if (!settings_.late_reductions || depth < kLeastDepth || searched < kFirst) return 0;
     return searched < kFarther ? 1 : 2;
   }
 
-  // By how many plies the current position is searched deeper than its parent's depth says. The
+  // The plies by which the current position is searched deeper than its parent's depth says. The
   // limit keeps endless checks from growing the tree without end.
   int extension() const {
     if (settings_.extend != Extension::kCheck || c_.ply() == 0) return 0;

@@ -182,7 +182,7 @@ bool is_held(std::string_view text, double number) {
          digits == printed(std::chars_format::fixed, 0);
 }
 
-// FNV-1a, which is never 0 here: 0 is no key.
+// The FNV-1a hash of the text, never 0: 0 means that a node has no key.
 std::uint64_t key_of_text(std::string_view text) {
   std::uint64_t number = 0;
   const char* const end = text.data() + text.size();

@@ -528,7 +528,7 @@ class Importer::Stream {
     if (line_.has_fault()) doubted_ = open_.size();
   }
 
-  // What the leave line will say where it says nothing itself.
+  // The values that the leave line takes for fields that it leaves out.
   void is() {
     const auto kind = code<NodeKind>(line_, Field::kKind).value_or(NodeKind::kUnknown);
     const auto bound = code<Bound>(line_, Field::kBound);

@@ -19,7 +19,7 @@ namespace {
 
 std::uint64_t hash_text(std::string_view text) { return format::RowHash::hash_of(text); }
 
-// What the columns mean that depend on the place in the file.
+// The kinds of columns, by how they depend on the place in the file.
 enum class Meaning : std::uint8_t { kPlain, kLeftOut, kNode, kMove };
 
 constexpr Meaning meaning_of(std::string_view table, std::string_view column) {

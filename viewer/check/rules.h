@@ -210,7 +210,7 @@ struct Node {
   std::optional<std::string> move;          // none at the root and for 'stand'
 };
 
-// What only the rules of the game can check. Both may throw.
+// The checks that need the rules of the game. All functions may throw.
 class Premises {
  public:
   virtual ~Premises() = default;
@@ -220,7 +220,7 @@ class Premises {
   virtual std::string wrong_with(const Node& node) = 0;
 };
 
-// What the certificate holds, once it is proven.
+// The contents of a certificate that is proven.
 struct Contents {
   Header header;
   std::uint64_t lower_nodes = 0, upper_nodes = 0;

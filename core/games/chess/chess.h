@@ -116,8 +116,8 @@ class Chess {
   Piece piece_on(Square square) const { return static_cast<Piece>(now().board[square]); }
   // Whether the move takes a piece or promotes to a queen.
   bool is_tactical(MoveCode move) const;
-  // 0 for a move that is not tactical. The most valuable victim comes first, the least valuable
-  // attacker of it.
+  // The rank of a capture or promotion, 0 for any other move: the most valuable victim first, then
+  // the least valuable attacker.
   int noise(MoveCode move) const;
 
  private:

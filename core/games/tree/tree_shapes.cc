@@ -50,7 +50,8 @@ bool is_dot(std::string_view text) {
   return begins && text.find('{') != std::string_view::npos;
 }
 
-// What a text of another known format should be written as; "" if the format is not known either.
+// The form in which a text of another known format should be written; "" if the format is not known
+// either.
 std::string nearest_form(std::string_view text) {
   struct Format {
     std::string_view begin, words;

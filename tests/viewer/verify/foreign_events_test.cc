@@ -162,7 +162,7 @@ TEST(ForeignEvents, AMateIsReadAtAnotherPlyUnchanged) {
   EXPECT_EQ(blamed(is), "table_entry@6") << outline(is);
   ASSERT_FALSE(is.findings.empty());
   EXPECT_EQ(is.findings.front().expected, "-29996");
-  // What is too small for a declared mate was warned of as well.
+  // Scores too small for the declared mate set off the warning, too.
   const verify::VerifyReport is_none = judge_lines(R"("options":{"mate_score":29999})", lines);
   EXPECT_EQ(blamed(is_none) + warned(is_none), "") << outline(is_none);
 }

@@ -33,7 +33,7 @@ struct CheckAnswerOptions {
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-// What the answer claims, by the indices of the nodes.
+// The claims of the answer, by the indices of the nodes.
 struct Claims {
   bool has_pruned = false;
   std::vector<bool> is_pruned;  // leaves

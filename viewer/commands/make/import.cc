@@ -159,7 +159,7 @@ class ImportRun {
     if (is_nothing(options_, report_)) recording_.discard();
   }
 
-  // What is missing of the packed events, in sentences.
+  // Sentences about the packed events that are missing.
   std::vector<std::string> losses(const PackedEvents::Counts& counts) const {
     std::vector<std::string> warnings;
     const auto warn = [&](std::uint64_t number, const char* one, const char* many,

@@ -44,7 +44,7 @@ struct SuiteOptions {
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-// What the run has made so far, in the order of the input.
+// The rows that the run has made so far, in the order of the input.
 struct SuiteDone {
   std::vector<std::optional<SuiteRow>> rows;
   std::size_t reused = 0;
@@ -80,7 +80,7 @@ Result<std::vector<int>> depths_from(const std::string& text) {
   return depths;
 }
 
-// Where the table and the traces go. A folder gets a table and numbered traces.
+// The places of the table and the traces. A folder gets a table and numbered traces.
 struct SuitePlaces {
   std::string table;        // "": none
   fs::path folder;          // of the traces
@@ -298,7 +298,7 @@ std::string lines_of(const SuiteDone& done) {
   return lines;
 }
 
-// What follows the summary: how much was there before, and where the rows are.
+// The notes after the summary: how many rows were there before, and where the rows are.
 std::string notes_text(const SuiteDone& done, const SuitePlaces& places) {
   std::string text;
   if (done.reused > 0) {
@@ -332,7 +332,7 @@ std::string verdict_text(const SuiteDone& done) {
   return "verdicts " + words + "\n" + first;
 }
 
-// As `verify` of all searches.
+// The exit status that `verify` of all searches would have.
 Status status_of(const SuiteOptions& options, const SuiteDone& done) {
   if (!options.verify) return Status::ok();
   bool all_verified = true;

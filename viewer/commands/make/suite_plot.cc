@@ -42,7 +42,7 @@ class Levels {
     }
   }
 
-  // For each position, as far as it is known cheaply.
+  // The minimal trees of each position, as far as they are known cheaply.
   std::vector<std::vector<double>> all() const {
     std::vector<std::vector<double>> levels;
     double paths = kMostPaths;

@@ -73,7 +73,7 @@ std::string joined(const SuiteRow& row, std::initializer_list<SuiteColumn> colum
   return text;
 }
 
-// For each column of a table its place in a row; kSuiteColumns for a column that is not one.
+// The place in a row of each column of a table; kSuiteColumns for an unknown column.
 Result<std::vector<std::size_t>> places_of(const std::string& file,
                                            const std::vector<std::string>& heading) {
   std::vector<std::size_t> places;
