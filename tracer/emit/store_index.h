@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// StoreIndex: which node stored the table entry that a probe found. An engine may keep several
-// entries of one key (a bucket, one table for deep and one for recent entries), or two bounds in
-// one entry that are stored one at a time, so that the last store with the key need not be the one:
-// of the last few, the one that reads like the entry is. If none does, the last one, that what was
-// read is compared with it; but not where another store of the key may have been forgotten. Memory:
-// at most 16 MB, as much of them as there are keys; what it forgets is an unknown origin, which
-// is always a true answer. Thread rule: one thread an object.
+// StoreIndex finds the node that stored the table entry that a probe found. It remembers the last
+// few stores of each key, because the last one need not be the entry: an engine may keep several
+// entries of a key (a bucket, or a second table for recent entries), or store the two bounds of an
+// entry one after the other. The origin is the last store that equals the entry. If none does, it
+// is the last store of the key, so that verify compares the two; but if a store of the key may have
+// been forgotten, the origin is unknown. Memory: at most 16 MB, as much of it as there are keys.
+// Thread rule: one thread an object.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace plytrace {
 
 class StoreIndex {
  public:
-  // `node`: kNoNode where it is not recorded; then the entry is known to be of no node.
+  // `node` is kNoNode if it is not recorded; the entry then has no known origin.
   void remember(const StoreEvent& event, NodeId node) {
     if (node == kNoNode) node = kUnrecorded;
     Bucket& bucket = bucket_of(event.key);
@@ -44,14 +44,14 @@ class StoreIndex {
   }
 
   NodeId origin(const ProbeEvent& event) {
-    // Bits of the key asked with say no more than that they agree: the store of that key is meant,
-    // unless the engine stores under such bits, too.
+    // An engine may report a few bits of a key as entry_key. If they agree with the key that was
+    // asked for, look for stores of that key first, then for stores under the bits themselves.
     const bool is_part = event.entry_key && format::is_part_of_key(*event.entry_key, event.key);
     const NodeId asked = is_part ? origin_of(event.key, event) : kNoNode;
     return asked != kNoNode ? asked : origin_of(event.entry_key.value_or(event.key), event);
   }
 
-  // A store may have been missed: nothing is known any more.
+  // Forgets everything, because a store may have been missed.
   void clear() {
     buckets_.clear();
     missed_ = true;
@@ -81,14 +81,14 @@ class StoreIndex {
   struct Slot {
     std::uint64_t key;
     NodeId node;   // kNoNode: free
-    Score number;  // as it lies in the table, in MAX's view
+    Score number;  // as stored in the table, in MAX's view
     std::int32_t depth;
     Bound bound;
   };
   using Slots = std::array<Slot, 8>;
   struct Bucket {
     Slots slots;
-    bool forgot;  // a store of a key that has no newer one like it
+    bool forgot;  // a store was dropped that has no newer one with its key and bound
   };
   static_assert(sizeof(Slot) == 32 && kNoNode == NodeId{0});
 
@@ -101,7 +101,7 @@ class StoreIndex {
   }
 
   ZeroedArray<Bucket> buckets_;
-  bool missed_ = false;  // a store, whose key may be any
+  bool missed_ = false;  // true: a store of any key may have been missed
 };
 
 }  // namespace plytrace

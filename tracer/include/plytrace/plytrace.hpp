@@ -43,7 +43,8 @@ double as_double(Score value) noexcept {
   return number;
 }
 
-// An open node. Moved, never copied; leaves without value at the end of its scope.
+// An open node. It can be moved, but not copied. At the end of its scope it is left without a
+// value, unless it was left before.
 class Node {
  public:
   Node(plytrace_stream* stream, plytrace_node node) noexcept : stream_(stream), node_(node) {}
@@ -52,27 +53,27 @@ class Node {
   Node& operator=(Node&&) = delete;
   ~Node() { abandon(); }
 
-  // What the parent may name as its best child; valid after leave.
+  // The id by which the parent names its best child; stays valid after leave.
   plytrace_node id() const noexcept { return node_; }
 
-  // Leaves the node with `value`, and gives it back: return node.leave(value).
+  // Leaves the node with `value` and returns the value: return node.leave(value).
   template <class Score>
   Score leave(Score value) noexcept {
     return leave_leaf(PLYTRACE_AUTO, value);
   }
-  // What leave(value) will say of it, where that call stands elsewhere: around a search that
-  // returns at many places, return node.leave(search(..., node)).
+  // Sets kind and bound for a later leave(value), for a search with many return statements: return
+  // node.leave(search(..., node)).
   void is(int kind, int bound = PLYTRACE_NO_BOUND) noexcept {
     plytrace_is(stream_, node_, kind, bound);
   }
-  // The static score that the node may itself take: its stand pat.
+  // The static score that the node may return itself: stand pat.
   void score(double score) noexcept { plytrace_score(stream_, node_, score); }
-  // Moves that the node leaves out by intent; before its first child.
+  // Moves that the node excludes on purpose. Call it before the first child.
   void exclude(const std::vector<plytrace_move>& moves) noexcept {
     plytrace_exclude(stream_, node_, moves.data(), moves.size());
   }
-  // A leaf: what kind it is, and what its value claims (a table entry or a static bound that closes
-  // the window is PLYTRACE_LOWER or PLYTRACE_UPPER; a leaf that does not say is exact).
+  // Leaves a leaf of this kind. `bound` is the claim of its value: PLYTRACE_LOWER or PLYTRACE_UPPER
+  // for a table entry or a static bound that closes the window; without it a leaf is exact.
   template <class Score>
   Score leave_leaf(int kind, Score value, int bound = PLYTRACE_NO_BOUND) noexcept {
     if (stream_ != nullptr) {
@@ -85,7 +86,7 @@ class Node {
     }
     return value;
   }
-  // With the best child, what the value claims, and the number of moves.
+  // Leaves the node with its best child, the claim of its value, and the number of legal moves.
   template <class Score>
   Score leave(Score value, plytrace_node best, int bound = PLYTRACE_NO_BOUND,
               std::int32_t legal = PLYTRACE_NO_NUMBER) noexcept {
@@ -103,7 +104,7 @@ class Node {
   void leave_as(const plytrace_leave_args& args) noexcept {
     plytrace_leave_as(std::exchange(stream_, nullptr), node_, &args);
   }
-  // Leaves it without a value: the search is stopping.
+  // Leaves the node without a value, because the search is stopping.
   void abandon() noexcept {
     if (stream_ == nullptr) return;
     const plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
@@ -119,7 +120,7 @@ class Node {
               const plytrace_move* skipped_moves = nullptr) noexcept {
     cutoff_by(PLYTRACE_BY_CHILD, kind, value, alpha, beta, skipped, skipped_moves);
   }
-  // A cutoff by something else: PLYTRACE_BY_NULL_MOVE, PLYTRACE_BY_STAND_PAT, ...
+  // A cutoff with another cause: PLYTRACE_BY_NULL_MOVE, PLYTRACE_BY_STAND_PAT, ...
   void cutoff_by(int cause, int kind, double value, double alpha, double beta,
                  std::int32_t skipped = PLYTRACE_NO_NUMBER,
                  const plytrace_move* skipped_moves = nullptr) noexcept {
@@ -151,7 +152,7 @@ class Node {
     store(args);
   }
   void probe(const plytrace_entry_args& args) noexcept { plytrace_probe(stream_, node_, &args); }
-  // An entry that was found, and what became of it: PLYTRACE_NARROWED, PLYTRACE_ANSWERED, ...
+  // A table entry that was found, and how it was used: PLYTRACE_NARROWED, PLYTRACE_ANSWERED, ...
   void probe(std::uint64_t key, double value, int bound, int used,
              std::int32_t stored_depth = PLYTRACE_NO_NUMBER,
              std::int32_t asked_depth = PLYTRACE_NO_NUMBER) noexcept {
@@ -163,11 +164,11 @@ class Node {
   }
 
  private:
-  plytrace_stream* stream_;  // null: left, or not recorded
+  plytrace_stream* stream_;  // null: already left, or not recorded
   plytrace_node node_;
 };
 
-// The recorder of one thread. An empty one records nothing.
+// The recorder of one thread. A default-constructed stream records nothing.
 class Stream {
  public:
   Stream() noexcept = default;
@@ -194,7 +195,7 @@ class Stream {
   void end_search() noexcept {
     if (stream_ != nullptr) plytrace_end_search(stream_, nullptr);
   }
-  // The search claims that the root is worth exactly this.
+  // Ends the search with the claim that the root is worth exactly `value`.
   void end_search(double value) noexcept {
     plytrace_result result = PLYTRACE_RESULT_INIT;
     result.has_value = result.has_lower = result.has_upper = 1;
@@ -237,7 +238,7 @@ class Stream {
   plytrace_stream* stream_ = nullptr;
 };
 
-// A trace file under way. Streams must be gone, or idle, before it closes.
+// A trace file that is being written. Its streams must not be in use when it closes.
 class Trace {
  public:
   Trace() noexcept = default;
@@ -245,7 +246,7 @@ class Trace {
       : trace_(plytrace_open(path.c_str(), &options)) {}
   Trace(Trace&& other) noexcept
       : trace_(std::exchange(other.trace_, nullptr)), closed_(other.closed_) {}
-  // Closes what it was; its streams must be gone, or idle.
+  // Closes the current trace first; its streams must not be in use.
   Trace& operator=(Trace&& other) noexcept {
     if (this != &other) {
       close();
@@ -256,7 +257,7 @@ class Trace {
   }
   ~Trace() { close(); }
 
-  // Empty where the file could not be made: see error().
+  // A stream that records nothing if the file could not be created; see error().
   Stream stream() noexcept { return Stream(plytrace_open_stream(trace_)); }
 
   // True if the whole trace is in the file.

@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: MIT
  *
  * plytrace_emit.h: record a game-tree search of your own engine with this one file. Copy it into
- * your sources: C99 or C++11, by gcc, clang or mingw; no library, nothing to link.
+ * your sources: C99 or C++11, for gcc, clang or mingw; there is no library to link.
  *
- *   #define PLYTRACE                       // or cc -DPLYTRACE; without it every call is nothing
+ *   #define PLYTRACE                       // or cc -DPLYTRACE; otherwise every call does nothing
  *   #include "plytrace_emit.h"
  *   ...
- *   plytrace_trace *trace = plytrace_open(NULL, NULL);      // the file that $PLYTRACE names, or
- * NULL plytrace_stream *s = plytrace_open_stream(trace);       // one per thread; NULL records
- * nothing plytrace_node n = plytrace_enter(s, move, side, depth, alpha, beta); plytrace_leave(s, n,
- * best); plytrace_close(trace);
+ *   plytrace_trace *trace = plytrace_open(NULL, NULL);  // the file that $PLYTRACE names; or NULL
+ *   plytrace_stream *s = plytrace_open_stream(trace);   // one per thread; NULL records nothing
+ *   plytrace_node n = plytrace_enter(s, move, side, depth, alpha, beta);
+ *   plytrace_leave(s, n, best);
+ *   plytrace_close(trace);
  *
  *   $ PLYTRACE=run.plt ./engine && plytrace import run.plt -o run.db && plytrace verify run.db
  *
- * The functions and structures are those of plytrace.h, which uses this file, too, and explains
- * them; an engine can change from one to the other by its options of compilation:
+ * The functions and structures are those of plytrace.h, which includes this file; its header
+ * explains them. Compiler options select where the events go:
  *
- *   (nothing), or -DPLYTRACE_OFF   every call is nothing, and its arguments are not evaluated
- *   -DPLYTRACE                     this file writes the events, in the packed form PLT1
- * (docs/emit.md), or as event lines if the name ends in .ndjson or .jsonl -DPLYTRACE_LIBRARY
- * libplytrace writes the trace itself; link it
+ *   (none), or -DPLYTRACE_OFF   nowhere: every call does nothing and evaluates no argument
+ *   -DPLYTRACE                  this file writes them: packed as PLT1 (docs/emit.md), or as event
+ *                               lines if the file name ends in .ndjson or .jsonl
+ *   -DPLYTRACE_LIBRARY          libplytrace writes the trace itself; link it
  *
- * The variable PLYTRACE names a file, a pipe (mkfifo) or a descriptor (/dev/fd/3); %p in it is the
- * number of the process. Nothing is ever written to stdout. An error is one line on stderr.
+ * The variable PLYTRACE names a file, a pipe (mkfifo) or a descriptor (/dev/fd/3); %p in it is
+ * replaced by the process id. Nothing is ever written to stdout. An error is one line on stderr.
  *
- * The search thread writes full blocks of 64 KB itself. Nothing is allocated after
- * plytrace_open_stream. Only plytrace import judges the events: events for nodes that are not open,
- * or NaN, are refused and counted there. At exit() the last blocks are written; a killed process
- * loses up to 64 KB a stream, unless it called plytrace_flush.
+ * The search thread writes full blocks of 64 KB itself. After plytrace_open_stream nothing is
+ * allocated. Only plytrace import checks whether events make sense: it refuses and counts events
+ * for nodes that are not open, and NaN. At exit() the last blocks are written. A killed process
+ * loses up to 64 KB per stream, unless it has called plytrace_flush.
  */
 #ifndef PLYTRACE_PLYTRACE_H
 #define PLYTRACE_PLYTRACE_H
@@ -68,13 +69,13 @@ typedef struct plytrace_stream plytrace_stream;
 typedef int64_t plytrace_node;
 #define PLYTRACE_NO_NODE 0
 
-/* A move: a small number of the engine's own (see plytrace_search.move_text), or a text that was
- * turned into one by plytrace_move_of_text. */
+/* A move: a small number that the engine chooses (see plytrace_search.move_text), or the number
+ * that plytrace_move_of_text returns for a text. */
 typedef uint32_t plytrace_move;
 #define PLYTRACE_NO_MOVE 0xFFFFFFFFu /* for the root, a hand-over, a probe of the same position */
 #define PLYTRACE_UNNAMED_MOVE 0xFFFFFFFEu /* a move without a name, shown as ? */
 
-/* Sides. PLYTRACE_SIDE_UNKNOWN only where scores are counted from MAX's view. */
+/* Sides. PLYTRACE_SIDE_UNKNOWN is valid only if scores count from MAX's view. */
 enum { PLYTRACE_MAX = 0, PLYTRACE_MIN = 1, PLYTRACE_SIDE_UNKNOWN = -1 };
 
 /* How an engine counts scores. */
@@ -83,8 +84,8 @@ enum { PLYTRACE_MAX_VIEW = 0, PLYTRACE_SIDE_TO_MOVE = 1 };
 /* How a value bounds the true value: equal, at least, at most. */
 enum { PLYTRACE_EXACT = 0, PLYTRACE_LOWER = 1, PLYTRACE_UPPER = 2, PLYTRACE_NO_BOUND = -1 };
 
-/* Kinds of nodes. AUTO: interior if it has children or a cutoff, table if a probe answered it,
- * horizon if it has only a score, else unknown. */
+/* Kinds of nodes. PLYTRACE_AUTO means interior if the node has children or a cutoff, table if a
+ * probe answered it, horizon if it has only a score, and otherwise unknown. */
 enum {
   PLYTRACE_INTERIOR = 0,
   PLYTRACE_HORIZON = 1,  /* depth used up: the value is an evaluation */
@@ -164,23 +165,23 @@ typedef struct plytrace_options {
   size_t buffer_bytes;                 /* 0: 16 MB */
   /* Partial recording, for searches that are too large: nodes that get no row are counted in
    * `unrecorded` of the nodes above them, and verify reports INCOMPLETE. */
-  const char* below;  /* a path such as "/d/c": that node, the path to it, what follows; or NULL */
-  int32_t max_ply;    /* down to this ply; PLYTRACE_NO_NUMBER: all */
-  uint64_t max_nodes; /* the first max_nodes nodes of a stream; 0: all */
+  const char* below;    /* a path such as "/d/c": its nodes and all below its end; NULL: all */
+  int32_t max_ply;      /* down to this ply; PLYTRACE_NO_NUMBER: all */
+  uint64_t max_nodes;   /* the first max_nodes nodes of a stream; 0: all */
   uint64_t only_search; /* the Nth search of a stream, from 1; 0: all */
-  int32_t from_ply;     /* this ply, what follows, and the paths there; 0: all */
-  int has_at_key;  /* with at_key: the positions entered with this key, what follows, and the */
-  uint64_t at_key; /* paths there */
-  int quiet;       /* print no line to stderr if the file cannot be made */
-  /* plytrace_emit.h, packed: of each search keep the last nodes, about that many, and write them at
-   * plytrace_trigger; from there on all is written. 0: write all, as libplytrace always does. */
+  int32_t from_ply;     /* nodes from this ply on, and the paths to them; 0: all */
+  int has_at_key;       /* whether at_key is set */
+  uint64_t at_key;      /* nodes entered with this key, all nodes below, and the paths to them */
+  int quiet;            /* print no line to stderr if the file cannot be made */
+  /* Only without libplytrace and in the packed form: keeps about this many nodes, the last ones of
+   * the search, in memory until plytrace_trigger writes them and everything after. 0: write all. */
   uint64_t last_nodes;
 } plytrace_options;
 #define PLYTRACE_OPTIONS_INIT \
   { sizeof(plytrace_options), NULL, NULL, 0, 0, 0, NULL, PLYTRACE_NO_NUMBER, 0, 0, 0, 0, 0, 0, 0 }
 
-/* Without a path the environment variable PLYTRACE names the file (%p in it is the number of the
- * process); NULL if it is not set. Else it never returns NULL: if the file cannot be made, the
+/* Without a path the environment variable PLYTRACE names the file (%p in it is the process id); if
+ * it is not set, returns NULL. With a path it never returns NULL: if the file cannot be made, the
  * handle only holds the error, its streams are NULL, and the engine runs unrecorded, after one line
  * on stderr (not with quiet). An existing file is refused unless force or append is set. */
 PLYTRACE_API plytrace_trace* plytrace_open(const char* path, const plytrace_options* options);
@@ -207,7 +208,7 @@ PLYTRACE_API void plytrace_close_stream(plytrace_stream* stream);
  * stream's own thread may call it, so that no event before a crash is lost:
  *   static void on_crash(int signal) { plytrace_flush(s); _exit(128 + signal); } */
 PLYTRACE_API void plytrace_flush(plytrace_stream* stream);
-/* The moment worth keeping: see last_nodes of the options. In libplytrace it is a flush. */
+/* Writes the nodes that were kept in memory (last_nodes of the options). In libplytrace a flush. */
 PLYTRACE_API void plytrace_trigger(plytrace_stream* stream);
 
 /* The first misuse of this stream, or NULL; and how many there were. Both stay valid after close.
@@ -229,9 +230,10 @@ typedef struct plytrace_search {
   int scores;         /* PLYTRACE_MAX_VIEW or PLYTRACE_SIDE_TO_MOVE */
   int32_t depth;      /* asked for, or PLYTRACE_NO_NUMBER */
   int32_t max_player; /* the game's number of the player who is MAX, or PLYTRACE_NO_NUMBER */
-  /* What the engine emits completely, of: windows,bounds,cutoffs,skipped,legal,roles,scores,
-   * probes,stores,keys,bound_types. A rule refutes only on what is complete. "usual" stands for
-   * windows,bounds,cutoffs,roles,scores,probes,stores. NULL: nothing. */
+  /* The kinds of event that the engine reports completely, of: windows,bounds,cutoffs,skipped,
+   * legal,roles,scores,probes,stores,keys,bound_types. A rule of verify refutes only if the kinds
+   * that it needs are listed. "usual" stands for windows,bounds,cutoffs,roles,scores,probes,stores.
+   * NULL: none. */
   const char* captured;
   const char* fail;  /* "soft", "hard" or NULL: how values relate to the window */
   int exact_windows; /* 1: every window is what the algorithm derives from its parent's */
@@ -254,8 +256,8 @@ typedef struct plytrace_search {
 typedef struct plytrace_result {
   size_t size;
   int status; /* PLYTRACE_FINISHED ... */
-  /* The root's value, and what is claimed of it (equal: exact), as the side to move at the root
-   * counts. */
+  /* The root's value, and the claim about it (exact if both ends are equal), from the view of the
+   * side to move at the root. */
   int has_value, has_lower, has_upper;
   double value, lower, upper;
   int32_t completed_depth; /* or PLYTRACE_NO_NUMBER */
@@ -274,14 +276,14 @@ typedef struct plytrace_result {
 PLYTRACE_API void plytrace_begin_search(plytrace_stream* stream, const plytrace_search* search);
 PLYTRACE_API void plytrace_end_search(plytrace_stream* stream, const plytrace_result* result);
 
-/* Optional: one call of the search from the root. A root without a pass is a pass of its own. The
- * window counts as the side to move at the root does. */
+/* Optional: a pass is one call of the search from the root. A root outside of a pass begins one.
+ * The window is from the view of the side to move at the root. */
 PLYTRACE_API void plytrace_begin_pass(plytrace_stream* stream, int purpose, int32_t depth,
                                       double alpha, double beta);
 PLYTRACE_API void plytrace_end_pass(plytrace_stream* stream, int status, plytrace_move best_move);
 
-/* A move text as a number, for all that takes a plytrace_move. The same text gives the same number
- * on one stream. */
+/* Returns a number for a move text, to use as a plytrace_move. Within a stream equal texts have
+ * equal numbers. */
 PLYTRACE_API plytrace_move plytrace_move_of_text(plytrace_stream* stream, const char* text);
 
 /* --- Nodes --------------------------------------------------------------------------------------
@@ -309,7 +311,7 @@ typedef struct plytrace_leave_args {
   int bound; /* PLYTRACE_EXACT ..., or PLYTRACE_NO_BOUND */
   int has_value, has_score;
   double value;
-  double score;       /* static score, where it differs from value (clamped, or stand pat) */
+  double score;       /* static score, if it differs from value (clamped, or stand pat) */
   plytrace_node best; /* the child whose value was taken, or 0 */
   int32_t legal;      /* moves that would have been searched without cutoffs, or NO_NUMBER */
 } plytrace_leave_args;
@@ -336,17 +338,17 @@ typedef struct plytrace_cutoff_args {
 
 typedef struct plytrace_entry_args {
   size_t size;
-  uint64_t key;         /* of the table: stored under, or asked with; 0: that of the node */
-  int32_t depth;        /* store: of the entry; probe: asked for */
+  uint64_t key;         /* that the table was given; 0: the key of the node */
+  int32_t depth;        /* store: depth of the entry; probe: depth that the node needs */
   int32_t stored_depth; /* probe: of the entry */
   int bound;            /* of the entry: PLYTRACE_EXACT ... */
   int used;             /* probe: PLYTRACE_USED_NO ... */
   double value;         /* as seen at this node */
   int has_raw;
-  double raw; /* as it lies in the table, where that differs */
+  double raw; /* the number in the table, if it differs from value */
   plytrace_move move;
   int has_entry_key;
-  uint64_t entry_key; /* probe: the key that the entry was stored under, where it is known */
+  uint64_t entry_key; /* probe: the key that the entry was stored under, if known */
 } plytrace_entry_args;
 #define PLYTRACE_ENTRY_INIT                                                                 \
   {                                                                                         \
@@ -354,8 +356,9 @@ typedef struct plytrace_entry_args {
         PLYTRACE_USED_NO, 0.0, 0, 0.0, PLYTRACE_NO_MOVE, 0, 0                               \
   }
 
-/* What the inline functions below call where there is a stream. A language that loads the library
-   at run time (ctypes, a JIT) calls these: an inline function is in no library. */
+/* The inline functions below call these if the stream is not NULL. A language that loads the
+   library at run time (ctypes, a JIT) calls these directly, because inline functions are in no
+   library. */
 PLYTRACE_API plytrace_node plytrace_do_enter(plytrace_stream*, plytrace_move, int side,
                                              int32_t depth, double alpha, double beta);
 PLYTRACE_API plytrace_node plytrace_do_enter_as(plytrace_stream*, const plytrace_enter_args*);
@@ -375,12 +378,13 @@ PLYTRACE_API void plytrace_do_note(plytrace_stream*, plytrace_node, const char* 
                                    const char* value);
 
 /* Enters a node: `move` led here, `side` is to move, `depth` plies remain, inside (alpha, beta).
- * The node below the one that was entered last and is still open; else the root of a pass. */
+ * Its parent is the open node that was entered last; without one it is the root of a pass. */
 static inline plytrace_node plytrace_enter(plytrace_stream* stream, plytrace_move move, int side,
                                            int32_t depth, double alpha, double beta) {
   return stream ? plytrace_do_enter(stream, move, side, depth, alpha, beta) : 0;
 }
-/* The same with what the parent does with it: PLYTRACE_RE_SEARCH, PLYTRACE_NULL_MOVE ... */
+/* The same with the role that the parent gives the node: PLYTRACE_RE_SEARCH, PLYTRACE_NULL_MOVE ...
+ */
 static inline plytrace_node plytrace_enter_role(plytrace_stream* stream, plytrace_move move,
                                                 int side, int32_t depth, double alpha, double beta,
                                                 int role) {
@@ -401,20 +405,19 @@ static inline plytrace_node plytrace_enter_as(plytrace_stream* stream,
   return stream ? plytrace_do_enter_as(stream, args) : 0;
 }
 
-/* What the leave of a node will say where it says nothing itself: its kind (PLYTRACE_TABLE,
- * TERMINAL
- * ...; PLYTRACE_AUTO: not known) and what its value claims (PLYTRACE_LOWER ..., or NO_BOUND). For a
- * search that returns at many places inside a wrapper that leaves at one. */
+/* Sets the defaults for the leave of this node: its kind (PLYTRACE_TABLE ..., or PLYTRACE_AUTO) and
+ * the claim of its value (PLYTRACE_LOWER ..., or PLYTRACE_NO_BOUND). Use it in a search with many
+ * return statements inside a wrapper that calls leave once. */
 static inline void plytrace_is(plytrace_stream* stream, plytrace_node node, int kind, int bound) {
   if (stream) plytrace_do_is(stream, node, kind, bound);
 }
-/* The static score that the node may itself take: its stand pat, or a leaf's score before a clamp.
+/* The static score that the node may return itself: stand pat, or a leaf's score before clamping.
  */
 static inline void plytrace_score(plytrace_stream* stream, plytrace_node node, double score) {
   if (stream) plytrace_do_score(stream, node, score);
 }
-/* Moves that the node leaves out by intent (a singular search without the table move, a further
- * line of MultiPV, searchmoves): once, before its first child. */
+/* Moves that the node excludes on purpose (a singular search without the table move, a further line
+ * of MultiPV, searchmoves). Call it at most once, before the first child. */
 static inline void plytrace_exclude(plytrace_stream* stream, plytrace_node node,
                                     const plytrace_move* moves, size_t count) {
   if (stream) plytrace_do_exclude(stream, node, moves, count);
@@ -429,20 +432,21 @@ static inline void plytrace_leave_leaf(plytrace_stream* stream, plytrace_node no
                                        double value) {
   if (stream) plytrace_do_leave(stream, node, kind, value);
 }
-/* The same with bound, best child, static score, number of moves; or without a value (stopped). */
+/* The same with a bound, best child, static score or number of moves; or without a value, if the
+ * search was stopped. */
 static inline void plytrace_leave_as(plytrace_stream* stream, plytrace_node node,
                                      const plytrace_leave_args* args) {
   if (stream) plytrace_do_leave_as(stream, node, args);
 }
 
-/* The window of the node is now (alpha, beta); with PLYTRACE_BY_CHILD through the child left last.
+/* The window of the node is now (alpha, beta). PLYTRACE_BY_CHILD: the child left last changed it.
  */
 static inline void plytrace_bound(plytrace_stream* stream, plytrace_node node, int cause,
                                   double alpha, double beta) {
   if (stream) plytrace_do_bound(stream, node, cause, alpha, beta);
 }
-/* The node stops at `value`, in the window as it was before; how many moves it skips is not known.
- * The window update by that value needs no bound event. */
+/* The node stops searching moves because of `value`. (alpha, beta) is its window before that value;
+ * the value needs no bound event. The number of skipped moves is not reported. */
 static inline void plytrace_cut(plytrace_stream* stream, plytrace_node node, int kind, int cause,
                                 double value, double alpha, double beta) {
   plytrace_cutoff_args args = PLYTRACE_CUTOFF_INIT;
@@ -455,13 +459,13 @@ static inline void plytrace_cut(plytrace_stream* stream, plytrace_node node, int
   args.beta = beta;
   plytrace_do_cutoff(stream, node, &args);
 }
-/* The same with the moves that it skips, or without a value or window; or some moves are dropped.
+/* The same with the skipped moves, without a value or window, or for moves dropped without a proof.
  */
 static inline void plytrace_cutoff(plytrace_stream* stream, plytrace_node node,
                                    const plytrace_cutoff_args* args) {
   if (stream) plytrace_do_cutoff(stream, node, args);
 }
-/* The node writes its result into the table; before it is left. */
+/* The node stores its result in the table. Call it before the leave. */
 static inline void plytrace_store_entry(plytrace_stream* stream, plytrace_node node, uint64_t key,
                                         double value, int bound, int32_t depth) {
   plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
@@ -472,7 +476,7 @@ static inline void plytrace_store_entry(plytrace_stream* stream, plytrace_node n
   args.value = value;
   plytrace_do_store(stream, node, &args);
 }
-/* The node found an entry of that key in the table, and used it so (PLYTRACE_ANSWERED ...). */
+/* The node found an entry with this key. `used`: what it did with it (PLYTRACE_ANSWERED ...). */
 static inline void plytrace_probe_entry(plytrace_stream* stream, plytrace_node node, uint64_t key,
                                         double value, int bound, int used, int32_t stored_depth,
                                         int32_t depth) {
@@ -486,21 +490,21 @@ static inline void plytrace_probe_entry(plytrace_stream* stream, plytrace_node n
   args.used = used;
   plytrace_do_probe(stream, node, &args);
 }
-/* The same two with a move, and with the number as it lies in the table. */
+/* A store with more members: its move, or the number in the table if that differs. */
 static inline void plytrace_store(plytrace_stream* stream, plytrace_node node,
                                   const plytrace_entry_args* args) {
   if (stream) plytrace_do_store(stream, node, args);
 }
-/* An entry with two bounds gives two probes. */
+/* A probe with more members. Report an entry with two bounds as two probes. */
 static inline void plytrace_probe(plytrace_stream* stream, plytrace_node node,
                                   const plytrace_entry_args* args) {
   if (stream) plytrace_do_probe(stream, node, args);
 }
-/* The node took `score`, in its own view, from the child it left last, not the child's value. */
+/* Instead of the value of the child left last the node used `score`, which is in its own view. */
 static inline void plytrace_credit(plytrace_stream* stream, plytrace_node node, double score) {
   if (stream) plytrace_do_credit(stream, node, score);
 }
-/* Anything else that is worth knowing of the node. */
+/* Attaches free text to the node. */
 static inline void plytrace_note(plytrace_stream* stream, plytrace_node node, const char* name,
                                  const char* value) {
   if (stream) plytrace_do_note(stream, node, name, value);
@@ -532,15 +536,15 @@ static inline void plytrace_note(plytrace_stream* stream, plytrace_node node, co
 #define PLYTRACE_INLINE static inline __attribute__((unused))
 
 enum {
-  PLYTRACE_BLOCK_BYTES = 65536, /* of PLT1, with the head */
+  PLYTRACE_BLOCK_BYTES = 65536, /* of PLT1, including the head */
   PLYTRACE_LINES_BYTES = 524288,
   PLYTRACE_HEAD_BYTES = 32,
   PLYTRACE_LONGEST_TEXT = 60000,
   PLYTRACE_LONGEST_MOVE = 4096,
   PLYTRACE_MOST_TEXTS = 65536,   /* moves given as texts that a stream remembers */
-  PLYTRACE_TEXT_BYTES = 1 << 20, /* and the sum of their lengths */
-  PLYTRACE_LONGEST_PATH = 4096,  /* that a ring remembers */
-  PLYTRACE_NAMES = 4096          /* moves whose text is in the file, by their lowest bits */
+  PLYTRACE_TEXT_BYTES = 1 << 20, /* sum of their lengths */
+  PLYTRACE_LONGEST_PATH = 4096,  /* longest open path that a ring remembers */
+  PLYTRACE_NAMES = 4096          /* slots for moves whose text is already written */
 };
 #define PLYTRACE_TEXT_MOVE 0x80000000u
 
@@ -571,7 +575,7 @@ enum {
   PLYTRACE_R_LOST = 0x37
 };
 
-/* A node that is open before the ring begins, with the record that entered it. */
+/* A node that was entered before the first record in the ring and is still open there. */
 typedef struct plytrace_emit_step {
   plytrace_node number;
   uint32_t words;
@@ -579,9 +583,10 @@ typedef struct plytrace_emit_step {
 } plytrace_emit_step;
 
 struct plytrace_stream {
-  unsigned char *at, *end; /* the free part of the block; none if every event takes the slow way */
-  plytrace_node last;      /* nodes entered so far */
-  plytrace_move* names;    /* see PLYTRACE_NAMES */
+  unsigned char *at,
+      *end;             /* the free part of the block; empty if every event takes the slow path */
+  plytrace_node last;   /* nodes entered so far */
+  plytrace_move* names; /* see PLYTRACE_NAMES */
   plytrace_trace* trace;
   plytrace_stream* next;
   unsigned char *block, *limit;
@@ -597,13 +602,13 @@ struct plytrace_stream {
   const char* error;
   uint64_t errors;
   void* memory;
-  /* The ring of the last nodes: whole blocks, of which `kept` are full. Of the events before them
-   * the open path is known, and the pass. */
+  /* The ring of the last nodes: a ring of blocks, of which `kept` are full. Of the events before
+   * them only the open path and the pass are remembered. */
   unsigned char* ring;
   plytrace_emit_step* path;
   uint64_t pass[3];
   uint32_t ring_blocks, ring_at, kept, path_length;
-  int is_waiting; /* for plytrace_trigger: nothing is written */
+  int is_waiting; /* for plytrace_trigger; until then nothing is written */
 };
 
 struct plytrace_trace {
@@ -667,14 +672,14 @@ PLYTRACE_INLINE int plytrace_emit_short(double score, uint32_t* bits) {
 
 PLYTRACE_FN unsigned char* plytrace_emit_take(plytrace_stream* s, size_t words);
 
-/* Keeps the first misuse. The file says that an event is missing. */
+/* Keeps the first misuse, and writes a record that an event is missing. */
 PLYTRACE_FN void plytrace_emit_complain(plytrace_stream* s, const char* what) {
   if (s->errors++ == 0) s->error = what;
   if (!s->is_open || s->trace->is_lines) return;
   plytrace_emit_put(plytrace_emit_take(s, 1), PLYTRACE_R_LOST);
 }
 
-/* Returns the value of `given`, whose structure is set. A structure without its size is refused. */
+/* Declares `name` as a copy of `*given`, or of `init` if that is NULL or its size is wrong. */
 #define PLYTRACE_ARGS(type, name, given, init)                                              \
   type name = init;                                                                         \
   if (given != NULL && given->size != sizeof(type)) {                                       \
@@ -693,8 +698,8 @@ PLYTRACE_FN void plytrace_emit_unlock(plytrace_trace* trace) {
   __atomic_store_n(&trace->lock, 0, __ATOMIC_RELEASE);
 }
 
-/* One call of the C library, so that other threads write before or behind it. The reader of a pipe
- * may have gone, which must not end the engine by SIGPIPE. */
+/* Writes with a single call of fwrite, which locks the file against other threads. Blocks SIGPIPE,
+ * which would end the engine if the reader of a pipe has gone. */
 PLYTRACE_FN int plytrace_emit_fwrite(plytrace_trace* trace, const void* bytes, size_t count) {
   int good;
 #if defined(SIGPIPE) && defined(SIG_BLOCK)
@@ -738,7 +743,7 @@ PLYTRACE_FN uint64_t plytrace_emit_sum(const unsigned char* at, size_t bytes, ui
   return (total << 1 | total >> 63) ^ sum;
 }
 
-/* Writes a block, whose head is still empty, of `used` bytes. */
+/* Fills in the head of a block and writes its `used` bytes. */
 PLYTRACE_FN void plytrace_emit_write(plytrace_stream* s, unsigned char* block, size_t used,
                                      plytrace_node before) {
   plytrace_trace* const trace = s->trace;
@@ -761,7 +766,7 @@ PLYTRACE_FN void plytrace_emit_write(plytrace_stream* s, unsigned char* block, s
   }
 }
 
-/* Writes records of a block of their own. */
+/* Writes records as a block that contains nothing else. */
 PLYTRACE_FN void plytrace_emit_write_alone(plytrace_stream* s, const void* records, size_t bytes,
                                            plytrace_node before) {
   unsigned char block[PLYTRACE_HEAD_BYTES + 64];
@@ -804,11 +809,12 @@ PLYTRACE_FN size_t plytrace_emit_words(const unsigned char* at) {
     case PLYTRACE_R_NOTE:
       return size;
     default:
-      return 1; /* leave, is, end of a pass, lost: a ring has no others */
+      return 1; /* leave, is, end of a pass, lost: no other records are in a ring */
   }
 }
 
-/* Makes the event a part of what is known before the ring. Returns the nodes entered by now. */
+/* Updates the open path and the pass for a record that leaves the ring. Returns the number of nodes
+ * entered so far. */
 PLYTRACE_FN plytrace_node plytrace_emit_forget(plytrace_stream* s, const unsigned char* at,
                                                size_t words, plytrace_node entered) {
   const uint32_t tag = *at;
@@ -842,7 +848,7 @@ PLYTRACE_FN plytrace_node plytrace_emit_forget(plytrace_stream* s, const unsigne
   return entered;
 }
 
-/* The full block stays in the ring, and the next one is used again. */
+/* Keeps the full block in the ring, and reuses the next one. */
 PLYTRACE_FN void plytrace_emit_rotate(plytrace_stream* s) {
   plytrace_emit_put(s->block, (uint64_t)(s->at - s->block));
   plytrace_emit_put(s->block + 8, (uint64_t)s->before);
@@ -864,7 +870,7 @@ PLYTRACE_FN void plytrace_emit_rotate(plytrace_stream* s) {
   s->before = s->last;
 }
 
-/* Drops what the ring has. */
+/* Empties the ring. */
 PLYTRACE_FN void plytrace_emit_clear(plytrace_stream* s) {
   s->at = s->block + PLYTRACE_HEAD_BYTES;
   s->before = s->last;
@@ -885,12 +891,12 @@ PLYTRACE_FN void plytrace_emit_flush(plytrace_stream* s) {
   plytrace_emit_write(s, s->block, used, s->before);
   s->before = s->last;
 }
-/* Writes what there is, before the block is full. */
+/* Writes the block even if it is not full. */
 PLYTRACE_FN void plytrace_emit_push(plytrace_stream* s) {
   if (!s->is_waiting) plytrace_emit_flush(s);
 }
 
-/* Space for a record of whole words; NULL: the event is lost. */
+/* Returns space for a record of this many words; NULL: the event is lost. */
 PLYTRACE_FN unsigned char* plytrace_emit_take(plytrace_stream* s, size_t words) {
   unsigned char* at;
   if (!s->is_open) {
@@ -915,7 +921,7 @@ PLYTRACE_FN void plytrace_emit_define(plytrace_stream* s, plytrace_move move, co
   unsigned char block[PLYTRACE_HEAD_BYTES + 8 + PLYTRACE_LONGEST_MOVE];
   unsigned char* at;
   if (length > PLYTRACE_LONGEST_MOVE) return;
-  /* A ring must not forget it. */
+  /* Write it at once if the ring is in use, which would drop it. */
   at = s->is_waiting ? block + PLYTRACE_HEAD_BYTES : plytrace_emit_take(s, words);
   if (at == NULL) return;
   memset(at + 8 * (words - 1), 0, 8);
@@ -967,7 +973,7 @@ PLYTRACE_FN plytrace_move plytrace_emit_move_of(plytrace_stream* s, const char* 
     return number | PLYTRACE_TEXT_MOVE;
   }
   if (s->trace->is_lines) return PLYTRACE_UNNAMED_MOVE;
-  /* Too many to remember: a number of its own for each use. The reader compares texts. */
+  /* Too many texts to remember: each use gets a new number. The reader compares texts. */
   number = (PLYTRACE_MOST_TEXTS + s->fresh++ % 0x40000000u) | PLYTRACE_TEXT_MOVE;
   plytrace_emit_define(s, number, text);
   s->names[number % PLYTRACE_NAMES] = number;
@@ -1044,7 +1050,7 @@ PLYTRACE_FN void plytrace_line_score(plytrace_stream* s, const char* name, doubl
     return;
   }
   snprintf(digits, sizeof digits, is_whole ? "%.0f" : "%.17g", score == 0 ? 0.0 : score);
-  for (char* c = digits; *c != 0; ++c) *c = *c == ',' ? '.' : *c; /* the locale's point */
+  for (char* c = digits; *c != 0; ++c) *c = *c == ',' ? '.' : *c; /* the locale's decimal point */
   plytrace_line_json(s, name, digits);
 }
 
@@ -1075,7 +1081,7 @@ PLYTRACE_FN void plytrace_line_moves(plytrace_stream* s, const char* name,
   plytrace_line_put(s, "]");
 }
 
-/* "a,b" as a list. */
+/* Writes "a,b" as a list. */
 PLYTRACE_FN void plytrace_line_words(plytrace_stream* s, const char* name, const char* words) {
   char word[64];
   int is_first = 1;
@@ -1097,7 +1103,7 @@ PLYTRACE_FN void plytrace_line_words(plytrace_stream* s, const char* name, const
   plytrace_line_put(s, "]");
 }
 
-/* The word for a number, from a list with blanks between them; out of range: none. */
+/* Writes word `number` of a list separated by blanks; nothing if it is out of range. */
 PLYTRACE_FN void plytrace_line_word(plytrace_stream* s, const char* name, int number,
                                     const char* list) {
   char word[32];
@@ -1148,7 +1154,7 @@ PLYTRACE_FN int plytrace_emit_ends_with(const char* text, const char* end) {
   return length >= rest && strcmp(text + length - rest, end) == 0;
 }
 
-/* Copies a text; -1 if it is too long. */
+/* Copies a text. Returns -1 if it is too long. */
 PLYTRACE_FN int plytrace_emit_copy(char* to, size_t space, const char* text) {
   if (text == NULL) text = "";
   if (strlen(text) >= space) return -1;
@@ -1156,7 +1162,7 @@ PLYTRACE_FN int plytrace_emit_copy(char* to, size_t space, const char* text) {
   return 0;
 }
 
-/* The path of the variable PLYTRACE, where %p is the number of the process. */
+/* The path in the variable PLYTRACE, with the process id in place of %p. */
 PLYTRACE_FN int plytrace_emit_path(char* to, size_t space, const char* given) {
   size_t used = 0;
   for (; *given != 0; ++given) {
@@ -1218,7 +1224,7 @@ PLYTRACE_FN void plytrace_emit_open_file(plytrace_trace* trace, const char* path
 #endif
 }
 
-/* At exit(): what is in the blocks goes into the file, which then lacks its ends. */
+/* Runs at exit(): writes the blocks. The file then lacks the records that end its streams. */
 PLYTRACE_FN void plytrace_emit_at_exit(void) {
   for (plytrace_trace* trace = plytrace_emit_traces; trace != NULL; trace = trace->next) {
     for (plytrace_stream* s = trace->streams; s != NULL; s = s->next) plytrace_emit_push(s);
@@ -1270,7 +1276,7 @@ PLYTRACE_FN size_t plytrace_emit_texts_size(const char* const* texts, size_t cou
   return (size + 7) / 8;
 }
 
-/* Each text with its length before it. Returns the first byte behind. */
+/* Writes each text after its length. Returns the end of what it wrote. */
 PLYTRACE_FN unsigned char* plytrace_emit_put_texts(unsigned char* at, const char* const* texts,
                                                    size_t count) {
   for (size_t i = 0; i < count; ++i) {
@@ -1343,7 +1349,7 @@ PLYTRACE_FN plytrace_stream* plytrace_open_stream(plytrace_trace* trace) {
   s->trace = trace;
   s->is_open = 1;
   s->at = s->block + (trace->is_lines ? 0 : PLYTRACE_HEAD_BYTES);
-  s->end = trace->is_lines ? s->block : s->limit; /* lines take the slow way */
+  s->end = trace->is_lines ? s->block : s->limit; /* lines take the slow path */
   plytrace_emit_lock(trace);
   s->number = trace->stream_count++;
   s->next = trace->streams;
@@ -1401,7 +1407,7 @@ PLYTRACE_FN void plytrace_flush(plytrace_stream* s) {
   if (s != NULL) plytrace_emit_push(s);
 }
 
-/* The pass, the open path, and the ring. The file says that events are missing before them. */
+/* Writes the pass, the open path and the ring, after a record that earlier events are missing. */
 PLYTRACE_FN void plytrace_trigger(plytrace_stream* s) {
   unsigned char records[32];
   if (s == NULL || !s->is_open || !s->is_waiting) return;
@@ -1530,7 +1536,7 @@ PLYTRACE_FN void plytrace_end_search(plytrace_stream* s, const plytrace_result* 
   if (s == NULL) return;
   PLYTRACE_ARGS(plytrace_result, r, given, PLYTRACE_RESULT_INIT)
   if (!s->is_open) return;
-  if (s->is_waiting) { /* nobody wanted these nodes */
+  if (s->is_waiting) { /* nothing triggered their writing */
     plytrace_emit_clear(s);
     s->is_waiting = 0;
     plytrace_emit_put(plytrace_emit_take(s, 1), PLYTRACE_R_LOST);
@@ -1627,7 +1633,8 @@ PLYTRACE_FN void plytrace_line_enter(plytrace_stream* s, const plytrace_enter_ar
   plytrace_line_end(s, line);
 }
 
-/* Any node. An argument out of its range is left out, but the engine is in the node. */
+/* Enters any node. Drops an argument that is out of range: the engine is in the node in any case.
+ */
 PLYTRACE_FN __attribute__((noinline)) plytrace_node plytrace_emit_enter_slowly(
     plytrace_stream* s, const plytrace_enter_args* a) {
   uint32_t flags, alpha = 0, beta = 0;
@@ -1954,7 +1961,7 @@ PLYTRACE_FN void plytrace_do_probe(plytrace_stream* s, plytrace_node node,
   plytrace_emit_entry(s, node, PLYTRACE_R_PROBE, args);
 }
 
-/* An event that is its node and a score. */
+/* Writes an event that consists of its node and a score. */
 PLYTRACE_FN void plytrace_emit_node_score(plytrace_stream* s, plytrace_node node, uint32_t tag,
                                           const char* event, double score) {
   unsigned char* at;
