@@ -11,8 +11,8 @@ ChunkQueue::ChunkQueue(std::size_t bytes)
 
 void ChunkQueue::add_user() {
   const std::lock_guard lock(mutex_);
-  // One for each thread that holds one, this one among them, and one more: else nobody could hand
-  // in and go on.
+  // A chunk for each thread that holds one, including the new thread, and one more; otherwise no
+  // thread could submit a chunk and get another.
   const std::size_t capacity = std::max(capacity_, users_ + 2);
   all_.reserve(capacity);
   free_.reserve(capacity);

@@ -28,7 +28,7 @@ set_target_properties(plytrace_shared PROPERTIES
   VERSION ${PLYTRACE_API_VERSION}.${PROJECT_VERSION} SOVERSION ${PLYTRACE_API_VERSION}
   LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/libplytrace.map)
 target_link_libraries(plytrace_shared PRIVATE plytrace_options PkgConfig::SQLITE Threads::Threads)
-# Unloaded (dlclose), it would leave the writer thread and what runs at exit() without their code.
+# dlclose() must not unload the library, because its writer thread and its exit handlers would then have no code.
 target_link_options(plytrace_shared PRIVATE -Wl,--no-undefined -Wl,-z,nodelete
   -Wl,--version-script=${CMAKE_CURRENT_SOURCE_DIR}/libplytrace.map)
 
@@ -61,7 +61,7 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/plytraceConfigVersi
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/plytraceConfig.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/plytraceConfigVersion.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/plytrace)
-# The way from the folder of the .pc file to the prefix: it can be moved as a whole.
+# The relative path from the folder of the .pc file to the prefix, so that an installation can be moved as a whole.
 file(RELATIVE_PATH PLYTRACE_PC_UP /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(plytrace.pc.in ${CMAKE_CURRENT_BINARY_DIR}/plytrace.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/plytrace.pc

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // The selective search: alpha-beta or PVS in negamax form with quiescence, null moves, late move
-// reductions and check extensions, each only if the settings ask for it. It stands in for every
-// algorithm whose search is selective (search/run_search.h), with the windows of that algorithm.
-// Minimax takes quiescence and extensions alone, which leave its value exact.
+// reductions and check extensions, each only if the settings ask for it. It replaces every
+// algorithm whose settings ask for one of these (search/run_search.h), and uses the windows of that
+// algorithm. With minimax only quiescence and extensions are possible; its values remain exact.
 //
-// A value means what it means for the other algorithms, but for the tree that was searched: moves
-// may be left out there (quiescence), cut by a null move, or searched at less depth.
-// Sources: Beal, "A generalised quiescence search algorithm", Artificial Intelligence 43, 1990;
-// Donninger, "Null move and deep search", ICCA Journal 16(3), 1993; Levy, Broughton and Taylor,
-// "The SEX algorithm in computer chess", ICCA Journal 12(1), 1989.
-// Thread rule: one search, one thread.
+// Values have the same meaning as in the other algorithms, but for a smaller tree: quiescence
+// leaves moves out, a null move may cut a node, and late moves are searched to less depth. Sources:
+// Beal, "A generalised quiescence search algorithm", Artificial Intelligence 43, 1990; Donninger,
+// "Null move and deep search", ICCA Journal 16(3), 1993; Levy, Broughton and Taylor, "The SEX
+// algorithm in computer chess", ICCA Journal 12(1), 1989. Thread rule: one search, one thread.
 #pragma once
 
 #include <algorithm>
@@ -47,7 +46,7 @@ class Selective {
     OpenNode node = c_.open(move, depth, seen_by(side, window), role);
     if (extension() > 0) c_.note("extension", "check");
     if (const auto answer = c_.ask_table(node)) return seen_by(side, *answer);
-    // Step 4. Pass: if even that reaches beta, a move will.
+    // Step 4. Null move: if passing already reaches beta, some move will, too.
     if (may_try_null_move(node, role)) {
       const std::optional<Score> proof = try_null_move(node);
       if (c_.stopped()) return c_.abandon(node);
@@ -139,7 +138,7 @@ class Selective {
   bool may_try_null_move(const OpenNode& node, Role role) const {
     if (!settings_.null_move || role == Role::kNullMove || node.is_root) return false;
     if (node.depth <= *settings_.null_move || !c_.may_pass()) return false;
-    // An infinite beta cannot be reached, and passing proves no mate.
+    // No value reaches an infinite beta, and a null move cannot prove a mate score.
     const Score beta = seen_by(node.side, node.window).beta;
     return beta < kInfinity && !c_.counts_plies(beta) &&
            seen_by(node.side, c_.static_score()) >= beta;

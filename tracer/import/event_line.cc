@@ -169,8 +169,8 @@ std::string significant_digits(std::string_view number) {
   return digits;
 }
 
-// Whether `number`, which was read from `text`, is what it says: exactly, or as a program prints
-// such a number, in as few digits as tell it from its neighbours, or in 17.
+// Whether `number`, which was read from `text`, has the value of the text: all its digits, or the
+// digits that programs print for this number (the shortest that identify it, or 17).
 bool is_held(std::string_view text, double number) {
   const std::string digits = significant_digits(text);
   const auto printed = [number](auto... how) {
@@ -352,7 +352,8 @@ std::string EventLine::found(Field field) const {
   return simdjson::minify(value);
 }
 
-// The number as it stands in the line, whose text is JSON: the parser keeps what it read only.
+// The digits of the number in the line, because the parser keeps only the converted number. The
+// line is valid JSON.
 std::string EventLine::number_text(Field field) const {
   const std::string name = '"' + std::string(name_of(field)) + '"';
   int depth = 0;
@@ -379,7 +380,7 @@ void EventLine::expect(Field field, const std::string& what) {
 
 void EventLine::need(Field field) {
   if (has(field)) return;
-  // A name that is no field may be meant for it.
+  // An unknown name in the line may be a misspelling of this field.
   if (fault_.empty() && !extra_.empty()) fault_ = extra_;
   fail(field, "is missing, and needed");
 }

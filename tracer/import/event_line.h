@@ -139,7 +139,7 @@ class EventLine {
   void fail_event(const std::string& what);
   // The same as fail(), for a field that would be right after other lines.
   void fail_here(Field field, const std::string& what);
-  // Whether the first fault lies between the line and the lines before it.
+  // Whether the first fault concerns the order of lines: the line would be right after other lines.
   bool is_about_order() const { return is_about_order_; }
   bool has_fault() const { return !fault_.empty(); }
   // The first fault, or else the first field that does not belong to the event; "" if there is

@@ -43,7 +43,8 @@ class Importer {
   std::string import_line(std::string_view text);
   // A line that could not even be read.
   void lose();
-  // From now on nothing is recorded of what the lines say; `recording` takes it, leniently.
+  // From now on the events of the lines go to `recording`, as with `lenient`, and no longer to the
+  // trace.
   void go_on_in(Recording& recording);
   // Whether the fault of the last line lies between it and the lines before it, so that it may only
   // follow from another one; whether the line was no event at all.

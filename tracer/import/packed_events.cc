@@ -232,8 +232,8 @@ class PackedEvents::Stream {
     if (handle_.emitter) handle_.emitter->refused(Misuse::kBadCode, true);
   }
 
-  // Uses the whole records, before which `entered` nodes were entered. Returns the number of bytes
-  // that they have.
+  // Applies the complete records of a block. `entered`: the number of nodes that were entered
+  // before them. Returns the number of bytes used.
   std::size_t apply(std::string_view records, std::uint64_t entered) {
     entered_ = static_cast<std::int64_t>(entered);
     std::size_t at = 0;
@@ -284,7 +284,7 @@ class PackedEvents::Stream {
     handle_.user = this;
   }
 
-  // The text of a number of the engine.
+  // The text that the engine gave to a move code.
   std::string text_of(plytrace_move code) const {
     if (code == PLYTRACE_UNNAMED_MOVE) return "?";
     if ((code & kTextMove) != 0) return handle_.texts.text_of(code & ~kTextMove);
@@ -527,7 +527,7 @@ class PackedEvents::Stream {
     }
     const bool has_list = (record.byte(3) & 4U) != 0;
     if (has_list) args.skipped = std::min(args.skipped, static_cast<std::int32_t>(skipped.size()));
-    // An empty list, too, says which moves were skipped.
+    // An empty list of skipped moves differs from an unknown one, so it must not be null.
     static constexpr plytrace_move kNothing = PLYTRACE_NO_MOVE;
     if (has_list) args.skipped_moves = skipped.empty() ? &kNothing : skipped.data();
     plytrace_do_cutoff(&handle_, node(record), &args);
@@ -617,7 +617,7 @@ class PackedEvents::Stream {
   Counts& counts_;
   Recording& recording_;
   RecorderOptions options_;
-  plytrace_trace trace_;  // of the handle; it has no recording of its own
+  plytrace_trace trace_;  // required by the handle; it has no recording of its own
   plytrace_stream handle_;
   bool is_begun_ = false;
   std::int64_t entered_ = 0;

@@ -3,8 +3,8 @@
 // UciLog turns what a chess engine and its user interface say to each other (the Universal Chess
 // Interface) into event lines: each `go` is a search, each `info depth .. score .. pv` a pass of
 // it, without nodes. What a log adds to its lines (times, arrows, names) may stand before a
-// command; other lines are passed over. Scores count from the side to move; a mate in so many moves
-// is kMateBase less the plies to it. Thread rule: one thread an object.
+// command; other lines are passed over. Scores count from the side to move; a mate score is
+// kMateBase minus the plies to the mate. Thread rule: one thread an object.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class UciLog {
 
  private:
   using Words = std::vector<std::string_view>;
-  // What an `info` line says of a line of play.
+  // What an `info` line reports about one line of play.
   struct Info {
     std::int64_t depth = 0, value = 0, multipv = 1;
     std::optional<std::int64_t> nodes;

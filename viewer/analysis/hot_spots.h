@@ -11,10 +11,11 @@
 //                2. Habit. The first node of the heavy path with at least a quarter of all nodes,
 //                two thousand nodes and three times the usual size (usual_size.h) whose rows prove
 //                that it began something rare elsewhere (search_habits.h). Rare means: at most one
-//                time in eight elsewhere, most times here, and by chance once in a thousand. What
-//                a hundred chances elsewhere never showed needs half of all nodes instead of that
-//                size. Earlier nodes that are as large, and whose rows tell nothing about the
-//                habit, may have begun it: then the first of them is the trigger.
+//                time in eight elsewhere, most times here, and by chance once in a thousand. If
+//                the habit had a hundred chances elsewhere and never occurred, the node needs no
+//                such size, but half of all nodes. Earlier nodes that are as large, and whose rows
+//                tell nothing about the habit, may have begun it: then the first of them is the
+//                trigger.
 //                3. Size. The first node with fifteen times the usual size at which something
 //                beside its heavy child begins to be too large: the nodes beside that child are
 //                many as well (spread), depth no longer falls from ply to ply (extended),

@@ -199,7 +199,7 @@ std::string support_words(const VerifyReport& report) {
   return "the value of the root rests on " + list;
 }
 
-// " without replay"; "" where the game was replayed, or is none that plytrace knows.
+// " without replay"; "" if the game was replayed, or if plytrace does not know it.
 std::string replay_words(const VerifyReport& report) {
   return report.without_replay.empty() ? "" : " without replay";
 }

@@ -69,7 +69,7 @@ bool CsvReader::next(std::vector<std::string>& fields) {
   line_ = lines_read_ + 1;
   for (;;) {
     fields.push_back(field());
-    // Pass over what follows a closing quote, which no writer leaves there.
+    // Skip text after a closing quote; no correct writer puts any there.
     at_ = std::min(text_.find_first_of(",\r\n", at_), text_.size());
     if (at_ == text_.size() || text_[at_] != ',') return true;
     ++at_;

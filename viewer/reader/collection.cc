@@ -177,7 +177,7 @@ Status Collection::merge(const std::string& path) {
   if (!is_one(path)) return Status::bad_input(path + ": is no collection of traces");
   Status status = impl.run("ATTACH " + quoted(reader::file_uri(path, "?mode=ro")) + " AS t");
   if (!status) return status;
-  // Pairs of ids: of the other collection, and here. What is here already stays.
+  // `added` maps the trace ids of the other collection to the ids here. Rows that exist here stay.
   const auto copy = [](const std::string& table, const std::string& keys,
                        const std::string& columns) {
     return "INSERT OR REPLACE INTO " + table + " (trace, " + keys + ", " + columns +

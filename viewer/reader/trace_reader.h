@@ -226,8 +226,9 @@ class TraceReader {
 
   // The text of a move in the dictionary; "?" if there is none.
   std::string move_text(std::optional<std::int64_t> move) const;
-  // From now on the functions below name moves so; else as the trace writes them. What names nodes
-  // (paths) or is read by programs (JSON, CSV) keeps the texts of the trace.
+  // From now on the functions below, which make texts for people, take the names of moves from
+  // `names`; by default from the trace. Paths and what programs read (JSON, CSV) always have the
+  // texts of the trace.
   void name_moves(std::shared_ptr<MoveNotation> names);
   bool names_moves() const;
   std::string move_name(const NodeRow& node) const;

@@ -74,7 +74,7 @@ struct Facts {
   // one value and still mean something. Any engine may declare it.
   bool strict_cuts = false;
   WindowForm form = WindowForm::kAny;  // where windows are declared exact
-  // Its keys tell more than the position ("key_of" in its options: position+rule50, ...).
+  // Its keys depend on more than the position ("key_of" in its options: position+rule50, ...).
   bool is_key_of_more = false;
   // Scores of this size and more count plies to the end of the game; none = not declared.
   std::optional<Score> mate_score;

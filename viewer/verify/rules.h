@@ -113,7 +113,7 @@ enum class Rule : std::uint8_t {
   kRuleCount
 };
 
-// Those of the check replay, which a finding may be retracted of (Ledger::retract_replay).
+// The rules of the check replay, whose findings may be retracted (Ledger::retract_replay).
 inline constexpr std::array kReplayRules{
     Rule::kSide,    Rule::kPosition, Rule::kIllegalMove, Rule::kMoveList, Rule::kLeafScore,
     Rule::kGameEnd, Rule::kKey,      Rule::kDraw,        Rule::kKeyClash, Rule::kPvLegal};

@@ -423,7 +423,7 @@ class Verification {
     }
   }
 
-  // The root whose value the search claims, or none.
+  // Checks the reported line against the root whose value the search claims, if there is one.
   void check_reported_line() {
     const PassResult* decides = nullptr;
     for (const auto& [root, pass] : passes_) {

@@ -240,7 +240,8 @@ class Chess::FenReader {
     state_.en_passant = static_cast<std::uint8_t>(legal_en_passant(state_, square));
   }
 
-  // Those of an EPD (PGN standard, 16.2) that follow its four fields: the two clocks are read.
+  // Reads what follows the fourth field: the operations of an EPD (PGN standard, 16.2), of which
+  // only the two clocks count.
   void read_operations(const std::vector<std::string_view>& fields) {
     if (fields.back().back() != ';') {
       return refuse("what follows the fourth field",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Trees written with brackets, in JSON or as literals of Python or Lisp: first read into values,
-// then understood. Unlike JSON of a tree, quotes may be single and words may stand without them.
+// then understood. Unlike in the JSON of a tree, quotes may be single, and words may have none.
 #include <algorithm>
 #include <cctype>
 #include <unordered_map>
@@ -119,7 +119,7 @@ class ValueReader {
     for (++at_; at_ < text_.size() && text_[at_] != quote; ++at_) {
       if (text_[at_] == '\\' && at_ + 1 < text_.size()) {
         ++at_;
-        // Other escapes of JSON are read where the whole text is JSON of a tree.
+        // Other escapes, such as \u00e9, occur only in JSON, which TreeReader reads.
         text += text_[at_] == 'n' || text_[at_] == 't' ? ' ' : text_[at_];
       } else {
         text += text_[at_];

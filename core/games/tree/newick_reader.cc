@@ -44,7 +44,7 @@ class NewickReader {
   }
 
  private:
-  // The brackets that open here, and the leaf inside of them.
+  // Reads the brackets that open here, up to the innermost first leaf.
   Status subtree() {
     while (peek() == '(') {
       ++at_;

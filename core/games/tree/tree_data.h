@@ -65,8 +65,8 @@ class TreeData {
   // character or path.
   static Result<TreeData> read(std::string_view text);
 
-  // Who moves at the root by the types of the nodes: 0 for MAX, 1 for MIN; nullopt if no node has
-  // a type.
+  // Who moves at the root according to the types of the nodes: 0 for MAX, 1 for MIN; nullopt if no
+  // node has a type.
   std::optional<int> first_player() const;
   // bad_input if a type contradicts that `first` moves at the root and the sides alternate.
   Status check_types(int first) const;

@@ -18,7 +18,8 @@
 
 namespace plytrace::tree {
 
-// A tree before its shape is forgotten. Nodes may be in any order; the root has no parent.
+// A tree as its text describes it, whatever the shape of the text. Nodes may be in any order; the
+// root has no parent.
 struct OutlineNode {
   std::string name, move, type;
   std::string label;  // beside the name; a number is the score of a leaf
@@ -43,8 +44,9 @@ struct Outline {
   Result<std::string> json() const;
 };
 
-// The JSON of a text in one of these shapes. `json_error` is why the text is not JSON of a tree,
-// which is reported again if the text has none of the shapes; `lists_forms`: with all of them.
+// Converts a text in one of these shapes to JSON. `json_error`: the fault of the text as JSON of a
+// tree, which is returned if the text has none of the shapes. `lists_forms`: the error also lists
+// all shapes.
 Result<std::string> json_of_shape(std::string_view text, const Status& json_error,
                                   bool lists_forms);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Covers plytrace_emit.h and tracer/import/packed_events.h: a file of the header, imported, is the
-// trace that libplytrace records of the same engine; what is left of damaged files.
+// Covers plytrace_emit.h and tracer/import/packed_events.h: the imported file equals the trace that
+// libplytrace records of the same engine; damaged files keep their undamaged events.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -109,7 +109,7 @@ TEST_F(Packed, AFileCutAnywhereKeepsItsWholeRecords) {
     ASSERT_GE(counts.events, before) << size;
     ASSERT_LE(counts.events, before + 1) << size;
     ASSERT_EQ(counts.lost_blocks, 0U) << size;
-    // A cut always shows.
+    // Any cut is detected.
     ASSERT_TRUE(size == 0 || counts.unclosed == 1 || counts.skipped == size) << size;
     most_cut = std::max(most_cut, counts.cut);
     before = counts.events;
@@ -151,7 +151,8 @@ TEST_F(Packed, RandomDamageLosesOnlyBlocks) {
   }
 }
 
-// The nodes before the trigger, as many as fit, with their open path; all nodes after it.
+// The file has as many nodes before the trigger as fit, their open path, and all nodes after the
+// trigger.
 TEST_F(Packed, ARingKeepsWhatLedToTheTrigger) {
   ASSERT_EQ(
       run("\"$EMIT\" all.plt 4 11; \"$EMIT\" ring.plt 4 11 '' 3000 8000; \"$EMIT\" no.plt 4 11 "

@@ -42,7 +42,7 @@ struct Claims {
 
 struct Mistake {
   std::int64_t step = 0;
-  int rank = 0;  // of several at one step, the lowest is the first
+  int rank = 0;  // of several mistakes at one step, the one with the lowest rank is reported
   std::string path, why;
 };
 

@@ -84,7 +84,7 @@ std::int64_t nodes_of(const TraceReader& reader, const std::vector<SearchRow>& s
   return nodes;
 }
 
-// Reads the trace; what keeps it from being read is its row's error.
+// Reads the trace. If it cannot be read, the error goes into its row.
 Status read_trace(bool verify, CollectedTrace& trace) {
   const auto reader = TraceReader::open(trace.file);
   if (!reader) return reader.status();

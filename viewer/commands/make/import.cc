@@ -312,7 +312,7 @@ Status write_report(const ImportOptions& options, const ImportReport& report) {
   return cli::write_stdout(text);
 }
 
-// Adds to the error what is left of the trace.
+// Adds to the error message what the trace contains.
 Status with_remains(const Status& status, const ImportOptions& options,
                     const ImportReport& report) {
   const std::string& path = options.output.path;

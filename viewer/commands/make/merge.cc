@@ -26,8 +26,8 @@ struct Merged {
   std::uint64_t searches = 0, nodes = 0;
 };
 
-// The lines of other traces may not be what this importer wants: then nothing was copied wrongly,
-// but the trace cannot be merged.
+// If the importer refuses a line of the other trace, nothing was copied wrongly, but the trace
+// cannot be merged.
 Status copy_trace(const TraceReader& reader, Recording& recording, Merged& merged) {
   RecorderOptions options;
   options.capture = kCaptureDefault | kCaptureKeys | kCaptureNotes;

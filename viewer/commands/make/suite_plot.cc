@@ -76,7 +76,8 @@ class Levels {
     return levels;
   }
 
-  // Plays all moves; `paths` are left for this position and those after it.
+  // Counts the nodes at each ply by playing all moves. `paths`: the budget that remains for this
+  // position and those after it.
   std::vector<double> counted(const SuiteRow& row, double& paths) const {
     const auto game = make_game_from_json(row[SuiteColumn::kGame], row[SuiteColumn::kGameOptions],
                                           row[SuiteColumn::kPosition]);
@@ -120,7 +121,7 @@ std::optional<draw::Curve> minimal_curve(const SuiteSummary& summary) {
   return curve;
 }
 
-// The values of a group that its point of a curve stands for.
+// The values of a group, which one point of the curve represents.
 std::vector<double> values_of(const SearcherRows& group, SuiteMeasure measure, bool as_ratio) {
   std::vector<double> values;
   for (std::size_t i = 0; i < group.rows.size(); ++i) {

@@ -27,7 +27,8 @@ class SuiteTable {
   // Usage: another suite writes it.
   Status open(const std::string& path);
   bool has_rows() const { return !rows_.empty(); }
-  // The row that answers the question, for each place of the answer once.
+  // Returns a row that answers the question, and removes it; a question that is asked twice needs
+  // two rows.
   std::optional<SuiteRow> take(const std::string& question);
   // Adds rows at the end. Environment error: they cannot be written.
   Status append(const std::string& lines);

@@ -14,11 +14,13 @@
 
 namespace plytrace::verify {
 
-// A map that keeps what was noted first of each key, of a sample of the keys when there are many.
+// Maps each key to the first value that was noted for it. If there are many keys, it keeps a sample
+// of them.
 template <class Value>
 class SampledMap {
  public:
-  // What is kept of the key; null where it is not in the sample, or is kept only now.
+  // Returns the value kept for the key. If there is none, returns null, and keeps `value` if the
+  // sample contains the key.
   const Value* find_or_keep(std::uint64_t key, const Value& value) {
     if (!is_sampled(key)) return nullptr;
     const auto [place, is_new] = values_.try_emplace(key, value);
@@ -26,7 +28,7 @@ class SampledMap {
     if (values_.size() > kMost) halve();
     return nullptr;
   }
-  // One key in so many is in the sample.
+  // The sample contains one key in this many.
   std::uint64_t one_in() const { return mask_ + 1; }
 
  private:
@@ -45,7 +47,7 @@ class KeyPartition {
  public:
   void note(std::int64_t engine_key, std::uint64_t own_key, std::int64_t node);
   // Warns where keys and positions do not match. `is_key_of_more`: the engine declares that its
-  // keys tell more than the position, so that one position may have several.
+  // keys depend on more than the position, so that one position may have several.
   void report(Ledger& ledger, bool is_key_of_more) const;
 
  private:

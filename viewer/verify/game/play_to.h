@@ -12,7 +12,7 @@
 
 namespace plytrace::verify {
 
-// The legal move that a text means in this position, in any notation of the game; none where it
+// The legal move that a text means in this position, in any notation of the game; nullopt if it
 // means none. A drawn game goes on where there are legal moves: engines search beyond such draws.
 std::optional<MoveCode> move_here(const AnyGame& game, const std::string& text);
 // Makes the move, or the null move, that leads to `node` from the position that the game is in; a

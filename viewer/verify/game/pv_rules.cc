@@ -24,7 +24,7 @@ bool play_line(const SearchRow& search, std::int64_t root, Ledger& ledger, AnyGa
       game.play(*code);
       continue;
     }
-    // Some engines end a line with what stands for no move.
+    // Some engines end a line with a placeholder that stands for no move.
     const bool is_no_move = text.empty() || text == "0000" || text == "(none)";
     if (is_no_move && i + 1 == search.pv.size()) return true;
     const auto read = game.read_move(text);

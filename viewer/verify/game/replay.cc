@@ -26,7 +26,7 @@ constexpr std::uint64_t kNodesForClaims = 2'000'000;
 constexpr std::int64_t kToTheEnd = 1'000'000;
 
 bool is_near(Score a, Score b) {
-  // Other engines may add in another order.
+  // Other engines may add numbers in another order and round differently.
   return a == b || std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
@@ -209,7 +209,7 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
   }
   const auto code = code_here(*row.move);
   if (!code || !game_->is_legal(*code)) {
-    // The engine found out as well.
+    // The engine also found that the move is illegal.
     if (row.kind == NodeKind::kIllegal) return false;
     const std::string text = reader_.move_text(row.move);
     above.list_blamed = true;
@@ -253,7 +253,8 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
   return true;
 }
 
-// A null move, whatever its text; games that know none lose the board here.
+// Plays a null move, whatever its text. In a game without null moves, the nodes below have no
+// board.
 bool Replay::pass(const NodeRow& row, Level& level) {
   const std::optional<bool> may = game_->may_pass();
   if (!may) return false;
@@ -389,7 +390,7 @@ void Replay::check_leaf(OpenNode& node) {
   const bool has_draws = !facts_.demands.game_positions && game_->info().is_zero_a_draw;
   if (row.kind == NodeKind::kDraw && has_draws) return check_draw(node);
   if (row.kind == NodeKind::kTerminal && !finished) {
-    // Another word for a draw.
+    // Some engines report a draw by history as terminal.
     if (has_draws && row.value == 0) return check_draw(node);
     return blame(Rule::kGameEnd, row, "it is terminal, but the game goes on", "another kind",
                  "terminal");
@@ -519,7 +520,7 @@ void Replay::check_lost_end(const OpenNode& node, Score score) {
 }
 
 // Searched on beyond a draw by history. Whether that is a fault shows at the end: an engine may
-// declare that such draws do not count, or tell none at all.
+// declare that such draws do not count, or report none at all.
 void Replay::note_missed_draw(const OpenNode& node) {
   constexpr std::size_t kMost = 1000;
   const NodeRow& row = node.row;
@@ -557,8 +558,8 @@ void Replay::finish() {
   keys_.report(ledger_, facts_.is_key_of_more);
 }
 
-// A claim without search (book, tablebase, solved pattern) is searched for where little is left of
-// the game.
+// A claim without search (book, tablebase, solved pattern) is checked by a search if the game is
+// nearly over.
 void Replay::check_known(OpenNode& node) {
   if (!evaluator_ || game_->filters_by_order() || nodes_for_claims_ >= kNodesForClaims) return;
   MinimaxValue minimax(*game_, *evaluator_, max_player_, kNodesForAClaim, nullptr);

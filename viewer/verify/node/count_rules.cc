@@ -153,7 +153,8 @@ void NodeJudge::note_early_quiescence(const OpenNode& node) {
   if (is_met) early_quiescence_ = std::max(early_quiescence_, *left);
 }
 
-// Uses the labels of depth and phase together, when all are known.
+// Called after the scan, when the size of a ply is known: assumes that labels of depth and phase
+// are right where they show a reduction or a larger ply.
 void NodeJudge::assume_told_depths() {
   const std::int64_t step = ply_step_.value_or(1);
   if (early_quiescence_ > step || longest_step_ > step) ledger_.assume(Assumption::kReduced);

@@ -18,10 +18,10 @@ namespace {
 using format::NodeKind;
 using format::Role;
 
-// What is proven about a value that a parent used in another form. For the value itself it is the
-// new number; for a weaker bound, only that such a shift moves a number at most as far as this one.
-// What was proven beyond the value is dropped, because an engine that clamps shifts what it
-// returned and not what it proved.
+// What is proven about a child whose value the parent used in another form (`credited`, such as a
+// mate distance). A bound that equals the value becomes the new number. A weaker bound moves by at
+// most the same amount. A stronger bound is dropped, because the engine shifted the value that it
+// returned and not what it had proven.
 Interval shifted(const Interval& proven, Score value, Score credited, const Interval& range) {
   const Score most = std::abs(credited - value);
   return {proven.lower >= value ? credited : std::max(range.lower, proven.lower - most),

@@ -142,7 +142,7 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
 PossibleValues NodeJudge::values_of_answer(const OpenNode& node, Score entry) const {
   PossibleValues possible(node.view(*node.row.value));
   possible.add(entry);
-  // It may have been clamped to an unknown window.
+  // The answer may have been clamped to an unknown window.
   if (node.entry.is_empty() && !facts_.soft) possible.add_any();
   if (!facts_.soft) possible.add_clamped(entry, node.entry);
   add_bounded(node, entry, possible);

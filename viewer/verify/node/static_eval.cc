@@ -56,7 +56,8 @@ void NodeJudge::note(OpenNode& node, const NoteRow& row, bool is_innermost) {
   if (is_innermost && !node.row.excluded) compare_static_evals(node);
 }
 
-// With what another node of the position noted, by plytrace's own hash, else by the engine's key.
+// Compares the note with that of another node of the same position. Positions are compared by
+// plytrace's own hash, or else by the engine's key.
 void NodeJudge::compare_static_evals(const OpenNode& node) {
   const auto own = own_key(node);
   if (!own && !node.row.key) return;

@@ -249,8 +249,8 @@ bool NodeJudge::check_unfinished_stores(OpenNode& node) {
 void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool blamed) {
   Origin origin;
   origin.has_value = outcome.has_value;
-  // After a finding the first reading is the claim, and the last one what is proven; an answer is
-  // worth the latter.
+  // After a finding there are two readings: first the claim, last what is proven. An answer from
+  // the table proves only the latter.
   if (outcome.has_value) origin.proven = outcome.readings[outcome.readings.size() - 1].proven;
   origin.flags = outcome.flags;
   origin.side = node.row.side;

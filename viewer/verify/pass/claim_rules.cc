@@ -30,7 +30,7 @@ Excuse excuse_of(const Interval& claim, const Facts& facts,
   const auto is_between = [&](const Interval& two) {
     return claim.lower <= two.lower && claim.upper >= two.upper;
   };
-  // Roots that contradict each other say nothing together.
+  // Roots that contradict each other prove nothing together.
   if (is_between(said.is_empty() ? ends : said)) return Excuse::kByRoots;
   return is_between(ends) ? Excuse::kByProof : Excuse::kNone;
 }

@@ -114,7 +114,8 @@ struct VerifyReport {
   // and the largest difference.
   std::uint64_t shallow_answers = 0;
   std::int64_t plies_missing = 0;
-  // Why a game that plytrace knows could not be replayed; "" where it was, or nobody asked.
+  // Why a game that plytrace knows could not be replayed; "" if it was, or if replay was not
+  // requested.
   std::string without_replay;
   CaptureMask missing = 0;  // kinds of event whose lack is among them
   std::array<CheckResult, kCheckCount> checks;
