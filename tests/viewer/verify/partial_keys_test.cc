@@ -89,6 +89,22 @@ TEST(PartialKeys, AnEntryOfAnotherPositionWithTheSameBitsIsFound) {
   }
 }
 
+// The other side is to move in the position that stored the entry. Traces hold scores in MAX's
+// view, so a score that a table holds in the view of the side to move changes its sign when the
+// other side reads it. These collisions were reported as entries that were changed (table_entry).
+TEST(PartialKeys, ACollisionWithAPositionOfTheOtherSideIsFoundInTablesOfBothViews) {
+  constexpr std::uint64_t kOther = kKey ^ 0x7700000000000000;
+  for (const int read : {-3, 3}) {
+    const std::string other_side = enter_line("b", "min", 1, -99, 99, key_of(5)) +
+                                   enter_line("c", "max", 0, -99, 99, key_of(kOther)) +
+                                   probe_line(kOther, kKey & 0xFFFFFFFF, read) +
+                                   leave_line(read, ",\"kind\":\"table\",\"bound\":\"exact\"") +
+                                   bound_line(-99, read) + leave_line(read, ",\"legal\":1");
+    const auto report = judged_root(searched("a", kKey, 3, kKey) + other_side, 2, 3);
+    EXPECT_EQ(blamed(report), "table_position@5") << read << outline(report);
+  }
+}
+
 // The position's own entry existed before another position replaced it.
 TEST(PartialKeys, ALaterStoreOfAnotherPositionTakesThePlaceOfTheOwnOne) {
   constexpr std::uint64_t kOther = kKey ^ 0x7700000000000000;

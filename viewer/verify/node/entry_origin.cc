@@ -204,7 +204,8 @@ void NodeJudge::check_distance(const OpenNode& node, const TableProbeRow& row, c
         score_text(*row.value), origin.ply, node.row.ply);
   };
   if (facts_.mate_score) {
-    if (std::abs(*row.value) < *facts_.mate_score) return;
+    // Engines clamp wins without a known distance to the threshold itself.
+    if (std::abs(*row.value) <= *facts_.mate_score) return;
     proof.blamed = true;
     const auto plies = static_cast<Score>(node.row.ply - origin.ply);
     const Score right = *row.value > 0 ? *row.value - plies : *row.value + plies;

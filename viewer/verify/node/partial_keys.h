@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -33,9 +34,10 @@ class PartialKeys {
   // Called if not every store is reported.
   void miss_stores() { is_complete_ = false; }
 
-  void keep(std::int64_t key, const TableStoreRow& row);
+  // `side`: the side to move at the node.
+  void keep(std::int64_t key, std::optional<format::Side> side, const TableStoreRow& row);
   // An entry that a probe found, however it was used.
-  void find(std::int64_t asked, const TableProbeRow& row);
+  void find(std::int64_t asked, std::optional<format::Side> side, const TableProbeRow& row);
   // The store of another position that this probe read; null if there is none, or no evidence.
   const Written* mistaken(std::int64_t probe) const {
     const auto found = mistaken_.find(probe);
@@ -43,11 +45,13 @@ class PartialKeys {
   }
 
  private:
-  // An entry as it is read, with the bits that it keeps.
+  // An entry with the bits that it keeps. Traces hold scores in MAX's view, but most tables hold
+  // them in the view of the side to move.
   struct Reading {
     format::KeyPart part = format::KeyPart::kLow16;
     std::uint64_t bits = 0;
-    StoredEntry entry;
+    StoredEntry entry;       // in MAX's view
+    bool is_of_min = false;  // MIN is to move
     bool operator==(const Reading& other) const;
   };
   struct HashOfReading {
@@ -62,8 +66,7 @@ class PartialKeys {
     std::unordered_set<Score> numbers;
   };
 
-  const Written* other_writer(std::uint64_t asked, std::uint64_t bits, const StoredEntry& entry,
-                              std::int64_t since) const;
+  const Written* other_writer(std::uint64_t asked, const Reading& found, std::int64_t since) const;
 
   const std::vector<format::KeyPart>& parts_;
   bool is_complete_ = true;

@@ -38,7 +38,7 @@ void NodeJudge::probe(OpenNode& node, const TableProbeRow& row) {
   // Threads have no common order, and unreported stores are no evidence.
   const bool tells_stores = facts_.captures(kCapStores) && !facts_.shares_table;
   if (asked && tells_stores && origins_.partial_keys().is_expected()) {
-    origins_.partial_keys().find(*asked, row);
+    origins_.partial_keys().find(*asked, node.row.side, row);
   }
   if (row.used == TableUse::kNarrowed || row.used == TableUse::kAnswered)
     node.probes.push_back(row);

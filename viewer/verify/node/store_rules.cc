@@ -33,7 +33,7 @@ void NodeJudge::store(OpenNode& node, const TableStoreRow& row) {
   const auto key = whole_key(row.key, node.row.key);
   if (!origins_.partial_keys().is_expected()) return;
   if (key) {
-    origins_.partial_keys().keep(*key, row);
+    origins_.partial_keys().keep(*key, node.row.side, row);
   } else {
     origins_.partial_keys().miss_stores();
   }
