@@ -97,8 +97,8 @@ class AnyGame {
   // The name that the game gives this position (NamedGame); "" for none.
   virtual std::string position_name() const = 0;
 
-  // True where the list of searched moves depends on what was tried before (core/game.h); then the
-  // two functions that follow mirror what a search does, else they do nothing and say true.
+  // True if the list of searched moves depends on what was tried before (core/game.h); then the two
+  // functions that follow mirror what a search does, else they do nothing and say true.
   virtual bool filters_by_order() const = 0;
   virtual bool admits(MoveCode move) = 0;
   virtual void begin_pass() = 0;

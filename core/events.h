@@ -104,9 +104,9 @@ struct CutoffEvent {
   Score value = 0;
   Window window{};                      // of the node at that moment, not yet updated by value
   std::span<const MoveCode> skipped{};  // in the order they would have been tried
-  bool skipped_known = true;     // false where the list depends on what would have been tried
-  std::optional<int> unnamed{};  // number of skipped moves that the engine did not generate
-  std::string_view reason{};     // the engine's own words
+  bool skipped_known = true;            // false if the list depends on what would have been tried
+  std::optional<int> unnamed{};         // number of skipped moves that the engine did not generate
+  std::string_view reason{};            // the engine's own words
 };
 
 // The node stored a result in the transposition table.

@@ -60,7 +60,7 @@ concept Game = std::copyable<G> && requires(G game, const G& position, MoveCode 
   // Upper bound of the plies that can follow; sizes the stack of a search.
   { position.plies_left() } -> std::same_as<int>;
   { position.move_text(move) } -> std::same_as<std::string>;
-  // The code of a move's text, legal here or not; bad_input where the text is no move at all.
+  // The code of a move's text, legal here or not; bad_input if the text is not a move.
   { position.parse_move(text) } -> std::same_as<Result<MoveCode>>;
   // Why a move that parse_move read is not legal here: "column d is full".
   { position.why_illegal(move) } -> std::same_as<std::string>;
@@ -135,7 +135,7 @@ concept NotatedGame = Game<G> && requires(const G& position, MoveCode move, std:
   { position.move_name(move) } -> std::same_as<std::string>;
   // The legal move that is meant by one in another notation of codes; others as they are.
   { position.in_own_notation(move) } -> std::same_as<MoveCode>;
-  // The move that a text of any of the notations means here; bad_input where it means none.
+  // The move that a text of any of the notations means here; bad_input if it means none.
   { position.read_move(text) } -> std::same_as<Result<MoveCode>>;
 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// ChunkQueue passes chunks from the search threads to the writer thread and back; their number is
-// bounded.   search: acquire -> fill -> submit    writer: next_full -> write -> release
+// ChunkQueue passes chunks from the search threads to the writer thread and back. Their number is
+// bounded.
+//
+//   search: acquire -> fill -> submit    writer: next_full -> write -> release
 //
 // acquire() waits while all chunks are in use, and the queue counts the time. Chunks are made when
 // first needed, so that a small search takes little memory. One chunk more than there are users

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kShownWhole = 9;
 
-// The first and last of `length` cells to show; used(i) is true where a cell holds a piece.
+// The first and last of `length` cells to show; used(i) is true if cell i holds a piece.
 template <class Used>
 std::pair<int, int> range_to_show(int length, const Used& used) {
   if (length <= kShownWhole) return {0, length - 1};

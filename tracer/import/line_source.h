@@ -27,7 +27,7 @@ class LineSource {
   static constexpr std::size_t kLongestLine = std::size_t{16} << 20;
 
   struct Line {
-    std::string_view text;  // without its end; empty where too_long
+    std::string_view text;  // without its end; empty if too_long
     bool too_long = false;  // more than kLongestLine
   };
 

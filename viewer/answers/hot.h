@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Finds where the nodes of a search went, and which node caused it. Thread rule: one thread per
-// reader.
+// Finds where the nodes of a search went, and which node caused the explosion. Thread rule: one
+// thread per reader.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,7 @@ std::string csv_line(const std::vector<std::string>& fields);
 std::string move_cell(std::string_view move);
 
 // Reads the records of a text, which must outlive the reader. Lines end with or without a carriage
-// return; a quoted field may contain line breaks. Empty lines are passed over.
+// return; a quoted field may contain line breaks. Empty lines are skipped.
 class CsvReader {
  public:
   explicit CsvReader(std::string_view text) : text_(text) {}

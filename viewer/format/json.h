@@ -13,9 +13,9 @@
 #include "core/score.h"
 
 namespace plytrace::text {
-// Called where an assertion of nlohmann-json fails. Usually that is an error in this program. While
-// a bad_alloc propagates it is not: a half-constructed object then cannot be destroyed, and the
-// program ends as a destructor without memory does (main.cc).
+// Called where an assertion of nlohmann-json fails. Usually that is an error in this program. But
+// if memory ran out while an object was constructed, its destructor fails the assertion; then the
+// program ends with the message about memory (main.cc).
 [[noreturn]] void json_is_broken();
 }  // namespace plytrace::text
 

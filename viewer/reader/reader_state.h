@@ -104,7 +104,7 @@ struct TraceReader::Impl {
     return Statement(raw);
   }
   void prepare_all();
-  // The pages of the file; nullopt where a scan must use SQL.
+  // The pages of the file; nullopt if a scan must use SQL.
   std::optional<reader::PageSource> pages() const {
     return scans_by_sql ? std::nullopt : reader::PageSource::of(database.get());
   }
@@ -143,7 +143,7 @@ struct TraceReader::Impl {
     if (code != SQLITE_DONE) fail(code);
     return false;
   }
-  // Decodes the current row of the statement; false where a value has a type that its column cannot
+  // Decodes the current row of the statement; false if a value has a type that its column cannot
   // have.
   template <class Row>
   bool read(sqlite3_stmt* statement, Row& row, format::RowHash* hash = nullptr) const {

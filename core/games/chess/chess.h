@@ -101,7 +101,7 @@ class Chess {
   std::string move_name(MoveCode move) const { return move == kNullMove ? "--" : san(move); }
   // The move that a text means here, in UCI's notation or the algebraic one.
   Result<MoveCode> read_move(std::string_view text) const;
-  // The legal move that a text in algebraic notation means. bad_input where none or two fit.
+  // The legal move that a text in algebraic notation means. bad_input if none or two fit.
   Result<MoveCode> parse_san(std::string_view text) const;
   // The legal move for a move in the other castling notation (e1h1 for e1g1, or the reverse); other
   // moves are returned unchanged.

@@ -21,7 +21,7 @@ class TreeReader {
 
   // Fills `nodes_`, `names_`, `moves_` and `types_` of `tree`; TreeData derives the other members.
   Status read(TreeData& tree);
-  // After a failure: a node had a key that no node has.
+  // After a failure: the object of a node had an unknown key.
   bool met_unknown_key() const { return unknown_key_; }
 
  private:

@@ -74,7 +74,7 @@ std::string searcher_of(const SuiteRow& row);
 // Lines of CSV, each with its newline.
 std::string suite_heading();
 std::string suite_line(const SuiteRow& row);
-// An object with a key for each column; null where there is no value.
+// An object with a key for each column; null if there is no value.
 text::Json suite_json(const SuiteRow& row);
 
 // Reads a table. Its columns may be in any order, further columns are ignored, and the heading may

@@ -12,8 +12,8 @@
 
 namespace plytrace::verify {
 
-// `root`: of the pass that the value of the search comes from; null where that is not known.
-// `mate_base`: what mate-in-0 is worth; none where that is not known.
+// `root`: of the pass that the value of the search comes from; null if that is not known.
+// `mate_base`: what mate-in-0 is worth; nullopt if that is not known.
 void check_pv(const TraceReader& reader, const SearchRow& search, const Facts& facts,
               Ledger& ledger, const NodeRow* root, std::optional<Score> mate_base);
 

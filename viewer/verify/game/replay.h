@@ -25,8 +25,8 @@ namespace plytrace::verify {
 
 class Replay {
  public:
-  // Null where the game, or its position, is unknown to plytrace; `reason` then says why.
-  // `is_known`: the name is that of a game that plytrace knows.
+  // Null if the game, or its position, is unknown to plytrace; `reason` then says why. `is_known`:
+  // the name is that of a game that plytrace knows.
   static std::unique_ptr<Replay> make(const TraceReader& reader, const SearchRow& search,
                                       const Facts& facts, Ledger& ledger, std::string* reason,
                                       bool* is_known);
@@ -154,7 +154,8 @@ class Replay {
   };
   std::vector<MissedDraw> missed_draws_;
   std::uint64_t missed_draws_total_ = 0;
-  bool has_history_ = false;  // the search tells the moves before its root, or that history counts
+  // true: the search reports the moves before its root, or declares that history counts
+  bool has_history_ = false;
   bool has_told_draws_ = false;  // a leaf of kind draw was one by history
 };
 

@@ -167,7 +167,7 @@ void NodeJudge::find_secret_reductions(OpenNode& node) {
   note_early_quiescence(node);
   const auto left = depth_left(node.row);
   if (!left || node.row.phase != format::Phase::kMain) return;
-  // In a uniform search check_ply_and_depth() compares the depths that rows tell.
+  // In a uniform search check_ply_and_depth() compares the depths of the rows.
   if (facts_.uniform && node.row.depth) return;
   const auto is_step = [](const ChildRecord& child) {
     return child.counts() && !child.superseded && child.role == Role::kMove && child.depth &&

@@ -85,7 +85,7 @@ class NodeJudge {
 
     bool is_ok() const { return value_ok && claim_ok && best_ok; }
   };
-  // A table entry as a proof.
+  // A table entry as a proof about the node that uses it.
   struct EntryProof {
     Interval entry;   // the claim of the entry, in the node's view
     Interval proven;  // the proven part

@@ -222,7 +222,8 @@ Outcomes try_calls(Fault fault, int expected_exit, long step) {
   return outcomes;
 }
 
-// How many of a few calls leave a journal is random: with every 28th call, 1 to 3 of 10.
+// Checks how many faults left a journal. If only every 28th call is tried, the number is random, 1
+// to 3 of 10.
 void expect_journals(const Outcomes& outcomes, int more_than, long step) {
   if (step == 1) {
     EXPECT_GT(outcomes.hot_journals, more_than);
