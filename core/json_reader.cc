@@ -98,12 +98,12 @@ JsonReader::Token JsonReader::next() {
     case 'n':
       return read_word("null", Token::kNull);
     default:
-      return fail("no JSON");
+      return fail("not JSON");
   }
 }
 
 JsonReader::Token JsonReader::read_word(std::string_view word, Token token) {
-  if (!text_.substr(at_).starts_with(word)) return fail("no JSON");
+  if (!text_.substr(at_).starts_with(word)) return fail("not JSON");
   at_ += word.size();
   return token;
 }

@@ -97,7 +97,7 @@ TEST_F(Passes, AreCalledByTheirNumberInTheSearch) {
   }
   const ProgramResult none = plytrace({"pv", "two.db", "--pass", "4"}, in());
   EXPECT_EQ(none.exit_code, 3);
-  EXPECT_THAT(none.err, HasSubstr("search 2 has no pass 4; it has 1 to 3"));
+  EXPECT_THAT(none.err, HasSubstr("search 2 has no pass 4; it has passes 1 to 3"));
   EXPECT_EQ(plytrace({"verify", "two.db", "--search", "2", "--pass", "1"}, in()).exit_code, 0);
   EXPECT_EQ(plytrace({"verify", "two.db", "--search", "2", "--pass", "4"}, in()).exit_code, 3);
   EXPECT_THAT(text({"pv", "two.db", "--pass", "2"}), HasSubstr("pv of pass 2:"));

@@ -198,16 +198,16 @@ std::uint64_t key_of_text(std::string_view text) {
 // The message for a line that the parser refused.
 std::string why_no_json(simdjson::error_code code, std::string_view text) {
   if (code == simdjson::DEPTH_ERROR) return "nested too deep; events are flat";
-  if (code == simdjson::UTF8_ERROR) return "no UTF-8; write texts as UTF-8, or escape them";
+  if (code == simdjson::UTF8_ERROR) return "not UTF-8; write texts as UTF-8, or escape them";
   if (text.find('\0') != std::string_view::npos) {
     return "holds a NUL byte; write one JSON object a line, as text";
   }
   if (holds(text, "NaN")) return "not JSON: NaN is not a score; leave the field out";
-  if (holds(text, "Infinity")) return "no JSON: write infinities as \"-inf\" and \"+inf\"";
+  if (holds(text, "Infinity")) return "not JSON: write infinities as \"-inf\" and \"+inf\"";
   if (code == simdjson::NUMBER_ERROR) {
-    return "no JSON that can be read: a number is malformed or out of range";
+    return "not valid JSON: a number is malformed or out of range";
   }
-  return "no JSON object: " + shown(text) + "; each line is one, such as {\"event\":\"enter\"}";
+  return "not a JSON object: " + shown(text) + "; each line is one, such as {\"event\":\"enter\"}";
 }
 
 }  // namespace
@@ -382,7 +382,7 @@ void EventLine::need(Field field) {
   if (has(field)) return;
   // An unknown name in the line may be a misspelling of this field.
   if (fault_.empty() && !extra_.empty()) fault_ = extra_;
-  fail(field, "is missing, and needed");
+  fail(field, "is missing, but required");
 }
 
 std::optional<Score> EventLine::score(Field field) {
@@ -392,9 +392,8 @@ std::optional<Score> EventLine::score(Field field) {
   if (value.get(number) == simdjson::SUCCESS) {
     const bool may_be_rounded = std::abs(number) >= kExact || (number == 0 && value.is_double());
     if (may_be_rounded && !is_held(number_text(field), number)) {
-      fail(field, "no score can be " + shown(number_text(field)) +
-                      ": a double holds whole numbers up to 9007199254740992, and none so close "
-                      "to 0");
+      fail(field, "no score can be exactly " + shown(number_text(field)) +
+                      ": a score is a double, which holds whole numbers up to 9007199254740992");
       return std::nullopt;
     }
     // -0 is 0 everywhere in a trace.

@@ -137,11 +137,17 @@ const std::vector<ConditionKind>& condition_kinds() {
   static const std::vector<ConditionKind> kKinds{
       {"kind", Form::kWords, "KIND,..", "", format::all_words<format::NodeKind>(), false, of_kind},
       {"role", Form::kWords, "ROLE,..", "", format::all_words<format::Role>(), false, of_role},
-      {"cutoff", Form::kWord, "KIND", "Its cutoff: ", cutoff_words(), true, of_cutoff},
+      {"cutoff", Form::kWord, "KIND", "A cutoff of the node: ", cutoff_words(), true, of_cutoff},
       {"ply", Form::kCounts, "N|LO..HI", "Moves from the root", {}, false, of_ply},
       {"move", Form::kText, "MOVE", "The move that led to the node", {}, false, of_move},
       {"value", Form::kRange, "N|LO..HI", "Value, as MAX sees it", {}, false, of_value},
-      {"min-size", Form::kNumber, "N", "Least nodes of the subtree", {}, false, of_size}};
+      {"min-size",
+       Form::kNumber,
+       "N",
+       "Smallest size of the subtree, in nodes",
+       {},
+       false,
+       of_size}};
   return kKinds;
 }
 
@@ -159,7 +165,7 @@ Result<ValueRange> parse_range(const std::string& option, bool is_count, const s
     return Status::usage(option + ": '" + text + "' " + why + "; write 5, 3..9, 3.. or ..9");
   };
   if (!low.is_right || !high.is_right || (!low.number && !high.number)) {
-    return wrong(is_count ? "is no range of whole numbers from 0" : "is no range");
+    return wrong(is_count ? "is not a range of whole numbers from 0" : "is not a range");
   }
   if (low.number && high.number && *low.number > *high.number)
     return wrong("ends before it begins");
@@ -191,7 +197,7 @@ Status check_expression(const TraceReader& reader, const std::string& option,
         reader.query("SELECT 1 FROM node_text WHERE " + term + "\nLIMIT 0", query);
     if (status.is_ok()) continue;
     if (status.code() != StatusCode::kUsage) return status;
-    return Status::usage(option + ": '" + text + "' is no condition: " + status.message());
+    return Status::usage(option + ": '" + text + "' is not a condition: " + status.message());
   }
   return Status::ok();
 }

@@ -28,8 +28,8 @@ Result<std::string> order_by(const std::string& sort) {
   for (const std::string& known : sort_columns()) {
     if (column == known) return column + (descending ? " DESC, id" : ", id");
   }
-  return Status::usage("find: cannot sort by '" + column + "'; by " + sort_words() +
-                       "; prefix it with '-' for largest first");
+  return Status::usage("find: cannot sort by '" + column + "'; sort by " + sort_words() +
+                       "; a leading '-' puts the largest first");
 }
 
 // The requested position, and whether the trace itself stores its key.

@@ -132,7 +132,7 @@ std::string lines(const TraceReader& reader, const RepeatsAnswer& answer) {
   if (found.repeats == 0) return text::printable_lines(text);
   text += section("Saved by a perfect table", reasons_table(found));
   text += section("Repeats by depth (a repeat may be inside another)", gaps_table(found));
-  text += section("Dearest positions", dearest_table(reader, found));
+  text += section("Most expensive positions", dearest_table(reader, found));
   return text::printable_lines(text);
 }
 

@@ -302,7 +302,7 @@ class Checker {
 
   Decimal number(std::string_view text) const {
     const auto parsed = Decimal::parse(text);
-    if (!parsed) lines_.malformed("'" + shown(text) + "' is no number");
+    if (!parsed) lines_.malformed("'" + shown(text) + "' is not a number");
     return *parsed;
   }
 
@@ -346,7 +346,7 @@ class Checker {
     if (!count) lines_.malformed("'all' is followed by the number of moves");
     if (*count == 0) lines_.not_proven("a node without moves proves nothing");
     if (open_.empty() && (node.type == "one") != ((header_.root == "max") == is_lower_)) {
-      lines_.not_proven("the first node of this tree is no '" + node.type + "'");
+      lines_.not_proven("the first node of this tree is not of type '" + node.type + "'");
     }
     if (header_.depth && level() >= *header_.depth) lines_.not_proven("it lies beyond the depth");
     node.children = *count;
@@ -362,7 +362,7 @@ class Checker {
     if (type == "?") {
       count_assumption(words.take());
     } else if (type != "horizon" && type != "end" && type != "draw" && type != "stand") {
-      lines_.malformed("'" + shown(type) + "' is no type of node");
+      lines_.malformed("'" + shown(type) + "' is not a type of node");
     }
     read_score(words, node);
     if (header_.depth && level() > *header_.depth) lines_.not_proven("it lies beyond the depth");

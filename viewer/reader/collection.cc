@@ -109,7 +109,7 @@ Result<Collection> Collection::open(const std::string& path, bool writes) {
     if (Status status = impl->run((is_empty ? schema() : "") + "COMMIT"); !status) return status;
   }
   if (impl->number("PRAGMA application_id") != kCollectionId) {
-    return Status::bad_input(path + ": is no collection of traces; plytrace collect makes one");
+    return Status::bad_input(path + ": is not a collection of traces; plytrace collect makes one");
   }
   return Collection(std::move(impl));
 }
@@ -174,7 +174,7 @@ Status Collection::add(const CollectedTrace& trace) {
 
 Status Collection::merge(const std::string& path) {
   const Impl& impl = *impl_;
-  if (!is_one(path)) return Status::bad_input(path + ": is no collection of traces");
+  if (!is_one(path)) return Status::bad_input(path + ": is not a collection of traces");
   Status status = impl.run("ATTACH " + quoted(reader::file_uri(path, "?mode=ro")) + " AS t");
   if (!status) return status;
   // `added` maps the trace ids of the other collection to the ids here. Rows that exist here stay.

@@ -258,9 +258,10 @@ Result<SearchRow> TraceReader::choose_search(std::optional<std::int64_t> id) con
   for (const SearchRow& row : rows) {
     if (row.id == *id) return row;
   }
-  return Status::bad_input(impl_->file.path + ": has no search " + std::to_string(*id) +
-                           "; it has " + std::to_string(rows.front().id) + " to " +
-                           std::to_string(rows.back().id));
+  const std::string first = std::to_string(rows.front().id), last = std::to_string(rows.back().id);
+  return Status::bad_input(
+      impl_->file.path + ": has no search " + std::to_string(*id) + "; it has " +
+      (first == last ? "search " + last : "searches " + first + " to " + last));
 }
 
 Result<PassRow> TraceReader::choose_pass(const SearchRow& search,
@@ -281,7 +282,7 @@ Result<PassRow> TraceReader::choose_pass(const SearchRow& search,
   const auto count = static_cast<std::int64_t>(rows.size());
   if (*ordinal >= 1 && *ordinal <= count) return rows[static_cast<std::size_t>(*ordinal - 1)];
   return Status::bad_input(owner + " has no pass " + std::to_string(*ordinal) + "; it has " +
-                           (count == 1 ? "one" : "1 to " + std::to_string(count)));
+                           (count == 1 ? "1 pass" : "passes 1 to " + std::to_string(count)));
 }
 
 // Nodes

@@ -136,13 +136,13 @@ constexpr std::array kRules{
              "A leaf of kind draw is a draw by the rules (stalemate, third occurrence, fifty "
              "moves). Assumed are, as path_dependent, a second occurrence inside the search, "
              "a move back to a position of the search, and a position that may repeat one "
-             "from before the known moves; and, as known, little material. A search that "
-             "reports draws by history, or the moves before its root, does not search on "
-             "below a third occurrence or fifty moves. The score of a draw is not judged, "
+             "from before the known moves; and, as known, little material. A search that reports "
+             "draws by history, or the moves before its root, does not search on after a third "
+             "occurrence or fifty moves. The score of a draw is not judged, "
              "because of contempt."},
     RuleInfo{Rule::kKeyClash, "key_clash", kR, false, 0,
-             "Where the engine's keys of an entry and of the node that uses it are equal, "
-             "plytrace's own hashes are equal, too. Nodes that leave moves out, and probes "
+             "If the engine's keys of an entry and of the node that uses it are equal, plytrace's "
+             "own hashes are equal, too. Nodes that leave moves out, and probes "
              "with another key than that of their node, are not examined."},
     RuleInfo{Rule::kPvLegal, "pv_legal", kR, false, 0,
              "Each move of the principal variation that the search reports is legal."},
@@ -231,26 +231,25 @@ constexpr std::array kRules{
              "A node entered all its moves two plies or more below its own depth (an "
              "internal reduction, razoring), and stored its whole depth."},
     RuleInfo{Rule::kWarnStaticEvalDiffers, "static_eval", kS, true, 0,
-             "Two nodes of one position note different numbers as static_eval: an evaluation that "
-             "is kept up move by move may be broken, or a lazy one depends on the window. Note a "
-             "score that search history has corrected under another name."},
+             "Two nodes of one position note different numbers as static_eval: an incremental "
+             "evaluation may be broken, or a lazy one depends on the window. Report a score that "
+             "search history has corrected under another name."},
     RuleInfo{Rule::kWarnDraw, "draw", kR, true, 0,
-             "A third occurrence, or fifty moves, was searched on by a search that tells no draw "
-             "by history."},
+             "A search that reports no draws by history searched on after a third occurrence or "
+             "fifty moves."},
     RuleInfo{Rule::kWarnKeyClash, "key_clash", kR, true, 0,
-             "Two positions have one engine key. Nodes that leave moves out are not looked at."},
+             "Two positions have one engine key. Nodes that leave moves out are not examined."},
     RuleInfo{Rule::kWarnKeySplit, "key_split", kR, true, 0,
-             "One position has two engine keys. Silent where \"key_of\" in the options of the "
-             "search says that keys hold more than the position (position+rule50)."},
+             "One position has two engine keys. No warning if \"key_of\" in the options of the "
+             "search says that keys depend on more than the position (position+rule50)."},
     RuleInfo{Rule::kWarnPvValue, "pv_value", kR, true, 0,
              "A node of the reported principal variation contradicts the value of the search. "
-             "Bounds that allow the value are no contradiction, and where the line leaves the "
-             "recorded tree nothing is said."},
-    RuleInfo{
-        Rule::kWarnPvMate, "pv_mate", kR, true, 0,
-        "The value of the search is a mate, but the reported line does not end in it, or not "
-        "after as many plies as the value says (where \"mate_score\" is declared; the value of "
-        "mate in 0 is that of the checkmates met, or \"mate_base\" in the options)."},
+             "Bounds that allow the value do not contradict it. The part of the line outside the "
+             "recorded tree is not judged."},
+    RuleInfo{Rule::kWarnPvMate, "pv_mate", kR, true, 0,
+             "The value of the search is a mate, but the reported line does not end in it, or not "
+             "after as many plies as the value says (if \"mate_score\" is declared; the value of "
+             "mate in 0 is \"mate_base\" in the options, or else that of the checkmates met)."},
 };
 
 // In the order of Rule, because info() uses it as an index.

@@ -212,7 +212,7 @@ class Verification {
     }
     for (const Range& range : ranges()) scanner.run(range.first, range.last);
     if (replay_ != nullptr) replay_->finish();
-    // Only now is it known whether the engine tells ends of the game and leaves at depth 0.
+    // Only now is it known whether the engine reports ends of the game, and leaves at depth 0.
     judge_.blame_early_leaf();
     judge_.assume_told_depths();
     judge_.warn_self_reduced();
@@ -552,11 +552,14 @@ class Verification {
     for (std::size_t i = 0; i < static_cast<std::size_t>(Assumption::kCount); ++i) {
       const auto kind = static_cast<Assumption>(i);
       if (ledger_.blindly_assumed(kind) == 0) continue;
+      const std::uint64_t leaves = ledger_.blindly_assumed(kind);
       ledger_.incomplete(fmt::format(
-          "{} leaves of unknown kind may be table answers or clamped, "
-          "which is no evidence: tell their kind, or accept them with "
+          "{} of unknown kind may be {}, and so {} nothing: declare {} kind, or accept {} with "
           "--assume {}",
-          text::grouped(static_cast<std::int64_t>(ledger_.blindly_assumed(kind))), word(kind)));
+          leaves == 1 ? "1 leaf" : text::grouped(static_cast<std::int64_t>(leaves)) + " leaves",
+          leaves == 1 ? "a table answer or a clamped score" : "table answers or clamped scores",
+          leaves == 1 ? "proves" : "prove", leaves == 1 ? "its" : "their",
+          leaves == 1 ? "it" : "them", word(kind)));
     }
   }
 

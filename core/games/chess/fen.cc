@@ -113,8 +113,8 @@ class Chess::FenReader {
     const std::size_t piece = kPieceLetters.find(letter);
     const std::string on_rank = " on rank " + std::to_string(rank + 1);
     if (piece == std::string_view::npos) {
-      refuse("the board",
-             quoted({&c, 1}) + on_rank + " is no piece (PNBRQK, pnbrqk) and no digit 1 to 8");
+      refuse("the board", quoted({&c, 1}) + on_rank +
+                              " is neither a piece (PNBRQK, pnbrqk) nor a digit from 1 to 8");
     } else if (file > 7) {
       refuse("the board", "rank " + std::to_string(rank + 1) + " has more than 8 squares");
     } else if (piece == kPawn && (rank == 0 || rank == 7)) {
@@ -264,7 +264,8 @@ class Chess::FenReader {
     const char* const end = text.data() + text.size();
     const auto read = std::from_chars(text.data(), end, number);
     if (read.ec != std::errc{} || read.ptr != end || number < low || number > 9999) {
-      refuse(field, quoted(text) + " is no whole number from " + std::to_string(low) + " to 9999");
+      refuse(field,
+             quoted(text) + " is not a whole number from " + std::to_string(low) + " to 9999");
     }
     return number;
   }

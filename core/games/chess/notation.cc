@@ -23,9 +23,10 @@ Piece promotion_piece(char letter) {
 }
 
 Status no_move(std::string_view text) {
-  return Status::bad_input("'" + std::string(text) +
-                           "' is no chess move; write origin and target as in e2e4, and the piece "
-                           "that a pawn becomes as in e7e8q");
+  return Status::bad_input(
+      "'" + std::string(text) +
+      "' is not a chess move; write origin and target as in e2e4, and the piece "
+      "that a pawn becomes as in e7e8q");
 }
 
 // Removes everything that a text may omit: marks of check, mate, capture and promotion, comments.
@@ -134,7 +135,7 @@ std::string Chess::why_illegal(MoveCode move) const {
   if (is_finished() && !has_legal_move()) {
     return winner() == kNobody ? "the game is over: stalemate" : "the game is over: checkmate";
   }
-  if (move == kNullMove) return "passing is no move of the rules";
+  if (move == kNullMove) return "passing is not a legal move";
   const Square from = from_square(move), to = to_square(move);
   const auto piece = static_cast<Piece>(state.board[from]);
   if (piece == kNoPiece) return "there is no piece on " + square_text(from);

@@ -17,11 +17,11 @@ namespace plytrace::tree {
 inline constexpr std::string_view kExample = "[[3,12,8],[2,4,6],[14,5,2]]";
 
 inline constexpr std::string_view kChance =
-    "a chance node; trees with chance nodes are not supported, because the game 'tree' has two "
-    "players, MAX and MIN, who move in turn";
+    "a chance node (chance nodes are not supported: the game 'tree' has two players, MAX and MIN, "
+    "who move in turn)";
 inline constexpr std::string_view kSeveralScores =
-    "several scores for one node; games of three players are not supported, because the game "
-    "'tree' has two players, MAX and MIN, and one score for a leaf";
+    "several scores for one node (games of three players are not supported: the game 'tree' has "
+    "two players, MAX and MIN, and one score for a leaf)";
 
 enum class NodeType { kMax, kMin, kLeaf };
 // The type that a word such as "MAX", "min" or "leaf" names.

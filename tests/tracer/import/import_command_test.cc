@@ -88,7 +88,7 @@ TEST_F(Import, EventLinesAreFoundAmongTheOutputOfAnEngine) {
   EXPECT_EQ(ask("SELECT count(*) FROM node"), "6");
   EXPECT_EQ(verify().exit_code, 0);
   // A line that looks like an event but is invalid is still an error.
-  EXPECT_THAT(run(mixed + "{no event\n", {"--mixed"}).err, HasSubstr("no JSON"));
+  EXPECT_THAT(run(mixed + "{no event\n", {"--mixed"}).err, HasSubstr("not a JSON object"));
 }
 
 TEST_F(Import, ExcludedMovesComeBackFromAnExport) {
@@ -174,7 +174,7 @@ TEST_F(Import, FaultsNameLineFieldAndWhatWasExpected) {
               HasSubstr("leave.role: is not a field of this event; expected stream, node, value"));
   EXPECT_THAT(fault_of(R"({"event":"laeve","value":1})"),
               HasSubstr("event: unknown event \"laeve\" (did you mean 'leave'?); expected search"));
-  EXPECT_THAT(fault_of(R"({"value":1})"), HasSubstr(":2: event: is missing, and needed"));
+  EXPECT_THAT(fault_of(R"({"value":1})"), HasSubstr(":2: event: is missing, but required"));
   EXPECT_THAT(fault_of(R"({"event":"leave","value":1,"value":2})"),
               HasSubstr("leave.value: is there twice"));
   EXPECT_THAT(fault_of(R"({"event":"leave","node":7,"value":2})"),
@@ -182,7 +182,7 @@ TEST_F(Import, FaultsNameLineFieldAndWhatWasExpected) {
   EXPECT_THAT(fault_of(R"({"event":"leave","best":7,"value":2})"),
               HasSubstr("leave.best: expected a child that was left, found 7"));
   EXPECT_THAT(fault_of(R"({"event":"cutoff","value":2})"),
-              HasSubstr("cutoff.kind: is missing, and needed"));
+              HasSubstr("cutoff.kind: is missing, but required"));
   EXPECT_THAT(fault_of(R"({"event":"cutoff","kind":"beta","value":2,"skipped_moves":["a",3]})"),
               HasSubstr("cutoff.skipped_moves: expected a list of texts, found 3 in it"));
   EXPECT_THAT(fault_of(R"({"event":"search"})"),
@@ -192,9 +192,10 @@ TEST_F(Import, FaultsNameLineFieldAndWhatWasExpected) {
   EXPECT_THAT(fault_of(R"({"event":"leave","value":NaN})"), HasSubstr("NaN is not a score"));
   EXPECT_THAT(fault_of(R"({"event":"leave","value":-Infinity})"),
               HasSubstr("write infinities as \"-inf\" and \"+inf\""));
-  EXPECT_THAT(fault_of("info depth 3"), HasSubstr(":2: no JSON object: \"info depth 3\""));
-  EXPECT_THAT(fault_of("[1]"), HasSubstr("no JSON object"));
-  EXPECT_THAT(fault_of(R"({"event":"end_pass"}{"event":"end_pass"})"), HasSubstr("no JSON object"));
+  EXPECT_THAT(fault_of("info depth 3"), HasSubstr(":2: not a JSON object: \"info depth 3\""));
+  EXPECT_THAT(fault_of("[1]"), HasSubstr("not a JSON object"));
+  EXPECT_THAT(fault_of(R"({"event":"end_pass"}{"event":"end_pass"})"),
+              HasSubstr("not a JSON object"));
   EXPECT_THAT(fault_of(R"({"event":"leave","value":123456789012345678901234567890})"),
               HasSubstr("a number is malformed or out of range"));
   EXPECT_THAT(fault_of(R"({"event":"enter","stream":-1})"), HasSubstr("enter.stream: expected 0"));

@@ -352,7 +352,7 @@ TEST(HostileTrace, AViewThatWasChangedIsNoFaultOfACondition) {
   const ProgramResult result = plytrace({"find", file, "--where", "ply > 0"});
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_THAT(result.err, HasSubstr("no_such_column"));
-  EXPECT_THAT(result.err, testing::Not(HasSubstr("is no condition")));
+  EXPECT_THAT(result.err, testing::Not(HasSubstr("is not a condition")));
 }
 
 // export wrote lines that import refuses.

@@ -115,8 +115,8 @@ TEST_F(SuiteCommand, ASummaryTraceHasCountsByPly) {
 
 TEST_F(SuiteCommand, WrongUseIsRefusedBeforeTheFirstSearch) {
   const std::vector<std::pair<std::string, std::string>> cases{
-      {"--depths 3..1", "--depths: '3..1' is no list of depths"},
-      {"--depths 2,2", "is no list of depths"},
+      {"--depths 3..1", "--depths: '3..1' is not a list of depths"},
+      {"--depths 2,2", "is not a list of depths"},
       {"--depths 1 --with 'pvs --tabel 3'", "unknown option '--tabel' (did you mean '--table'?)"},
       {"--depths 1 --with pvz", "'pvz' is not an algorithm"},
       {"--depths 1 --with pvs --with 'pvs --order natural'", "in the same way as an earlier one"},
@@ -228,7 +228,7 @@ TEST_F(SuiteCommand, ThePlotShowsTheMinimalTree) {
 TEST_F(SuiteCommand, ASummaryNeedsATableOfASuite) {
   write_file(folder_ / "t.csv", "a,b\n1,2\n");
   EXPECT_THAT(shell("$PLYTRACE suite --summary t.csv", folder_.path().string()).err,
-              HasSubstr("t.csv: is no table of plytrace suite"));
+              HasSubstr("t.csv: is not a table of plytrace suite"));
   write_file(folder_ / "u.csv", hand_made_table());
   EXPECT_THAT(
       shell("$PLYTRACE suite --summary u.csv --reference olds", folder_.path().string()).err,

@@ -130,7 +130,7 @@ TEST(Report, SpeaksOfNoSavingWhereTheSearchesDidOtherWork) {
   std::string page = page_of(folder, {base, shallow});
   EXPECT_THAT(page, Not(HasSubstr("saved")));
   EXPECT_THAT(page,
-              HasSubstr("The smaller number is no saving, because the depths differ: 4 in A, 3 "
+              HasSubstr("The smaller number is not a saving, because the depths differ: 4 in A, 3 "
                         "in B"));
   const std::string full = record(folder, "full", "tictactoe -d 4 -a minimax");
   page = page_of(folder, {full, base});

@@ -116,7 +116,7 @@ TEST_F(FindPanel, RowsSayWhereAndWhichMoveCut) {
 TEST_F(FindPanel, SaysWhatIsWrong) {
   EXPECT_EQ(ask_.failure("find?kind=leaf").substr(0, 26), "400: kind: takes some of i");
   EXPECT_EQ(ask_.failure("find?ply=a"),
-            "400: ply: 'a' is no range of whole numbers from 0; write "
+            "400: ply: 'a' is not a range of whole numbers from 0; write "
             "5, 3..9, 3.. or ..9");
   EXPECT_EQ(ask_.failure("find?where=1)%20OR%20(1").substr(0, 5), "400: ");
   EXPECT_EQ(ask_.failure("find?where=1;DELETE%20FROM%20node").substr(0, 5), "400: ");

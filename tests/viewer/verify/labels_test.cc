@@ -131,7 +131,8 @@ TEST(PassLabels, APassOfTwoDepthsJoinsNoOther) {
         two_probes(R"("depth":2)", R"("depth":2)", R"("depth":1)", "")}) {
     const VerifyReport report = judge_labels(lines);
     EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
-    EXPECT_TRUE(outline_says(report, "pass 1 tells depth 2, its root depth 1")) << outline(report);
+    EXPECT_TRUE(outline_says(report, "pass 1 reports depth 2, its root depth 1"))
+        << outline(report);
   }
 }
 

@@ -137,12 +137,13 @@ TEST(Verdict, LeavesOfUnknownKindAreNoEvidenceUnlessAccepted) {
   const std::string trace = imported(folder, kOnlyNodes);
   const ProgramResult plain = plytrace({"verify", "imported.db"}, folder.path().string());
   EXPECT_EQ(plain.exit_code, 4) << plain.out;
-  EXPECT_THAT(plain.out,
-              StartsWith("INCOMPLETE: imported.db\n"
-                         "root: 3 is claimed, not proven\n"
-                         "incomplete: 2 leaves of unknown kind may be table answers or clamped, "
-                         "which is\n    no evidence: tell their kind, or accept them with --assume "
-                         "unknown_kind\n"));
+  EXPECT_THAT(
+      plain.out,
+      StartsWith("INCOMPLETE: imported.db\n"
+                 "root: 3 is claimed, not proven\n"
+                 "incomplete: 2 leaves of unknown kind may be table answers or clamped "
+                 "scores, and\n    so prove nothing: declare their kind, or accept them with "
+                 "--assume\n    unknown_kind\n"));
   const auto json = ask_json({trace}, 4)["results"][0];
   EXPECT_EQ(json["assumptions"]["unknown_kind"], 2);
   EXPECT_EQ(json["missing_kinds"], nlohmann::json({"scores", "probes"}));

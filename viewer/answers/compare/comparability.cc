@@ -20,7 +20,7 @@ std::optional<std::int64_t> searched_depth(const CompareInput& input) {
 }
 
 std::string depth_words(std::optional<std::int64_t> depth) {
-  return depth ? fmt::format("{}", *depth) : "not told";
+  return depth ? fmt::format("{}", *depth) : "not reported";
 }
 
 // "" if the depths are equal or one is not recorded.
@@ -114,8 +114,9 @@ std::string why_roots_may_differ(const CompareInput& a, const CompareInput& b,
   if (!root_a || !root_b) return "";
   const auto claim_a = claim_of(*root_a), claim_b = claim_of(*root_b);
   if (!claim_a || !claim_b) {
-    return fmt::format("what the value of {} means is not told, for want of a window or a bound",
-                       claim_a ? "B" : "A");
+    return fmt::format(
+        "the meaning of the value of {} is unknown: neither a window nor a bound was reported",
+        claim_a ? "B" : "A");
   }
   if (!exclude_each_other(*claim_a, *claim_b)) {
     return fmt::format("one value can satisfy both: A claims {}, B {}", claim_text(*claim_a),

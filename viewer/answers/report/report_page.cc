@@ -160,7 +160,7 @@ std::string savings_words(const ReportContents& contents) {
     return words + fmt::format(": {} saved {}, {}.", letter(b_saves ? 1 : 0),
                                text::count(more - less, "node"), percent(more - less, more));
   }
-  words += ". The smaller number is no saving, because ";
+  words += ". The smaller number is not a saving, because ";
   for (std::size_t i = 0; i < against.size(); ++i) {
     words += (i == 0 ? "" : i + 1 == against.size() ? ", and " : ", ") + against[i];
   }

@@ -155,7 +155,7 @@ class Following {
   void tell_filtered() {
     if (place_.end.node.phase == format::Phase::kQuiescence) return tell_short();
     lose(LineLoss::kForwardCut,
-         fmt::format("{} is legal at {}, but was neither searched nor told as skipped", move(),
+         fmt::format("{} is legal at {}, but was neither searched nor reported as skipped", move(),
                      where()));
   }
 

@@ -235,7 +235,7 @@ class SearchedMove {
     } else if (took) {
       text = fmt::format("{} took it: {}", parent, update_words(*took));
     } else if (!node_.counts()) {
-      text = fmt::format("it is no move of {}: its value does not count there", parent);
+      text = fmt::format("it is not a move of {}: its value does not count there", parent);
     } else if (replaced_by_) {
       text =
           fmt::format("{} did not use it: the later search #{} counts", parent, replaced_by_->id);

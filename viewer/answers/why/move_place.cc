@@ -93,7 +93,7 @@ Status play_missing(const TraceReader& reader, const PathEnd& end, AnyGame& game
     const std::string where = short_path(end.text(i));
     std::string wrong;
     if (!code) {
-      wrong = fmt::format("'{}' is no move of the game", text::printable(step.move));
+      wrong = fmt::format("'{}' is not a move of the game", text::printable(step.move));
     } else if (game.is_finished()) {
       wrong = fmt::format("the game is over at {}", where);
     } else if (!game.is_legal(*code)) {

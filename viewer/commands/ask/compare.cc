@@ -165,15 +165,17 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
       "the tolerances, 4 if another position, depth or option was searched");
   command
       ->add_option("--nodes-tolerance PERCENT", options->tolerances.nodes,
-                   "In percent (default {})")
+                   "Allowed change of the nodes, in percent (default {})")
       ->check(cli::real_number(0))
       ->needs(baseline);
-  command->add_option("--value-tolerance SCORE", options->tolerances.value, "In score (default {})")
+  command
+      ->add_option("--value-tolerance SCORE", options->tolerances.value,
+                   "Allowed change of the value (default {})")
       ->check(cli::real_number(0))
       ->needs(baseline);
   cli::Option* render =
       command->add_option("--render FILE", options->picture_file,
-                          "Draw the union of the two trees, as FILE ends: " +
+                          "Draw the union of the two trees, in the format of its extension: " +
                               draw::picture_format_list("or", &draw::PictureFormat::is_picture));
   options->picture.command = "compare";
   for (cli::Option* option : cli::add_figure_options(command, options->picture)) {

@@ -343,7 +343,7 @@ void setup_export(cli::Program& app, cli::CommandList& commands) {
   command
       ->add_option(
           "--max-nodes N", options->max_nodes,
-          "dot: whole plies up to so many nodes (default " + std::to_string(kMostDotNodes) + ")")
+          "dot: whole plies, up to this many nodes (default " + std::to_string(kMostDotNodes) + ")")
       ->check(cli::whole_number(1));
   command
       ->add_option("--threshold SHARE", options->threshold,

@@ -153,14 +153,16 @@ void setup_report(cli::Program& app, cli::CommandList& commands) {
   cli::add_moves(command, options->a.moves);
   command->add_option("-o,--output DIR", options->folder, "Folder for the report")->required();
   command->add_option("--search N", options->a.search, "Search in TRACE (default the last)");
-  command->add_option("--pass N", options->a.pass, "Pass of it (default the last finished)");
+  command->add_option("--pass N", options->a.pass,
+                      "Pass of that search (default the last finished)");
   command->add_option("--search-b N", options->b.search, "Search in TRACE2 (default the last)");
-  command->add_option("--pass-b N", options->b.pass, "Pass of it (default the last finished)");
+  command->add_option("--pass-b N", options->b.pass,
+                      "Pass of that search (default the last finished)");
   command->add_option("--title TEXT", options->title,
                       "Title of the page (default: what was searched)");
   command
       ->add_option("--theme THEME", options->theme,
-                   "Of the tree: " + text::list(draw::theme_names()) + " (default {})")
+                   "Colours of the tree: " + text::list(draw::theme_names()) + " (default {})")
       ->check(cli::one_of(draw::theme_names()));
   command->add_option("--limit N", options->limit,
                       "Most entries of each list, 0 = all (default {})");

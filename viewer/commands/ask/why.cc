@@ -80,11 +80,12 @@ void setup_why(cli::Program& app, cli::CommandList& commands) {
        "plytrace why run.db /d/c/e/f --line   # where this line was lost, in each pass",
        "plytrace why run.db /d --format json"});
   cli::add_explanation(command,
-                       "Tells who set the bound that cut, and in each pass what became of the "
-                       "move. For known games a\n"
-                       "skipped move is searched without pruning, to see whether it could have "
-                       "mattered. Exit code 3\n"
-                       "if there is no such move, 4 if the trace does not record enough to tell.");
+                       "Reports which node set the bound that cut, and the outcome of the move in "
+                       "each pass. For known\n"
+                       "games a skipped move is searched without pruning, to see whether it could "
+                       "have mattered. Exit\n"
+                       "code 3 if there is no such move, 4 if the trace does not record enough to "
+                       "tell.");
   cli::add_trace_options(command, options->trace);
   cli::add_moves(command, options->trace.moves);
   command

@@ -52,7 +52,7 @@ void add_conventions(cli::Command* command, TreeSearch& asked) {
   command->add_option("--order NAME", asked.order,
                       "Order of the moves: natural, reverse (right to left), ...");
   command->add_option("--ties RULE", asked.ties,
-                      "Which of equal root moves is the best: first, last, random");
+                      "How ties between root moves are broken: first, last, random");
   command->add_option("--window LO,HI", asked.window,
                       "Window of the root; -inf,10 if no leaf can be worth more than 10");
   command

@@ -118,11 +118,14 @@ Status check_combinations(const SearchOptions& options, const SearchSettings& se
                          " searches without a window; omit --window and --aspiration");
   }
   if (options.output.path.empty()) {
-    if (options.output.append) return Status::usage("--append: name the trace with -o");
+    if (options.output.append) {
+      return Status::usage("--append applies only to a recording; name the trace with -o");
+    }
     if (!options.below.empty() || !options.at_key.empty() || options.from_ply || options.max_ply ||
         options.max_nodes) {
       return Status::usage(
-          "--below, --at-key, --from-ply, --max-ply, --max-nodes: name the trace with -o");
+          "--below, --at-key, --from-ply, --max-ply and --max-nodes apply only to a recording; "
+          "name the trace with -o");
     }
   }
   if (options.output.append && options.output.force) {

@@ -124,7 +124,7 @@ Status apply_options(const std::string& option, const std::string& text, SearchO
   const auto help = std::find_if(words.begin(), words.end(), [](const std::string& word) {
     return word == "-h" || word == "--help" || word == "--version";
   });
-  if (help != words.end()) return Status::usage(option + ": '" + *help + "' is no searcher");
+  if (help != words.end()) return Status::usage(option + ": '" + *help + "' is not a searcher");
   cli::Program program("", "");
   cli::Command* const search = program.add_command("search", "");
   cli::EvaluatorOptions evaluator;

@@ -52,8 +52,8 @@ struct SuiteDone {
 
 // Parses "4", "1..6", "2,4,6..8" as increasing numbers.
 Result<std::vector<int>> depths_from(const std::string& text) {
-  const Status wrong = Status::usage("--depths: '" + text +
-                                     "' is no list of depths; write 4, 1..6 or 2,4,6, increasing");
+  const Status wrong = Status::usage(
+      "--depths: '" + text + "' is not a list of depths; write 4, 1..6 or 2,4,6, increasing");
   std::vector<int> depths;
   const char* at = text.data();
   const char* const end = at + text.size();
@@ -251,7 +251,7 @@ Result<SuitePlot> plot_from(const SuiteOptions& options) {
     const auto paper = draw::find_paper(options.width);
     if (!paper) {
       return Status::usage("--width: '" + options.width +
-                           "' is no width; write 85mm, 16cm, 3.4in, 240pt, slide or A4");
+                           "' is not a width; write 85mm, 16cm, 3.4in, 240pt, slide or A4");
     }
     plot.width = paper->width;
   }

@@ -85,7 +85,7 @@ Result<std::vector<std::size_t>> places_of(const std::string& file,
   for (std::size_t i = 0; i < kSuiteColumns; ++i) {
     if (std::find(places.begin(), places.end(), i) != places.end()) continue;
     return Status::bad_input(
-        fmt::format("{}: is no table of plytrace suite: its heading lacks the column {}", file,
+        fmt::format("{}: is not a table of plytrace suite: its heading lacks the column {}", file,
                     kTraits[i].name));
   }
   return places;

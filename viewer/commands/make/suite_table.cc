@@ -45,7 +45,7 @@ Status SuiteTable::open(const std::string& path) {
   const bool is_table = content_.starts_with(heading) || heading.starts_with(content_);
   if (!is_table) {
     return Status::bad_input(path +
-                             ": exists and is no table of this version's plytrace suite; "
+                             ": exists and is not a table of this version's plytrace suite; "
                              "choose another name");
   }
   content_.resize(whole);

@@ -34,7 +34,7 @@ bool play_line(const SearchRow& search, std::int64_t root, Ledger& ledger, AnyGa
           fmt::format("move {} of the principal variation, {}, is not legal: {}", i + 1, text,
                       is_over ? "the game is over before it"
                       : read  ? game.why_illegal(*read)
-                              : "it is no move of the game"),
+                              : "it is not a move of the game"),
           "a legal move", text};
     });
     return false;

@@ -89,7 +89,7 @@ std::string Replay::texts(const std::vector<MoveCode>& moves) const {
   std::string text;
   for (std::size_t i = 0; i < moves.size() && i < 8; ++i) {
     text += i == 0 ? "" : ", ";
-    text += moves[i] == kNoMove ? "a text that is no move" : game_->move_text(moves[i]);
+    text += moves[i] == kNoMove ? "a text that is not a move" : game_->move_text(moves[i]);
   }
   if (moves.size() > 8) text += fmt::format(", {} more", moves.size() - 8);
   return text.empty() ? "none" : text;
@@ -215,7 +215,7 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
     above.list_blamed = true;
     blame(Rule::kIllegalMove, row,
           code ? "its move is not legal: " + game_->why_illegal(*code)
-               : "'" + text + "' is no move of the game",
+               : "'" + text + "' is not a move of the game",
           "a legal move", text);
     return false;
   }
@@ -268,7 +268,7 @@ bool Replay::pass(const NodeRow& row, Level& level) {
   return true;
 }
 
-// The generator runs along: moves passed over must be ones that the filter refuses.
+// Moves of the generator that the search left out must be ones that the filter refuses.
 void Replay::follow_order(Level& parent, const NodeRow& row, MoveCode move) {
   const auto from = parent.order.begin() + static_cast<std::ptrdiff_t>(parent.next);
   if (std::find(from, parent.order.end(), move) == parent.order.end()) {

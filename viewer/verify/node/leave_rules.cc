@@ -157,7 +157,7 @@ void NodeJudge::blame_best(OpenNode& node) {
     const ChildRecord* best = node.children.find(*node.row.best);
     const std::string said =
         best == nullptr || !best->has_value
-            ? "which is no counted child with a value"
+            ? "which is not a counted child with a value"
             : fmt::format("which gave {} and proves {}",
                           score_text(node.view(best->readings.front().value)),
                           interval_text(node.view(best->readings.front().proven)));
@@ -298,7 +298,7 @@ void NodeJudge::warn_leaf_moves(const OpenNode& node) {
 void NodeJudge::warn_about_end(const OpenNode& node) {
   if (node.children.empty() && std::isinf(*node.row.value)) {
     ledger_.warn(Rule::kWarnInfiniteValue, node.row.id, [&] {
-      return fmt::format("{}: its score is {}, which is no score but an open bound",
+      return fmt::format("{}: its score is {}, which is not a score but an open bound",
                          ledger_.name(node.row), score_text(*node.row.value));
     });
   }

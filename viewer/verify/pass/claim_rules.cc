@@ -98,7 +98,7 @@ std::optional<std::string> untold_depths(const DecidingPasses& deciding, const I
   if (ends.lower < claim.lower || ends.upper > claim.upper) return std::nullopt;
   if (contradictory != nullptr) {
     return fmt::format(
-        "pass {} tells depth {}, its root depth {}: together the passes cover the claim, if they "
+        "pass {} reports depth {}, its root depth {}: together the passes cover the claim, if they "
         "are of one depth; tell one depth, the same in the pass and at its root",
         contradictory->row.ordinal, *contradictory->row.depth, *contradictory->root.depth);
   }
@@ -170,7 +170,7 @@ void judge_uncovered(const Uncovered& it, Flags flags, Ledger& ledger) {
     ledger.incomplete(*untold);
   } else if (holds_by_earlier(it)) {
     ledger.incomplete(
-        "it is not told which iteration was completed, and the claim is that of an earlier one; "
+        "the completed iteration is not reported, and the claim is that of an earlier one; "
         "tell completed_depth, and the depth of each pass");
   } else if (const std::string other =
                  why_other_root(it.reader, it.search, it.passes, *it.deciding.passes.back());

@@ -27,7 +27,7 @@ bool contains(const Interval& interval, Score value) {
 // Compares the declaration of a plytrace search with its recorded settings.
 void check_own_settings(const SearchRow& search, const Facts& facts, RowCheck& check) {
   const text::Json options = text::parsed_json(search.options);
-  if (!options.is_object()) return check.wrong("options", "no JSON object", "an object");
+  if (!options.is_object()) return check.wrong("options", "not a JSON object", "an object");
   const auto text = [&](const char* name) {
     const auto found = options.find(name);
     return found != options.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -189,7 +189,7 @@ bool blame_told_value(const TraceReader& reader, const SearchRow& search, const 
   });
   const bool has_claim = search.lower || search.upper;
   if (is_bound && !has_claim) {
-    ledger.incomplete(fmt::format("the search tells the value {}, which its root returned as a "
+    ledger.incomplete(fmt::format("the search reports the value {}, which its root returned as a "
                                   "bound, and proven is {}; tell `lower` and `upper`",
                                   score_text(*search.value), interval_text(proven)),
                       Ledger::Hole::kBeside);
@@ -202,7 +202,7 @@ bool blame_told_value(const TraceReader& reader, const SearchRow& search, const 
     return true;
   }
   return ledger.blame(Rule::kSearchValue, deciding.back()->root.id, [&] {
-    return Words{fmt::format("the search tells the value {}, its passes prove {}",
+    return Words{fmt::format("the search reports the value {}, its passes prove {}",
                              score_text(*search.value), interval_text(proven)),
                  interval_text(proven), score_text(*search.value)};
   });

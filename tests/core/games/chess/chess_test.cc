@@ -202,10 +202,11 @@ TEST(Chess, RefusesPositionsThatNoGameCanReach) {
       {"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no pawn can have just moved from e7 over e6"},
       {"4k3/8/8/8/8/8/8/4K3 w - - x 1",
        "'x' is neither a half-move clock nor the first operation of an EPD"},
-      {"4k3/8/8/8/8/8/8/4K3 w - - 0 0", "the move number is wrong: '0' is no whole number from 1"},
+      {"4k3/8/8/8/8/8/8/4K3 w - - 0 0",
+       "the move number is wrong: '0' is not a whole number from 1"},
       {"4k3/8/8/8/8/8/8/4K3 w - - 0 1 hello", "'hello' follows the sixth"},
       {"startpos moves e2e5", "move 1, e2e5, is not legal: the pawn on e2 cannot reach e5"},
-      {"startpos moves e2e4 x", "'x' is no chess move"}};
+      {"startpos moves e2e4 x", "'x' is not a chess move"}};
   for (const auto& [text, why] : refused) EXPECT_THAT(refusal(text), HasSubstr(why)) << text;
 }
 

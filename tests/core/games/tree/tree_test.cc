@@ -139,9 +139,9 @@ TEST(Tree, RefusesWhatIsNoTree) {
   expect(R"([{"move":"2","value":1},5])", "two children of / have the move '2'");
   expect(R"([[{"move":"x","value":1},{"move":"x","value":2}]])", "two children of /1 have");
   expect("[1e999]", "too large");
-  expect("[NaN]", "no JSON");
+  expect("[NaN]", "not JSON");
   expect("[null]", "expected a number");
-  expect("[+1]", "no JSON");
+  expect("[+1]", "not JSON");
   expect("[01]", "leading zero");
   expect("[\"1\"]", "expected a number");
   expect("{\"name\":\"\xFF\",\"value\":1}", "not UTF-8");
