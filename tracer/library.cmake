@@ -72,6 +72,14 @@ if(PLYTRACE_LIBRARY_ONLY)
 endif()
 # The rest of what is installed: the programs, the schemas of all formats, and the documents.
 install(TARGETS plytrace plytrace-check)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+set(PLYTRACE_ZSH_DIR ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE PATH
+  "Folder for zsh's completion function")
+set(shell ${PROJECT_SOURCE_DIR}/viewer/commands/shell)
+install(FILES ${shell}/plytrace.bash RENAME plytrace
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${shell}/_plytrace DESTINATION ${PLYTRACE_ZSH_DIR})
+install(FILES ${shell}/plytrace.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/plytrace
   FILES_MATCHING PATTERN "*.sql" PATTERN "*.json" PATTERN "*.md")
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md

@@ -8,5 +8,8 @@
 namespace plytrace {
 
 extern const char* const kCommit;
+// The day of the commit, for man pages: "2026-11-27". Without a checkout the day of the build, or
+// of SOURCE_DATE_EPOCH if that is set.
+extern const char* const kCommitDate;
 
 }  // namespace plytrace

@@ -9,10 +9,13 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <optional>
 #include <string>
 
 #include "viewer/cli/cli.h"
+#include "viewer/cli/manual.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/complete.h"
 #include "viewer/commit.h"
 #include "viewer/format/rows/format.h"
 
@@ -45,12 +48,23 @@ __attribute__((constructor(101))) void tell_of_no_memory_before_main() {
   });
 }
 
+// What the build and the shells ask, not people. These words are in no help.
+std::optional<Status> run_hidden(const cli::Program& app, int argc, char** argv) {
+  const std::string word = argc > 1 ? argv[1] : "";
+  if (word == "__complete") return complete({argv + 2, argv + argc});
+  if (word == "__man" && argc == 3) {
+    return cli::write_manual(app.facts(), {kCommitDate, PLYTRACE_VERSION}, argv[2]);
+  }
+  return std::nullopt;
+}
+
 int run(int argc, char** argv) {
   cli::Program app("plytrace: flight recorder and debugger for game-tree search",
                    std::string(PLYTRACE_VERSION " (commit ") + kCommit + ")");
   cli::CommandList commands;
   // If the first word is not a command, all commands are set up, because the help lists them.
   setup_commands(app, commands, argc > 1 ? argv[1] : "");
+  if (const auto finished = run_hidden(app, argc, argv)) return exit_with(*finished);
   if (const auto finished = app.parse(argc, argv)) return exit_with(*finished);
   return exit_with(commands.run_chosen());
 }

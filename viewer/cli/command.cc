@@ -173,6 +173,7 @@ Option* Option::type_name(const std::string& name) {
 
 Option* Option::check(Check check) {
   if (std::exchange(has_usual_check_, false)) option_->get_validator(0)->active(false);
+  words_ = std::exchange(check.words, {});
   option_->check(CLI::Validator(std::move(check), ""));
   return this;
 }
@@ -295,6 +296,32 @@ void Command::add_after_footer(const std::string& lines) {
 
 bool Command::is_chosen() const { return app_->parsed(); }
 
+OptionFacts Command::facts_of(const CLI::Option& option) const {
+  OptionFacts facts;
+  for (const std::string& name : option.get_snames()) facts.names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) facts.names.push_back("--" + name);
+  facts.is_argument = option.get_positional();
+  if (facts.is_argument) facts.names = {option.get_name(true)};
+  if (option.get_type_size() > 0) facts.value = option.get_type_name();
+  facts.help = option.get_description();
+  facts.is_required = option.get_required();
+  facts.takes_several = option.get_items_expected_max() > 1;
+  for (const Option& own : options_) {
+    if (own.option_ == &option) facts.words = own.words_;
+  }
+  return facts;
+}
+
+CommandFacts Command::facts() const {
+  CommandFacts facts{app_->get_name(), app_->get_description(), app_->get_footer(), {}};
+  for (const CLI::Option* option : app_->get_options()) {
+    facts.options.push_back(facts_of(*option));
+  }
+  std::stable_partition(facts.options.begin(), facts.options.end(),
+                        [](const OptionFacts& option) { return option.is_argument; });
+  return facts;
+}
+
 Program::Program(const std::string& summary, const std::string& version)
     : app_(std::make_unique<CLI::App>(summary, "plytrace")) {
   app_->set_version_flag("--version", "plytrace " + version);
@@ -335,6 +362,12 @@ std::optional<Status> Program::parse(int argc, char** argv) {
     if (Status status = command.check_combinations(); !status) return status;
   }
   return std::nullopt;
+}
+
+std::vector<CommandFacts> Program::facts() const {
+  std::vector<CommandFacts> facts;
+  for (const Command& command : commands_) facts.push_back(command.facts());
+  return facts;
 }
 
 Command* add_command(Program& app, const std::string& name, const std::string& summary,

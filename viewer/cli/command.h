@@ -32,7 +32,29 @@ class Option;
 namespace plytrace::cli {
 
 // Returns what is wrong with a value, to be appended to the option's name; "" if nothing is.
-using Check = std::function<std::string(const std::string& value)>;
+struct Check : std::function<std::string(const std::string& value)> {
+  using function::function;
+  std::vector<std::string> words;  // all valid values, if they can be listed
+};
+
+// One option or argument as the help shows it, for man pages and completion.
+struct OptionFacts {
+  std::vector<std::string> names;  // "-d", "--depth"; one name without dashes for an argument
+  std::string value;               // "N"; "" for a flag
+  std::string help;
+  std::vector<std::string> words;  // all valid values, if they can be listed
+  bool is_argument = false;
+  bool is_required = false;
+  bool takes_several = false;
+};
+
+// One command, or the program itself.
+struct CommandFacts {
+  std::string name;
+  std::string summary;
+  std::string footer;                // explanations, then "Examples:" and the examples
+  std::vector<OptionFacts> options;  // the arguments first, as in the help
+};
 
 class Option {
  public:
@@ -53,6 +75,7 @@ class Option {
   Option* check_usually(Check check);
 
   bool has_usual_check_ = false;
+  std::vector<std::string> words_;
   CLI::Option* option_;
 };
 
@@ -79,6 +102,7 @@ class Command {
   void add_before_footer(const std::string& lines);
   void add_after_footer(const std::string& lines);
   bool is_chosen() const;
+  CommandFacts facts() const;
 
  private:
   struct Rule {
@@ -86,6 +110,7 @@ class Command {
     std::vector<std::string> others;
     bool is_alone;
   };
+  OptionFacts facts_of(const CLI::Option& option) const;
   Option* keep(CLI::Option& option) { return &options_.emplace_back(option); }
   Status check(const Rule& rule) const;
   CLI::App* app_;
@@ -104,6 +129,8 @@ class Program {
   // Parses the command line. A returned Status ends the program: ok after --help or --version, else
   // a usage error, with a suggestion for an unknown command or option.
   std::optional<Status> parse(int argc, char** argv);
+  // The program itself, then the commands that were added.
+  std::vector<CommandFacts> facts() const;
 
  private:
   std::unique_ptr<CLI::App> app_;

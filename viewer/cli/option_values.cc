@@ -68,7 +68,7 @@ Check real_number(double least, double most) {
 }
 
 Check one_of(std::vector<std::string> words) {
-  return [words = std::move(words)](const std::string& text) {
+  Check check = [words](const std::string& text) {
     std::string list;
     for (const std::string& word : words) {
       if (word == text) return std::string();
@@ -76,6 +76,8 @@ Check one_of(std::vector<std::string> words) {
     }
     return quoted(text) + " is not one of " + list + did_you_mean(text, words);
   };
+  check.words = std::move(words);
+  return check;
 }
 
 Check input_file() {

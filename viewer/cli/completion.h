@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// What the word at the cursor of a command line is, for completion: the name of an option, or the
+// value of which option or argument. It knows the declared options only; viewer/commands/complete.h
+// knows the values. Thread rule: pure functions.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "viewer/cli/command.h"
+
+namespace plytrace::cli {
+
+struct TypedWords {
+  // Whose value is typed; nullptr if it is the name of an option, or nothing that is known.
+  const OptionFacts* option = nullptr;
+  bool is_name = false;  // the word may be the name of an option
+  std::string head;      // of the word: what stays in front of each candidate ("--fail=")
+  std::string part;      // the rest of the word, which a candidate completes
+  // The last value of each option and argument in front of the cursor, by its last name.
+  std::map<std::string, std::string> values;
+  std::set<const OptionFacts*> given;
+
+  std::string value(const std::string& name) const {
+    const auto at = values.find(name);
+    return at == values.end() ? std::string() : at->second;
+  }
+};
+
+// `words` are those after the command; the last one ends at the cursor and may be empty.
+TypedWords typed_words(const CommandFacts& command, const std::vector<std::string>& words);
+
+// Moves the entries of a list before the last comma from the part into the head.
+void complete_last_entry(TypedWords& typed);
+
+}  // namespace plytrace::cli

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+//
+// Man pages, made from the declarations that --help shows, so that there is one copy of each text.
+// The build runs `plytrace __man FOLDER`, which writes plytrace.1 and one page for each command.
+// Source of the format: man(7). Thread rule: one thread.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/status.h"
+#include "viewer/cli/command.h"
+
+namespace plytrace::cli {
+
+// What the head and foot of each page say.
+struct ManualHead {
+  std::string date;     // "2026-11-27"
+  std::string version;  // "0.2.0"
+};
+
+// The pages as file name and text. `commands` is Program::facts().
+std::vector<std::pair<std::string, std::string>> manual_pages(
+    const std::vector<CommandFacts>& commands, const ManualHead& head);
+
+// Writes the pages into a folder that exists.
+Status write_manual(const std::vector<CommandFacts>& commands, const ManualHead& head,
+                    const std::string& folder);
+
+}  // namespace plytrace::cli
