@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the word at the cursor of a command line is, for completion: the name of an option, or the
-// value of which option or argument. It knows the declared options only; viewer/commands/complete.h
+// Describes the word at the cursor of a command line, for completion: the name of an option, or the
+// value of an option or argument. It knows only the declared options; viewer/commands/complete.h
 // knows the values. Thread rule: pure functions.
 #pragma once
 
@@ -15,7 +15,8 @@
 namespace plytrace::cli {
 
 struct TypedWords {
-  // Whose value is typed; nullptr if it is the name of an option, or nothing that is known.
+  // The option or argument that the word is a value of; nullptr if the word is the name of an
+  // option, or unknown.
   const OptionFacts* option = nullptr;
   bool is_name = false;  // the word may be the name of an option
   std::string head;      // of the word: what stays in front of each candidate ("--fail=")
