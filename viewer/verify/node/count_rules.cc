@@ -170,7 +170,8 @@ void NodeJudge::find_secret_reductions(OpenNode& node) {
   // In a uniform search check_ply_and_depth() compares the depths of the rows.
   if (facts_.uniform && node.row.depth) return;
   const auto is_step = [](const ChildRecord& child) {
-    return child.counts() && !child.superseded && child.role == Role::kMove && child.depth &&
+    return child.counts() && !child.superseded &&
+           (child.role == Role::kMove || child.role == Role::kReSearch) && child.depth &&
            child.has_depth;
   };
   for (ChildRecord& child : node.children) {

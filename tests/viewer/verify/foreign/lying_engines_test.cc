@@ -132,13 +132,14 @@ TEST(LyingEngines, AreNeverVerified) {
   EXPECT_EQ(all.wrong, 0U);
 }
 
-// A reduced move was not noticed below a root without a depth, or before the first move that was
-// searched to one ply less.
-TEST(LyingEngines, HideNoReductionByADepthThatIsLeftOut) {
+// A reduced move was not noticed below a root without a depth, before the first move that was
+// searched to one ply less, or where a re-search as shallow as the search before it decided.
+TEST(LyingEngines, HideNoReduction) {
   TraceFile file;
   LieTallies tallies(all_lies().size());
-  for (const std::uint64_t seed : {std::uint64_t{271127075628}, std::uint64_t{271127342090}}) {
-    EXPECT_EQ(lie_once(seed, file, tallies, false), "");
+  for (const std::uint64_t seed :
+       {std::uint64_t{271127075628}, std::uint64_t{271127342090}, std::uint64_t{271128279779}}) {
+    EXPECT_EQ(lie_once(seed, file, tallies, false), "") << seed;
   }
 }
 
