@@ -14,6 +14,9 @@ namespace {
 
 constexpr std::string_view kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+constexpr const char* kNoCastling = "write - where neither side may castle";
+constexpr const char* kNoEnPassant = "write - where no pawn has just moved two squares";
+
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 std::string named(int colour) { return std::string(colour_text(colour)); }
 
@@ -52,7 +55,11 @@ class Chess::FenReader {
              std::to_string(fields.size()) +
                  " of at least four (board, side to move, castling, en passant)");
     }
-    const bool is_epd = fields.size() > 4 && std::isalpha(static_cast<unsigned char>(fields[4][0]));
+    // The operations of an EPD follow the four fields, or both clocks of a FEN (many files do so).
+    const std::size_t first = fields.size() > 4 && begins_operation(fields[4]) ? 4 : 6;
+    const bool has_clocks = first == 6;
+    const bool is_epd = fields.size() > first &&
+                        (first == 4 || fields[first].front() == ';' || fields.back().back() == ';');
     if (!is_epd && fields.size() > 6) {
       refuse("the number of fields", quoted(fields[6]) + " follows the sixth");
     }
@@ -61,12 +68,11 @@ class Chess::FenReader {
     if (status_.is_ok()) check_kings();
     if (status_.is_ok()) read_castling(fields[2]);
     if (status_.is_ok()) read_en_passant(fields[3]);
-    if (is_epd) {
-      if (status_.is_ok()) read_operations(fields);
-    } else if (status_.is_ok() && fields.size() > 4) {
+    if (is_epd && status_.is_ok()) read_operations(fields, first);
+    if (has_clocks && status_.is_ok() && fields.size() > 4) {
       state_.half_moves = read_number(fields[4], "the half-move clock", 0);
     }
-    if (status_.is_ok() && !is_epd && fields.size() > 5) {
+    if (has_clocks && status_.is_ok() && fields.size() > 5) {
       state_.full_moves = read_number(fields[5], "the move number", 1);
     }
     if (!status_) return status_;
@@ -75,9 +81,15 @@ class Chess::FenReader {
   }
 
  private:
-  void refuse(const std::string& field, const std::string& why) {
-    status_ = Status::bad_input("chess position: " + field + " is wrong: " + why +
-                                "; write a FEN such as " + std::string(kStart) + ", or startpos");
+  // `advice` says what to try, if there is more to say than how a FEN looks.
+  void refuse(const std::string& field, const std::string& why, const std::string& advice = "") {
+    status_ = Status::bad_input(
+        "chess position: " + field + " is wrong: " + why + "; " +
+        (advice.empty() ? "write a FEN such as " + std::string(kStart) + ", or startpos" : advice));
+  }
+
+  static bool begins_operation(std::string_view word) {
+    return word[0] == ';' || std::isalpha(static_cast<unsigned char>(word[0])) != 0;
   }
 
   void read_board(std::string_view text) {
@@ -153,9 +165,11 @@ class Chess::FenReader {
     const Bitboard checks =
         attackers(state_, king_square(state_, waiting), state_.side, occupied(state_));
     if (checks != 0) {
-      refuse("the side to move", named(waiting) + " is in check from " +
-                                     square_text(first_square(checks)) + " though it is " +
-                                     named(state_.side) + "'s move");
+      refuse("the side to move",
+             named(waiting) + " is in check from " + square_text(first_square(checks)) +
+                 " though it is " + named(state_.side) + "'s move",
+             std::string("write ") + "wb"[waiting] + " if " + named(waiting) +
+                 " is to move, or correct the board");
     }
   }
 
@@ -171,7 +185,8 @@ class Chess::FenReader {
     const char letter = upper(c);
     const bool is_letter = letter == 'K' || letter == 'Q' || (letter >= 'A' && letter <= 'H');
     if (!is_letter) {
-      refuse("castling", quoted({&c, 1}) + " is none of K, Q, k, q, a file of a rook, or -");
+      refuse("castling", quoted({&c, 1}) + " is none of K, Q, k, q, a file of a rook, or -",
+             kNoCastling);
       return false;
     }
     const unsigned home = colour == kWhite ? 0 : 7;
@@ -181,22 +196,25 @@ class Chess::FenReader {
                             : square_at(static_cast<unsigned>(letter - 'A'), home);
     const Bitboard rooks = state_.pieces[kRook] & state_.colours[static_cast<std::size_t>(colour)];
     if (rank_of(king) != home || rook == kNoSquare || (rooks & bit(rook)) == 0) {
-      refuse("castling", quoted({&c, 1}) + " needs the " + named(colour) +
-                             " king and such a rook on rank " + std::to_string(home + 1));
+      refuse("castling",
+             quoted({&c, 1}) + " needs the " + named(colour) + " king and such a rook on rank " +
+                 std::to_string(home + 1),
+             kNoCastling);
       return false;
     }
     const unsigned wing = file_of(rook) > file_of(king) ? kHSide : kASide;
     if (!game_.options_.chess960 &&
         (file_of(king) != 4 || file_of(rook) != (wing == kHSide ? 7U : 0U))) {
-      refuse("castling", quoted({&c, 1}) + " needs the king on " + square_text(square_at(4, home)) +
-                             " and the rook on " +
-                             square_text(square_at(wing == kHSide ? 7 : 0, home)) +
-                             "; other squares are for chess960=on");
+      refuse("castling",
+             quoted({&c, 1}) + " needs the king on " + square_text(square_at(4, home)) +
+                 " and the rook on " + square_text(square_at(wing == kHSide ? 7 : 0, home)),
+             kNoCastling + std::string(", or add -g chess960=on"));
       return false;
     }
     const auto right = static_cast<std::uint8_t>(1U << (2 * static_cast<unsigned>(colour) + wing));
     if ((state_.rights & right) != 0) {
-      refuse("castling", quoted({&c, 1}) + " gives the right to castle to that side again");
+      refuse("castling", quoted({&c, 1}) + " gives the right to castle to that side again",
+             "write each of K, Q, k and q at most once");
       return false;
     }
     state_.rights |= right;
@@ -222,9 +240,10 @@ class Chess::FenReader {
     const Square square = read_square(text);
     const bool white_moves = state_.side == kWhite;
     if (square == kNoSquare || rank_of(square) != (white_moves ? 5U : 2U)) {
-      refuse("en passant", quoted(text) + " is neither - nor a square of rank " +
-                               (white_moves ? "6" : "3") + ", where " + named(state_.side) +
-                               " can take");
+      refuse("en passant",
+             quoted(text) + " is neither - nor a square of rank " + (white_moves ? "6" : "3") +
+                 ", where " + named(state_.side) + " can take",
+             kNoEnPassant);
       return;
     }
     const Square pawn = white_moves ? square - 8 : square + 8;
@@ -233,24 +252,27 @@ class Chess::FenReader {
         (state_.pieces[kPawn] & state_.colours[static_cast<std::size_t>(1 - state_.side)] &
          bit(pawn)) != 0;
     if (!has_pawn || (occupied(state_) & (bit(square) | bit(origin))) != 0) {
-      refuse("en passant", "no pawn can have just moved from " + square_text(origin) + " over " +
-                               std::string(text));
+      refuse(
+          "en passant",
+          "no pawn can have just moved from " + square_text(origin) + " over " + std::string(text),
+          kNoEnPassant);
       return;
     }
     state_.en_passant = static_cast<std::uint8_t>(legal_en_passant(state_, square));
   }
 
-  // Reads what follows the fourth field: the operations of an EPD (PGN standard, 16.2), of which
-  // only the two clocks count.
-  void read_operations(const std::vector<std::string_view>& fields) {
-    if (fields.back().back() != ';') {
+  // Reads what follows the fourth field, or the clocks of a FEN: the operations of an EPD (PGN
+  // standard, 16.2), of which only the two clocks count. Lists of perft counts begin each operation
+  // with the ; instead.
+  void read_operations(const std::vector<std::string_view>& fields, std::size_t first) {
+    if (fields.back().back() != ';' && fields[first].front() != ';') {
       return refuse("what follows the fourth field",
-                    quoted(fields[4]) +
-                        " is neither a half-move clock nor the first operation of "
-                        "an EPD, of which each ends with ;");
+                    quoted(fields[first]) + " is neither a half-move clock nor the first " +
+                        "operation of an EPD, of which each ends with ;",
+                    "end each operation with ;, as in bm e2e4; id \"name\";, or leave them out");
     }
-    for (std::size_t i = 4; i + 1 < fields.size() && status_.is_ok(); ++i) {
-      const bool starts = i == 4 || fields[i - 1].back() == ';';
+    for (std::size_t i = first; i + 1 < fields.size() && status_.is_ok(); ++i) {
+      const bool starts = i == first || fields[i - 1].back() == ';';
       std::string_view number = fields[i + 1];
       if (!starts || number.back() != ';') continue;
       number.remove_suffix(1);
@@ -265,7 +287,8 @@ class Chess::FenReader {
     const auto read = std::from_chars(text.data(), end, number);
     if (read.ec != std::errc{} || read.ptr != end || number < low || number > 9999) {
       refuse(field,
-             quoted(text) + " is not a whole number from " + std::to_string(low) + " to 9999");
+             quoted(text) + " is not a whole number from " + std::to_string(low) + " to 9999",
+             "write " + std::to_string(low) + " if it is not known");
     }
     return number;
   }
@@ -293,7 +316,12 @@ Result<Chess> Chess::from_position(const Arguments& arguments, std::string_view 
   for (const std::string_view prefix : {"position", "fen"}) {
     if (!words.empty() && words.front() == prefix) words.erase(words.begin());
   }
-  const auto moves = std::find(words.begin(), words.end(), "moves");
+  // Operations of an EPD may hold any word, as in c0 "White moves and wins";.
+  const auto operations = std::find_if(words.begin(), words.end(), [](std::string_view word) {
+    return word.find(';') != std::string_view::npos;
+  });
+  const auto moves =
+      operations == words.end() ? std::find(words.begin(), words.end(), "moves") : words.end();
   std::vector<std::string_view> fields(words.begin(), moves);
   if (fields.size() == 1 && fields.front() == "startpos") fields = words_of(kStart);
   Result<Chess> game = FenReader(options).read(fields);

@@ -22,8 +22,9 @@ std::string trimmed(const std::string& text) {
 // Parses "POSITION", "POSITION moves LIST", "start", "start moves LIST".
 void parse_position(const std::string& text, cli::GameOptions& game) {
   constexpr std::string_view kMoves = " moves ";
-  // Use the last " moves ", because a position may be any text.
-  const std::size_t at = text.rfind(kMoves);
+  // Use the last " moves ", because a position may be any text. The comments of an EPD, whose
+  // operations end with ;, may hold it, too.
+  const std::size_t at = text.back() == ';' ? std::string::npos : text.rfind(kMoves);
   const std::string position = trimmed(text.substr(0, at));
   game.moves = at == std::string::npos ? "" : trimmed(text.substr(at + kMoves.size()));
   game.has_position = position != "start";

@@ -172,6 +172,18 @@ TEST(Chess, ReadsTheWordsOfUci) {
             "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
 }
 
+// Many files give both clocks before the operations; lists of perft counts begin each with the ;.
+TEST(Chess, ReadsTheOperationsOfAnEpd) {
+  const std::string plain = "4k3/8/8/8/8/8/8/4K2R w K -";
+  for (const std::string operations :
+       {" bm Rh8#; id \"a; b\";", " 3 7 bm Rh8#;", " 3 7 ;D1 15 ;D2 66", " ;D1 15",
+        " c0 \"White moves and wins\"; hmvc 3; fmvn 7;", " am O-O;"}) {
+    EXPECT_THAT(game_at(plain + operations).fen(), HasSubstr(plain)) << operations;
+  }
+  EXPECT_EQ(game_at(plain + " 3 7 bm Rh8#;").fen(), plain + " 3 7");
+  EXPECT_EQ(game_at(plain + " c0 \"it moves e1e2\"; hmvc 3; fmvn 7;").fen(), plain + " 3 7");
+}
+
 // The en passant square is dropped if capturing there would expose the king to check.
 TEST(Chess, KeepsAnEnPassantSquareOnlyWhereACaptureIsLegal) {
   EXPECT_THAT(game_at("8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1").fen(), HasSubstr(" b - - "));
@@ -195,7 +207,10 @@ TEST(Chess, RefusesPositionsThatNoGameCanReach) {
       {"4k3/8/8/8/8/8/8/K3R3 w - - 0 1", "black is in check from e1 though it is white's move"},
       {"4k3/8/8/8/8/8/8/4K3 w K - 0 1", "'K' needs the white king and such a rook on rank 1"},
       {"4k3/8/8/8/8/8/8/3K3R w K - 0 1",
-       "the king on e1 and the rook on h1; other squares are for chess960=on"},
+       "the king on e1 and the rook on h1; write - where neither side may castle, or add -g "
+       "chess960=on"},
+      {"4k3/8/8/8/8/8/8/4K2q b - - 0 1", "write w if white is to move, or correct the board"},
+      {"4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm e1e2", "'bm' follows the sixth"},
       {"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "gives the right to castle to that side again"},
       {"4k3/8/8/8/8/8/8/4K2R w X - 0 1", "'X' is none of K, Q, k, q"},
       {"4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "'e4' is neither - nor a square of rank 6"},
