@@ -2,6 +2,7 @@
 #include "viewer/analysis/node_conditions.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <utility>
 
@@ -180,8 +181,31 @@ std::vector<std::string> spellings(const std::string& move) {
   return all;
 }
 
+std::string with_positions(const std::string& condition) {
+  const auto is_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+  };
+  std::string text;
+  for (std::size_t at = 0; at < condition.size();) {
+    const char c = condition[at];
+    std::size_t end = at + 1;
+    if (c == '\'' || c == '"' || c == '`') {
+      end = std::min(condition.find(c, end), condition.size() - 1) + 1;
+    } else if (is_word(c)) {
+      while (end < condition.size() && is_word(condition[end])) ++end;
+    }
+    std::string part = condition.substr(at, end - at);
+    const std::size_t next = condition.find_first_not_of(" \t\r\n", end);
+    const bool is_call = next != std::string::npos && condition[next] == '(';
+    if (!is_call && (part == "fen" || part == "FEN")) part = "fen(id)";
+    text += part;
+    at = end;
+  }
+  return text;
+}
+
 Status check_expression(const TraceReader& reader, const std::string& option,
-                        const std::string& text) {
+                        const std::string& text, const std::string& term) {
   TraceReader::Query query;
   query.row = [](const std::vector<TraceReader::QueryCell>&) { return true; };
   // The view belongs to the file: if it was changed, the condition is not the cause.
@@ -191,10 +215,10 @@ Status check_expression(const TraceReader& reader, const std::string& option,
                              view.message() + "; copy the file again from where it was made");
   }
   // Tests the text alone and as a term, because "1 ORDER BY ply" is valid only in one of these.
-  for (const std::string& term : {text, "(" + text + "\n)"}) {
+  for (const std::string& form : {term, "(" + term + "\n)"}) {
     // Only compiles the statement; no row is read.
     const Status status =
-        reader.query("SELECT 1 FROM node_text WHERE " + term + "\nLIMIT 0", query);
+        reader.query("SELECT 1 FROM node_text WHERE " + form + "\nLIMIT 0", query);
     if (status.is_ok()) continue;
     if (status.code() != StatusCode::kUsage) return status;
     return Status::usage(option + ": '" + text + "' is not a condition: " + status.message());

@@ -62,10 +62,15 @@ Result<ValueRange> parse_range(const std::string& option, bool is_count, const s
 // ("%3D1" is also "=1").
 std::vector<std::string> spellings(const std::string& move);
 
+// The condition with the column name fen, which node_text does not have, as the call fen(id) that
+// replays the moves. Texts in quotes, and calls of fen(), stay.
+std::string with_positions(const std::string& condition);
+
 // Checks that the user's condition is a complete SQL expression, because it becomes one term among
 // others: "1) OR (1" would change the meaning of the whole. Otherwise a usage error that names
 // `option`.
+// `term` is the text as it will run (with_positions()).
 Status check_expression(const TraceReader& reader, const std::string& option,
-                        const std::string& text);
+                        const std::string& text, const std::string& term);
 
 }  // namespace plytrace

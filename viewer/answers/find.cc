@@ -33,6 +33,23 @@ void write_entries(const TraceReader& reader, const FoundNode& found, std::strin
   text::add_line(out, "    what it stored was used by " + users_words(found.used_by));
 }
 
+// What a condition on fen did not see.
+void write_positions(const TraceReader::PositionCounts& counts, std::string& out) {
+  if (counts.unknown > 0) {
+    text::add_line(out, "left out: " + text::count(counts.unknown, "node") +
+                            " whose moves cannot be played on a board");
+  }
+  if (counts.left_out > 0) {
+    text::add_line(out, "left out: " + text::count(counts.left_out, "node") + " after the first " +
+                            text::grouped(counts.told) +
+                            "; add a condition that is faster, such as ply <= 4");
+  }
+}
+
+text::Json positions_json(const TraceReader::PositionCounts& counts) {
+  return {{"examined", counts.told}, {"unknown", counts.unknown}, {"left_out", counts.left_out}};
+}
+
 std::string exact(std::optional<Score> score) { return score ? score_text(*score) : ""; }
 
 template <class Row>
@@ -73,15 +90,18 @@ std::vector<std::pair<const char*, std::string>> csv_cells(const TraceReader& re
 std::string lines(const TraceReader& reader, const FindAnswer& answer) {
   std::string out;
   for (const FoundNode& found : answer.nodes) {
-    std::string line = "#" + std::to_string(found.node.id) + "  " + text::printable(found.path) +
-                       "  " + text::node_words(reader, found.node);
+    std::string line = "#" + std::to_string(found.node.id) + "  " + text::printable(found.path);
+    // The path keeps the notation of the trace.
+    if (reader.names_moves() && found.node.move) line += "  " + text::name_of(reader, found.node);
+    line += "  " + text::node_words(reader, found.node);
     if (found.recorded > 1) line += "  [" + text::count(found.recorded - 1, "node") + " below]";
     text::add_line(out, line);
     for (const CutoffRow& cutoff : found.cutoffs) {
-      text::add_line(out, "    " + text::cutoff_words(cutoff));
+      text::add_line(out, "    " + text::cutoff_words(text::with_names(reader, cutoff)));
     }
     write_entries(reader, found, out);
   }
+  if (answer.positions) write_positions(*answer.positions, out);
   if (answer.truncated)
     text::add_line(out, "... and more; raise --limit, or give --limit 0 for all");
   return out;
@@ -111,12 +131,14 @@ text::Json json(const TraceReader& reader, const FindAnswer& answer) {
     if (answer.of_position) add_entries_json(reader, found, node);
     nodes.push_back(std::move(node));
   }
-  return {{"search", text::number_json(answer.search)},
-          {"pass", text::number_json(answer.pass)},
-          {"found", answer.found},
-          {"truncated", answer.truncated},
-          {"until", text::number_json(answer.until)},
-          {"nodes", std::move(nodes)}};
+  text::Json json{{"search", text::number_json(answer.search)},
+                  {"pass", text::number_json(answer.pass)},
+                  {"found", answer.found},
+                  {"truncated", answer.truncated},
+                  {"until", text::number_json(answer.until)},
+                  {"nodes", std::move(nodes)}};
+  if (answer.positions) json["positions"] = positions_json(*answer.positions);
+  return json;
 }
 
 }  // namespace plytrace::answers

@@ -43,6 +43,8 @@ struct FindAnswer {
   bool truncated = false;             // there may be more
   std::optional<std::int64_t> until;  // the last node examined; nullopt: all were
   bool of_position = false;           // the question was about a position
+  // Set if the condition asks for fen: the positions that it saw, and those that it did not.
+  std::optional<TraceReader::PositionCounts> positions;
 };
 
 // Answered by one read-only query on node_text.
@@ -71,7 +73,7 @@ struct FindQuestion {
 };
 // "id, ply, ... or legal": the columns to sort by; a leading '-' puts the largest first.
 std::string sort_words();
-Result<FindAnswer> find_all(const TraceReader& reader, const FindQuestion& question);
+Result<FindAnswer> find_all(const TraceReader& reader, FindQuestion question);
 
 // Searches the nodes first..last in search order until `limit` nodes are found or the deadline
 // passes. With another sort order all nodes are searched, and the first `limit` are listed.
@@ -88,7 +90,7 @@ struct FindPartQuestion {
   bool by_cutoff() const { return (!cutoff.empty() && cutoff != "none") || cut_rank.is_given(); }
 };
 const std::vector<std::string>& part_orders();
-Result<FindAnswer> find_part(const TraceReader& reader, const FindPartQuestion& question);
+Result<FindAnswer> find_part(const TraceReader& reader, FindPartQuestion question);
 
 text::Json json(const TraceReader& reader, const FindAnswer& answer);
 std::string lines(const TraceReader& reader, const FindAnswer& answer);

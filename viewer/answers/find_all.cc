@@ -285,14 +285,19 @@ std::string sort_words() {
   return text::list({all.begin(), all.end() - 1}) + " or " + all.back();
 }
 
-Result<FindAnswer> find_all(const TraceReader& reader, const FindQuestion& question) {
+Result<FindAnswer> find_all(const TraceReader& reader, FindQuestion question) {
   const TraceReader::Snapshot snapshot(reader);
   // Check this condition alone first, because an error about the whole query would quote text that
   // the user did not write.
   if (!question.where.empty()) {
-    if (Status status = check_expression(reader, "find: --where", question.where); !status)
+    const std::string term = with_positions(question.where);
+    if (Status status = check_expression(reader, "find: --where", question.where, term); !status) {
       return status;
+    }
   }
+  const std::string where = with_positions(question.where);
+  const bool asks_positions = where != question.where;
+  question.where = where;
   bool truncated = false;
   auto found_ids = find_ids(reader, question, truncated);
   if (!found_ids) return found_ids.status();
@@ -305,6 +310,7 @@ Result<FindAnswer> find_all(const TraceReader& reader, const FindQuestion& quest
   answer.truncated = question.limit != 0 && ids.size() > question.limit;
   if (answer.truncated) ids.pop_back();
   answer.truncated = answer.truncated || truncated;
+  if (asks_positions) answer.positions = reader.position_counts();
   if (Status status = look_up(reader, question, ids, answer); !status) return status;
   answer.found = answer.nodes.size();
   if (question.asks_position()) {

@@ -179,7 +179,8 @@ const std::vector<std::string>& part_orders() {
   return kWords;
 }
 
-Result<FindAnswer> find_part(const TraceReader& reader, const FindPartQuestion& question) {
+Result<FindAnswer> find_part(const TraceReader& reader, FindPartQuestion question) {
+  const std::string where = std::exchange(question.where, with_positions(question.where));
   Finder finder(reader, question);
   const bool in_order = question.sort == "id";
   // In any other order, the first nodes may be anywhere in the range.
@@ -187,7 +188,9 @@ Result<FindAnswer> find_part(const TraceReader& reader, const FindPartQuestion& 
   if (question.where.empty()) {
     finder.look_through(question.first, question.last, enough);
   } else {
-    if (Status status = check_expression(reader, "where", question.where); !status) return status;
+    if (Status status = check_expression(reader, "where", where, question.where); !status) {
+      return status;
+    }
     if (Status status = finder.look_where(question.first, question.last, enough); !status) {
       return status;
     }

@@ -11,6 +11,7 @@
 #include "viewer/answers/answer_tables.h"
 #include "viewer/cli/terminal_text.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_words.h"
 
 namespace plytrace::answers {
 namespace {
@@ -220,7 +221,11 @@ text::AnswerTable heavy_path_table(const TraceReader& reader, const HotSpots& fo
     const std::string move = i == 0 ? "/" : reader.component(node.row);
     path += i == 0 ? "" : "/" + move;
     const bool is_trigger = found.trigger && found.trigger->node.row.id == node.row.id;
-    Cell shown{"", "move", Json(), text::printable(move), TextTable::kLeft};
+    // Named by --moves, the move is in JSON, too.
+    const bool is_named = reader.names_moves();
+    const std::string name = is_named ? text::name_of(reader, node.row) : text::printable(move);
+    Cell shown{is_named ? "name" : "", "move", is_named ? text::text_json(name) : Json(), name,
+               TextTable::kLeft};
     Cell mark{"", " ", Json(), is_trigger ? "< trigger" : "", TextTable::kLeft};
     table.add({text::text_cell("path", "", path.empty() ? "/" : path),
                text::number_cell("node", "node", node.row.id), std::move(shown),

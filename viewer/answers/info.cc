@@ -12,6 +12,7 @@
 #include "viewer/format/add_line.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_json.h"
+#include "viewer/format/rows/row_words.h"
 #include "viewer/meaning/saturated.h"
 #include "viewer/reader/trace_meta.h"
 #include "viewer/verify/game/game_at.h"
@@ -107,7 +108,7 @@ std::string result_words(const SearchRow& row) {
     words += " (no claim";
   }
   if (row.completed_depth) words += ", depth " + std::to_string(*row.completed_depth);
-  return words + ")";
+  return words + ")" + text::mate_remark(row, row.value);
 }
 
 // The kinds of event that the recorder declared complete, and the other kinds.

@@ -62,6 +62,9 @@ TextTable steps_table(const TraceReader& reader, const PvAnswer& answer) {
     } else if (line.ends_by_own_value && &stored == &line.nodes.back()) {
       id += " its own value";
     }
+    if (const std::string mate = reader.mate_words(node, node.value); !mate.empty()) {
+      id += " " + mate;
+    }
     steps.add({std::to_string(node.ply), text::name_of(reader, node), std::string(mover),
                text::score(node.value), std::string(text::bound_words(claimed_bound(node))),
                text::window(node.alpha, node.beta), id});
@@ -101,7 +104,7 @@ std::string lines(const TraceReader& reader, const PvAnswer& answer) {
   if (!note.empty()) out += text::wrapped(note, 2) + "\n";
   if (const auto& other = answer.pass_with_line) {
     out += fmt::format("pass {} names a best move, {}: --pass {}\n", other->ordinal,
-                       text::printable(*other->best_move), other->ordinal);
+                       text::best_move_name(reader, *other, *other->best_move), other->ordinal);
   }
   return out;
 }

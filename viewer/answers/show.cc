@@ -106,8 +106,10 @@ void result_lines(const TraceReader& reader, const ShowAnswer& found, std::strin
   } else if (!node.value) {
     text::add_line(out, "returned         no usable value: left while the search was stopping");
   } else {
+    const std::string mate = reader.mate_words(node, node.value);
     text::add_line(out, "returned         " + text::score(node.value) + " (" +
-                            std::string(text::bound_words(claimed_bound(node))) + ")");
+                            std::string(text::bound_words(claimed_bound(node))) +
+                            (mate.empty() ? "" : ", " + mate) + ")");
   }
   if (node.score) text::add_line(out, "static score     " + text::score(node.score));
   if (node.credited) {
@@ -167,6 +169,8 @@ ShowAnswer answer(const TraceReader& reader, ShowQuestion question) {
     found.position = game->position_text();
     found.board = game->board_text();
     if (!game->info().notation.empty()) found.position_alone = game->position_alone();
+  } else if (verify::game_of(question.search)) {
+    found.no_position = "the moves to this node cannot be played on a board";
   }
   found.search = std::move(question.search);
   found.pass = std::move(question.pass);
@@ -186,6 +190,9 @@ std::string lines(const TraceReader& reader, const ShowAnswer& answer) {
     }
   } else if (!answer.node.parent && !answer.search.position.empty()) {
     text::add_line(out, "position         " + text::printable(answer.search.position));
+  }
+  if (!answer.no_position.empty()) {
+    text::add_line(out, "position         not known: " + answer.no_position);
   }
   result_lines(reader, answer, out);
   timeline(reader, answer, out);

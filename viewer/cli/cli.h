@@ -44,6 +44,8 @@ Status write_stdout(std::string_view text);
 // Makes the answer depend on a file that is being read. If `source` is no longer ok at the end, the
 // held-back text is dropped, no file is written, and the command fails with that status.
 void rely_on(std::shared_ptr<const Status> source);
+// A note on stderr after the answer, unless its text is empty then or -q was given.
+void tell_at_end(std::function<std::string()> note);
 Status relied_on();  // the first failure among the sources of rely_on()
 // Call at the end of the command: writes the held-back text, or drops it after a failure.
 Status end_of_answer(const Status& done);

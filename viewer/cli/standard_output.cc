@@ -18,6 +18,10 @@ std::vector<std::shared_ptr<const Status>>& sources() {
   static std::vector<std::shared_ptr<const Status>> all;
   return all;
 }
+std::vector<std::function<std::string()>>& notes() {
+  static std::vector<std::function<std::string()>> all;
+  return all;
+}
 std::string& waiting_text() {
   static std::string text;
   return text;
@@ -41,6 +45,8 @@ Status send_waiting() {
 }  // namespace
 
 void rely_on(std::shared_ptr<const Status> source) { sources().push_back(std::move(source)); }
+
+void tell_at_end(std::function<std::string()> note) { notes().push_back(std::move(note)); }
 
 Status relied_on() {
   for (const auto& source : sources()) {
@@ -66,6 +72,9 @@ Status end_of_answer(const Status& done) {
   const bool failed = !done.message().empty() && !answered;
   if (failed) waiting_text().clear();
   const Status sent = send_waiting();
+  for (const auto& note : notes()) {
+    if (const std::string text = failed ? "" : note(); !text.empty()) tell(text);
+  }
   return sent.is_ok() ? done : sent;
 }
 

@@ -16,7 +16,7 @@ std::string name_of_pass(const PassRow& pass) {
 }
 
 std::string move_of(const TraceReader& reader, const NodeRow& node) {
-  return node.move ? text::printable(reader.move_text(node.move)) : "=";
+  return node.move ? text::name_of(reader, node) : "=";
 }
 
 // Names a box of the first row: a pass, or the chart's root.
@@ -60,7 +60,7 @@ std::string IcicleWords::tooltip(const Icicle& icicle, const IcicleBox& box) con
   if (node.phase != format::Phase::kMain) text += ", " + std::string(word(node.phase));
   if (node.depth) text += fmt::format(", depth {}", *node.depth);
   if (box.depth_gain.value_or(0) != 0) text += fmt::format(" ({:+})", *box.depth_gain);
-  text += ", " + text::claim(node);
+  text += ", " + text::claim_words(reader, node);
   if (node.alpha && node.beta) text += ", window " + text::window(node.alpha, node.beta);
   text += class_words(box);
   if (box.cut_rank) text += fmt::format(", cut after {}", text::count(*box.cut_rank, "move"));

@@ -116,9 +116,9 @@ std::string message_of(std::string_view said) {
 
 }  // namespace
 
-Result<std::string> answer_apart(const std::vector<std::string>& traces,
+Result<std::string> answer_apart(const std::vector<std::string>& traces, const std::string& moves,
                                  const std::string& question, std::chrono::milliseconds time) {
-  std::vector<std::string> words{"plytrace", "explore", "--answer", question};
+  std::vector<std::string> words{"plytrace", "explore", "--answer", question, "--moves", moves};
   words.insert(words.end(), traces.begin(), traces.end());
   AnswerProcess child;
   if (Status started = child.start(std::move(words)); !started) return started;

@@ -14,8 +14,8 @@
 
 namespace plytrace::explore {
 
-// `question` is like "sql?q=SELECT%201".
-Result<std::string> answer_apart(const std::vector<std::string>& traces,
+// `question` is like "sql?q=SELECT%201", `moves` as in --moves.
+Result<std::string> answer_apart(const std::vector<std::string>& traces, const std::string& moves,
                                  const std::string& question, std::chrono::milliseconds time);
 
 }  // namespace plytrace::explore

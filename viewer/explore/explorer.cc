@@ -18,8 +18,9 @@ Explorer::Explorer(const std::vector<std::string>& traces, const std::string& mo
     : api_(traces, Deadline::kUsual, moves), guard_(std::move(guard)) {
   // The panels' own time limit, plus time to start the process.
   constexpr std::chrono::milliseconds kMost{1500};
-  api_.ask_apart(
-      [traces](const std::string& question) { return answer_apart(traces, question, kMost); });
+  api_.ask_apart([traces, moves](const std::string& question) {
+    return answer_apart(traces, moves, question, kMost);
+  });
 }
 
 Response Explorer::answer(const Request& request) {

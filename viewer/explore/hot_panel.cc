@@ -28,9 +28,10 @@ HotExtent hot_extent(const TraceReader& reader, const std::vector<PassRow>& pass
   return extent;
 }
 
-Result<text::Json> hot_spots(const std::string& file, answers::HotQuestion question, double nodes,
+Result<text::Json> hot_spots(const std::string& file, bool names_moves,
+                             answers::HotQuestion question, double nodes,
                              const Job::Control& control) {
-  const auto reader = TraceReader::open(file);
+  const auto reader = TraceSource::open_again(file, names_moves);
   if (!reader) return reader.status();
   const TraceReader::Snapshot snapshot(*reader);
   question.control.progress = [&](std::uint64_t done) {
@@ -64,8 +65,9 @@ Result<text::Json> answer_hot(Asked& asked) {
   const std::string name = "hot " + std::to_string(search->id) + " " +
                            std::to_string(of_pass.value_or(0)) + " " + std::to_string(extent.last) +
                            " " + file;
+  const bool names_moves = asked.source.names_moves();
   return asked.jobs.ask(name, start, [=](const Job::Control& control) {
-    return hot_spots(file, question, extent.nodes, control);
+    return hot_spots(file, names_moves, question, extent.nodes, control);
   });
 }
 

@@ -34,9 +34,10 @@ text::Json id_of_path(const TraceReader& reader, const PassRow& pass, const std:
   return node ? text::Json(node->id) : text::Json(nullptr);
 }
 
-Result<text::Json> compared(const std::string& file_a, const std::string& file_b,
+Result<text::Json> compared(const std::string& file_a, const std::string& file_b, bool names_moves,
                             const Job::Control& control) {
-  const auto a = TraceReader::open(file_a), b = TraceReader::open(file_b);
+  const auto a = TraceSource::open_again(file_a, names_moves);
+  const auto b = TraceSource::open_again(file_b, names_moves);
   if (!a) return a.status();
   if (!b) return b.status();
   const auto in_a = chosen_pass(*a), in_b = chosen_pass(*b);
@@ -106,8 +107,10 @@ Result<text::Json> answer_difference(Asked& asked) {
   if (Status status = asked.parameters.finish(); !status) return status;
   if (const auto other = other_trace(asked); !other) return other.status();
   const std::string a = asked.traces.front().file(), b = asked.traces.back().file();
-  return asked.jobs.ask("difference", start,
-                        [a, b](const Job::Control& control) { return compared(a, b, control); });
+  const bool names_moves = asked.source.names_moves();
+  return asked.jobs.ask("difference", start, [=](const Job::Control& control) {
+    return compared(a, b, names_moves, control);
+  });
 }
 
 }  // namespace plytrace::explore

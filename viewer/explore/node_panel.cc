@@ -46,18 +46,16 @@ void add_relatives(const TraceReader& reader, const NodeRow& node, text::Json& j
 }
 
 // The names and the number of the moves that the node's cutoffs skipped.
-void add_skipped(const answers::ShowAnswer& shown, text::Json& json) {
-  text::Json skipped = text::Json::array();
-  for (const answers::ShownEvent& event : shown.events) {
-    if (!event.json.contains("skipped_moves")) continue;
-    for (const text::Json& move : event.json["skipped_moves"]) {
-      if (skipped.size() < kMostMoves) skipped.push_back(move);
-    }
-  }
+void add_skipped(const TraceReader& reader, const answers::ShowAnswer& shown, text::Json& json) {
+  std::vector<std::string> moves;
   std::int64_t total = 0;
   for (const CutoffRow& cutoff : shown.rows.of<CutoffRow>()) {
     total = saturated_sum(total, cutoff.skipped.value_or(0));
+    for (std::string& move : skipped_texts(cutoff).value_or(std::vector<std::string>())) {
+      if (moves.size() < kMostMoves) moves.push_back(std::move(move));
+    }
   }
+  text::Json skipped = text::texts_json(reader.choice_names(shown.node, moves));
   json["skipped"] = std::move(skipped);
   json["skipped_total"] = total;
 }
@@ -146,13 +144,16 @@ Result<text::Json> answer_node(Asked& asked) {
   add_path(reader, path, json);
   json["path_text"] = json["node"]["path"];
   add_relatives(reader, node, json);
-  add_skipped(shown, json);
+  add_skipped(reader, shown, json);
   // The page expects them beside the row.
   json["node"].erase("children");
   for (const char* name : {"position", "position_alone", "board", "children_total",
                            "children_capped", "events", "more_events"}) {
     json[name] = std::move(json["node"][name]);
     json["node"].erase(name);
+  }
+  if (node.excluded) {
+    json["node"]["excluded"] = text::texts_json(reader.choice_names(node, excluded_texts(node)));
   }
   json["entry"] = entry_json(reader, shown);
   json["cut"] = cut_json(reader, shown);

@@ -4,6 +4,14 @@
 #include "viewer/verify/game/move_notation.h"
 
 namespace plytrace::explore {
+
+Result<TraceReader> TraceSource::open_again(const std::string& file, bool names_moves) {
+  auto reader = TraceReader::open(file);
+  if (reader) reader->tell_positions(std::make_shared<verify::NodePositions>());
+  if (reader && names_moves) reader->name_moves(std::make_shared<verify::GameMoveNotation>());
+  return reader;
+}
+
 TraceSource::Identity TraceSource::identity() const {
   struct stat found {};
   if (stat(file_.c_str(), &found) != 0) return {};
@@ -17,11 +25,10 @@ Result<const TraceReader*> TraceSource::open() {
   in_use_ = reader_ && now == opened_ && reader_->status().is_ok();
   if (in_use_) return &*reader_;
   reader_.reset();
-  auto opened = TraceReader::open(file_);
+  auto opened = open_again(file_, names_moves_);
   if (!opened) return opened.status();
   reader_.emplace(std::move(*opened));
   reader_->keep_pages(kept_bytes_);
-  if (names_moves_) reader_->name_moves(std::make_shared<verify::GameMoveNotation>());
   opened_ = now;
   searches_.clear();
   const TraceReader::Snapshot snapshot(*reader_);

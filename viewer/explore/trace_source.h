@@ -28,6 +28,9 @@ class TraceSource {
       : file_(std::move(file)), kept_bytes_(kept_bytes), names_moves_(names_moves) {}
 
   const std::string& file() const { return file_; }
+  bool names_moves() const { return names_moves_; }
+  // A reader of its own for long work. Names moves as the sources do.
+  static Result<TraceReader> open_again(const std::string& file, bool names_moves);
   // Opens the trace if it is not open or if the file was replaced; within one request it does not
   // change.
   Result<const TraceReader*> open();

@@ -148,6 +148,13 @@ void board_function(sqlite3_context* context, int, sqlite3_value** arguments) {
   give_text(context, is_id ? asked.query.board(sqlite3_value_int64(arguments[0])) : "");
 }
 
+void fen_function(sqlite3_context* context, int, sqlite3_value** arguments) {
+  auto& asked = *static_cast<QueryContext*>(sqlite3_user_data(context));
+  const OwnReads reads(asked);
+  const bool is_id = sqlite3_value_type(arguments[0]) == SQLITE_INTEGER;
+  give_text(context, is_id ? asked.reader.position_of(sqlite3_value_int64(arguments[0])) : "");
+}
+
 // Installs hooks, functions and limits, and removes them in the destructor.
 class QueryHooks {
  public:
@@ -158,13 +165,13 @@ class QueryHooks {
         heap_(sqlite3_hard_heap_limit64(-1)) {
     sqlite3_set_authorizer(database, authorize, &context);
     bound(context);
-    set_functions(&context, path_function, board_function);
+    set_functions(&context, path_function, board_function, fen_function);
   }
   ~QueryHooks() {
     sqlite3_set_authorizer(database_, nullptr, nullptr);
     sqlite3_progress_handler(database_, 0, nullptr, nullptr);
     reader::stop_reading_when(nullptr, nullptr);
-    set_functions(nullptr, nullptr, nullptr);
+    set_functions(nullptr, nullptr, nullptr, nullptr);
     sqlite3_limit(database_, SQLITE_LIMIT_LENGTH, longest_);
     sqlite3_limit(database_, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, longest_pattern_);
     sqlite3_hard_heap_limit64(heap_);
@@ -174,11 +181,12 @@ class QueryHooks {
 
  private:
   using Function = void (*)(sqlite3_context*, int, sqlite3_value**);
-  void set_functions(QueryContext* context, Function path, Function board) {
+  void set_functions(QueryContext* context, Function path, Function board, Function fen) {
     // Not callable from views: the views of an untrusted file must not run our functions.
     constexpr int kFlags = SQLITE_UTF8 | SQLITE_DIRECTONLY;
     sqlite3_create_function(database_, "path", 1, kFlags, context, path, nullptr, nullptr);
     sqlite3_create_function(database_, "board", 1, kFlags, context, board, nullptr, nullptr);
+    sqlite3_create_function(database_, "fen", 1, kFlags, context, fen, nullptr, nullptr);
   }
   sqlite3* database_;
   int longest_, longest_pattern_;

@@ -61,6 +61,11 @@ struct TraceReader::Impl {
   mutable int snapshots = 0;
   mutable std::unordered_map<std::int64_t, std::string> move_texts;
   std::shared_ptr<MoveNotation> move_names;  // null: moves are named by their texts
+  std::shared_ptr<PositionTexts> positions;
+  mutable PositionCounts position_counts;
+  // How scores count mates from this root on; empty if no search declares it. Dropped by the next
+  // snapshot.
+  mutable std::optional<std::vector<std::pair<std::int64_t, MateScale>>> mates;
   // The last id in the subtree of each open node. Valid while a snapshot is held.
   mutable std::unordered_map<std::int64_t, std::int64_t> open_ends;
   // Cached paths and "~k" suffixes. Valid while a snapshot is held; at most kMostNames of each.

@@ -375,6 +375,31 @@ std::vector<NodeRow> TraceReader::children(const NodeRow& node, std::size_t limi
   return rows;
 }
 
+namespace {
+
+// By the root of each pass. One entry stands for neighbours that count alike.
+std::vector<std::pair<std::int64_t, MateScale>> mate_scales(const TraceReader& reader) {
+  std::vector<std::pair<std::int64_t, MateScale>> scales;
+  const std::vector<SearchRow> searches = reader.searches();
+  const bool any = std::any_of(searches.begin(), searches.end(), [](const SearchRow& search) {
+    return MateScale(search).is_declared();
+  });
+  if (!any) return scales;
+  for (const SearchRow& search : searches) {
+    for (const PassRow& pass : reader.passes(search.id)) {
+      if (pass.root) scales.emplace_back(*pass.root, MateScale(search));
+    }
+  }
+  std::sort(scales.begin(), scales.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  const auto end = std::unique(scales.begin(), scales.end(),
+                               [](const auto& a, const auto& b) { return a.second == b.second; });
+  scales.erase(end, scales.end());
+  return scales;
+}
+
+}  // namespace
+
 std::string TraceReader::move_text(std::optional<std::int64_t> move) const {
   if (!move) return "?";
   const auto known = impl_->move_texts.find(*move);
@@ -395,6 +420,26 @@ void TraceReader::name_moves(std::shared_ptr<MoveNotation> names) {
   impl_->move_names = std::move(names);
 }
 
+void TraceReader::tell_positions(std::shared_ptr<PositionTexts> positions) {
+  impl_->positions = std::move(positions);
+}
+
+const TraceReader::PositionCounts& TraceReader::position_counts() const {
+  return impl_->position_counts;
+}
+
+std::string TraceReader::position_of(std::int64_t node) const {
+  PositionCounts& counts = impl_->position_counts;
+  if (!impl_->positions || counts.told >= kMostPositions) {
+    ++counts.left_out;
+    return "";
+  }
+  ++counts.told;
+  std::string text = impl_->positions->of(*this, node);
+  if (text.empty()) ++counts.unknown;
+  return text;
+}
+
 bool TraceReader::names_moves() const { return impl_->move_names != nullptr; }
 
 std::string TraceReader::move_name(const NodeRow& node) const {
@@ -412,12 +457,23 @@ std::vector<std::string> TraceReader::choice_names(const NodeRow& node,
   return names_moves() ? impl_->move_names->choices(*this, node, moves) : moves;
 }
 
+const MateScale& TraceReader::mates_at(const NodeRow& node) const {
+  static const MateScale kNone;
+  if (!impl_->mates) impl_->mates = mate_scales(*this);
+  const auto& known = *impl_->mates;
+  const auto next =
+      std::upper_bound(known.begin(), known.end(), node.id,
+                       [](std::int64_t id, const auto& entry) { return id < entry.first; });
+  return next == known.begin() ? kNone : std::prev(next)->second;
+}
+
 // Transactions
 // -----------------------------------------------------------------------------------------
 
 TraceReader::Snapshot::Snapshot(const TraceReader& reader) : impl_(*reader.impl_) {
   if (impl_.snapshots++ == 0) {
     impl_.open_ends.clear();
+    impl_.mates.reset();
     impl_.paths.clear();
     impl_.last_path = {};
     impl_.repeats.clear();

@@ -31,6 +31,7 @@
 #include "schemas/row_digest.h"
 #include "schemas/rows.h"
 #include "schemas/trace_format.h"
+#include "viewer/reader/mate_scale.h"
 
 namespace plytrace {
 
@@ -171,6 +172,15 @@ class MoveNotation {
                                            const std::vector<std::string>& moves) = 0;
 };
 
+// Positions of nodes as texts for people and other programs (chess: FENs). Thread rule: as the
+// reader's.
+class PositionTexts {
+ public:
+  virtual ~PositionTexts() = default;
+  // "" where the position is not known.
+  virtual std::string of(const TraceReader& reader, std::int64_t node) = 0;
+};
+
 class TraceReader {
   struct Impl;
 
@@ -237,6 +247,21 @@ class TraceReader {
   std::vector<std::string> choice_names(const NodeRow& node,
                                         const std::vector<std::string>& moves) const;
 
+  // The position of a node, which fen(id) of a query gives; "" where it is not known, and after
+  // kMostPositions calls. The counts say how many of them there were.
+  void tell_positions(std::shared_ptr<PositionTexts> positions);
+  std::string position_of(std::int64_t node) const;
+  struct PositionCounts {
+    std::int64_t told = 0, unknown = 0, left_out = 0;
+  };
+  static constexpr std::int64_t kMostPositions = 1'000'000;
+  const PositionCounts& position_counts() const;
+  // How the search of a node counts mates. Its words, "mate in 3", for a score as seen from there.
+  const MateScale& mates_at(const NodeRow& node) const;
+  std::string mate_words(const NodeRow& node, std::optional<Score> score) const {
+    return mates_at(node).words(score, node.ply);
+  }
+
   // "/d/c/e". The component "=" is a hand-over or a probe of the same position. "d~1" is the first
   // search of d, if d was searched more than once and this is not the last search that counts.
   std::string path(std::int64_t node) const;
@@ -281,7 +306,8 @@ class TraceReader {
     std::optional<std::chrono::steady_clock::time_point> deadline;  // then stops as if interrupted
     std::int64_t most_memory = std::int64_t{1} << 30;  // bytes, for all memory of SQLite
   };
-  // Runs one read-only statement of the user, with the functions path(id) and board(id). Errors:
+  // Runs one read-only statement of the user, with the functions path(id), board(id) and fen(id).
+  // Errors:
   // usage if it does not compile, would write, or is not exactly one statement; kInterrupted.
   Status query(std::string_view sql, const Query& query) const;
   // The first column of each row, as text, of one of our own statements; status() holds any

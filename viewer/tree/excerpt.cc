@@ -193,12 +193,14 @@ class Chooser {
                    const TreeSource::Family& others) const {
     NodeEvents events = source_of(look).events(look.row, family);
     look.cutoffs = std::move(events.of<CutoffRow>());
-    // Two searches are aligned by the texts of moves.
-    if (options_.other == nullptr) {
-      for (CutoffRow& row : look.cutoffs) row = text::with_names(reader_, std::move(row));
-    }
     if (options_.with_updates) look.updates = std::move(events.of<BoundUpdateRow>());
     if (look.other) look.other_cutoffs = other_->events(*look.other, others).of<CutoffRow>();
+    // Two searches are aligned by the names of moves, so both are named alike.
+    const TraceReader* const second = options_.other == nullptr ? nullptr : &options_.other->reader;
+    for (CutoffRow& row : look.cutoffs) {
+      row = text::with_names(look.by_first ? reader_ : *second, std::move(row));
+    }
+    for (CutoffRow& row : look.other_cutoffs) row = text::with_names(*second, std::move(row));
   }
 
   std::vector<Look> children_of(const Look& look, const TreeSource::Family& family,

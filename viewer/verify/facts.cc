@@ -44,12 +44,9 @@ Facts::Facts(const SearchRow& search, bool recording)
   // A damaged text must not throw: it counts as no options.
   const text::Json options = text::parsed_json(search.options);
   if (!options.is_object()) return;
-  if (const auto mate = options.find("mate_score"); mate != options.end() && mate->is_number()) {
-    mate_score = mate->get<Score>();
-  }
-  if (const auto base = options.find("mate_base"); base != options.end() && base->is_number()) {
-    mate_base = base->get<Score>();
-  }
+  const MateScale mates(search);
+  mate_score = mates.threshold;
+  mate_base = mates.base;
   if (const auto of = options.find("key_of"); of != options.end()) {
     is_key_of_more = *of != "position";
   }

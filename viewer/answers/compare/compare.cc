@@ -10,6 +10,7 @@
 #include "viewer/answers/compare/comparability.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_json.h"
+#include "viewer/format/rows/row_words.h"
 #include "viewer/format/table.h"
 
 namespace plytrace::answers {
@@ -149,10 +150,12 @@ std::string sides_text(const Comparison& found, const CompareInput& a, const Com
     if (side.reader.searches().size() > 1) trace += fmt::format(" search {}", side.search.id);
     if (side.reader.passes(side.search.id).size() > 1)
       trace += fmt::format(" pass {}", side.pass.ordinal);
+    const std::string mate = MateScale(side.search).words(value, 0);
     table.add({name, trace, side.search.algorithm,
-               side.pass.depth ? std::to_string(*side.pass.depth) : "-", value_text(value),
-               best_move.value_or("-"), text::grouped(nodes),
-               is_complete(side) ? "" : "unfinished"});
+               side.pass.depth ? std::to_string(*side.pass.depth) : "-",
+               value_text(value) + (mate.empty() ? "" : ", " + mate),
+               best_move ? text::best_move_name(side.reader, side.pass, *best_move) : "-",
+               text::grouped(nodes), is_complete(side) ? "" : "unfinished"});
   };
   add("A", a, found.value_a, found.best_move_a, found.nodes_a);
   add("B", b, found.value_b, found.best_move_b, found.nodes_b);

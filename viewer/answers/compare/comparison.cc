@@ -296,7 +296,7 @@ std::string Comparer::difference_text(const DifferenceCandidate& difference) con
   };
   const auto move = [](const TraceReader& reader, const BlockNode& node) {
     const auto row = reader.node(node.id);
-    return row ? reader.move_text(row->move) : std::string("?");
+    return row ? reader.move_name(*row) : std::string("?");
   };
   using What = Difference;
   switch (difference.what) {

@@ -11,6 +11,7 @@
 #include "viewer/draw/tree_diagram.h"
 #include "viewer/format/json.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_words.h"
 #include "viewer/verify/game/search_game.h"
 
 namespace plytrace {
@@ -38,14 +39,18 @@ std::string root_words(const NodeRow& root, const FigureRequest& request) {
 }
 
 // "value \u2264 2, best move d".
-std::string result_words(const PassRow& pass) {
+std::string result_words(const Selection& selection) {
+  const PassRow& pass = selection.pass;
   std::string text = "no value";
   if (pass.value) {
     const bool asked = pass.alpha && pass.beta;
     const Bound bound = asked ? bound_in(*pass.value, {*pass.alpha, *pass.beta}) : Bound::kExact;
     text = "value " + draw::with_signs(format::sign_before(bound)) + draw::score_label(*pass.value);
+    text += text::mate_remark(selection.search, pass.value);
   }
-  if (pass.best_move) text += ", best move " + *pass.best_move;
+  if (pass.best_move) {
+    text += ", best move " + text::best_move_name(selection.reader, pass, *pass.best_move);
+  }
   return text;
 }
 
@@ -121,14 +126,18 @@ std::vector<std::string> captions_of_two(const FigureRequest& request, const Sel
                                          const OtherPictured& other, const tree::Excerpt& excerpt,
                                          const draw::Diagram& drawn) {
   const Comparison& found = *other.found;
-  const auto result = [&](std::optional<Score> value, const std::optional<std::string>& best_move) {
+  const auto result = [&](const Selection& of, std::optional<Score> value,
+                          const std::optional<std::string>& best_move) {
     if (request.blank_values) return std::string();
-    return ", value " + (value ? draw::score_label(*value) : std::string("none")) +
-           (best_move ? ", best move " + *best_move : std::string());
+    std::string text = ", value " + (value ? draw::score_label(*value) : std::string("none")) +
+                       text::mate_remark(of.search, value);
+    if (!best_move) return text;
+    return text + ", best move " + text::best_move_name(of.reader, of.pass, *best_move);
   };
   std::vector<std::string> lines = {
-      side_caption("A", a, result(found.value_a, found.best_move_a), found.nodes_a),
-      side_caption("B", other.selection, result(found.value_b, found.best_move_b), found.nodes_b),
+      side_caption("A", a, result(a, found.value_a, found.best_move_a), found.nodes_a),
+      side_caption("B", other.selection, result(other.selection, found.value_b, found.best_move_b),
+                   found.nodes_b),
       counts_caption(found)};
   const std::string root = a.reader.path(excerpt.nodes[0].row.id);
   if (root != "/") lines.back() += "; the tree below " + text::printable(root);
@@ -188,7 +197,7 @@ std::string caption_of_search(const Selection& selection, bool with_result) {
   const auto depth = pass.depth ? pass.depth : search.depth;
   if (depth) add(fmt::format("depth {}", *depth));
   if (!search.evaluator.empty()) add("evaluator " + search.evaluator);
-  if (with_result) text += ": " + result_words(pass);
+  if (with_result) text += ": " + result_words(selection);
   if (search.status != format::SearchStatus::kFinished) {
     text += " (" + std::string(word(search.status)) + ")";
   }

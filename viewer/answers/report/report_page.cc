@@ -45,12 +45,13 @@ std::optional<std::int64_t> depth_of(const Selection& selected) {
 }
 
 std::string value_of(const Selection& selected) {
-  return text::score(selected.pass.value ? selected.pass.value : selected.search.value);
+  const auto& value = selected.pass.value ? selected.pass.value : selected.search.value;
+  return text::score(value) + text::mate_remark(selected.search, value);
 }
 
 std::string best_move_of(const Selection& selected) {
   const auto& move = selected.pass.best_move ? selected.pass.best_move : selected.search.best_move;
-  return move.value_or("none");
+  return move ? text::best_move_name(selected.reader, selected.pass, *move) : "none";
 }
 
 std::string result_words(const Selection& selected) {

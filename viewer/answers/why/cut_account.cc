@@ -94,7 +94,7 @@ std::string where_from(const TraceReader& reader, const BoundOrigin& origin) {
 }
 
 std::string cut_words(const TraceReader& reader, const CutAccount& account) {
-  const std::string words = text::cutoff_words(account.row);
+  const std::string words = text::cutoff_words(text::with_names(reader, account.row));
   const std::string place = place_name(reader, account.node);
   if (!account.child) return fmt::format("{}: {}", place, words);
   return fmt::format(

@@ -89,7 +89,9 @@ class Following {
 
  private:
   std::int64_t found() const { return story_.steps.empty() ? 0 : story_.steps.back().ply; }
-  std::string move() const { return text::printable(place_.missing_move); }
+  std::string move() const {
+    return text::choice_name(reader_, place_.end.node, place_.missing_move);
+  }
   std::string where() const { return place_name(reader_, place_.end.node); }
   void lose(LineLoss loss, std::string text) {
     story_.loss = loss;
@@ -120,7 +122,7 @@ class Following {
     story_.facts = facts_of(reader_, account);
     lose(is_forward ? LineLoss::kForwardCut : LineLoss::kCutoff,
          fmt::format("{} was skipped at {} by {}", move(), where(),
-                     text::cutoff_words(*place_.cut, 4)));
+                     text::cutoff_words(text::with_names(reader_, *place_.cut), 4)));
   }
 
   void tell_leaf() {
@@ -201,13 +203,13 @@ class Following {
 
   // "it returned <= 2, and MAX took d (#2), = 3".
   std::string choice_words(const NodeRow& node) const {
-    std::string text = "it returned " + text::claim(node);
+    std::string text = "it returned " + text::claim_words(reader_, node);
     const auto parent = parent_of(reader_, node);
     if (!parent) return text;
     const auto best = parent->best ? reader_.node(*parent->best) : std::nullopt;
     if (!best) return text + fmt::format(", and {} took none", text::side(*parent));
     return text + fmt::format(", and {} took {}, {}", text::side(*parent),
-                              move_name(reader_, *best), text::claim(*best));
+                              move_name(reader_, *best), text::claim_words(reader_, *best));
   }
 
   const TraceReader& reader_;

@@ -31,10 +31,11 @@ std::optional<Row> row_by(const std::vector<Row>& rows, std::int64_t child) {
   return found;
 }
 
-// "exactly 3", "at most 2".
-std::string worth(const NodeRow& node) {
+// "exactly 3", "at most 2", "exactly 31995 (mate in 3)".
+std::string worth(const TraceReader& reader, const NodeRow& node) {
   const auto claim = claim_of(node);
-  return claim ? claim_text(*claim) : "no value";
+  if (!claim) return "no value";
+  return claim_text(*claim) + text::mate_remark(reader, node, node.value);
 }
 
 // "pass 2 (iteration, depth 2)"
@@ -128,8 +129,9 @@ class SearchedMove {
     if (!node_.value) {
       return add("value", node_, "it has no usable value: it was left while the search stopped");
     }
-    std::string text = fmt::format("it returned {} ({})", text::score(node_.value),
-                                   text::bound_words(claimed_bound(node_)));
+    std::string text = fmt::format("it returned {} ({}){}", text::score(node_.value),
+                                   text::bound_words(claimed_bound(node_)),
+                                   text::mate_remark(reader_, node_, node_.value));
     if (node_.kind != NodeKind::kInterior && node_.kind != NodeKind::kUnknown) {
       text += ": " + leaf_words(node_);
     }
@@ -166,7 +168,7 @@ class SearchedMove {
     const auto storing = probe.stored_by ? reader_.node(*probe.stored_by) : std::nullopt;
     if (storing) {
       text += fmt::format("; {} stored it, which returned {}", place_name(reader_, *storing),
-                          text::claim(*storing));
+                          text::claim_words(reader_, *storing));
     } else if (probe.stored_by) {
       text += fmt::format("; #{} stored it, which is not recorded", *probe.stored_by);
     } else {
@@ -196,7 +198,7 @@ class SearchedMove {
       }
     }
     add("root", node_, std::move(text));
-    answer_.answer = "it is the root: the search found " + worth(node_);
+    answer_.answer = "it is the root: the search found " + worth(reader_, node_);
   }
 
   // The other searches of the same move.
@@ -231,7 +233,8 @@ class SearchedMove {
     if (!node_.value) {
       text = fmt::format("{} could not use it", parent);
     } else if (cut) {
-      text = fmt::format("it cut its parent {}: {}", parent, text::cutoff_words(*cut));
+      text = fmt::format("it cut its parent {}: {}", parent,
+                         text::cutoff_words(text::with_names(reader_, *cut)));
     } else if (took) {
       text = fmt::format("{} took it: {}", parent, update_words(*took));
     } else if (!node_.counts()) {
@@ -286,11 +289,12 @@ class SearchedMove {
 
   void tell_result_of_parent(bool took, bool cut) {
     if (!parent_->value) {
-      answer_.answer = "it was searched: " + worth(node_) + "; its parent has no value";
+      answer_.answer = "it was searched: " + worth(reader_, node_) + "; its parent has no value";
       return;
     }
     const auto best = parent_->best ? reader_.node(*parent_->best) : std::nullopt;
-    std::string text = fmt::format("#{} returned {}", parent_->id, text::claim(*parent_));
+    std::string text =
+        fmt::format("#{} returned {}", parent_->id, text::claim_words(reader_, *parent_));
     if (best && best->id == node_.id) {
       text += ", the value of this move";
     } else if (best) {
@@ -300,7 +304,7 @@ class SearchedMove {
     }
     add("result", *parent_, std::move(text));
     answer_.answer =
-        fmt::format("it was searched: {}; {}", worth(node_), use_words(took, cut, best));
+        fmt::format("it was searched: {}; {}", worth(reader_, node_), use_words(took, cut, best));
   }
 
   std::string_view use_words(bool took, bool cut, const std::optional<NodeRow>& best) const {
@@ -328,8 +332,9 @@ class SearchedMove {
     }
     if (!node_.value || !taken_value(*best)) return;
     add("choice", *parent_, choice_words(*best));
-    answer_.answer = fmt::format("it was not chosen: the search found {} for it, and {} for {}",
-                                 worth(node_), worth(*best), text::name_of(reader_, *best));
+    answer_.answer =
+        fmt::format("it was not chosen: the search found {} for it, and {} for {}",
+                    worth(reader_, node_), worth(reader_, *best), text::name_of(reader_, *best));
     if (is_weak(*best) && !is_weak(node_) && taken_value(node_) == taken_value(*best)) {
       answer_.answer += ": the choice is not proven, this move is";
     }
@@ -365,8 +370,8 @@ class SearchedMove {
   std::string names_and_worth(const std::vector<NodeRow>& moves) const {
     std::string words;
     for (const NodeRow& move : moves) {
-      words +=
-          fmt::format("{}{} {}", words.empty() ? "" : ", ", move_name(reader_, move), worth(move));
+      words += fmt::format("{}{} {}", words.empty() ? "" : ", ", move_name(reader_, move),
+                           worth(reader_, move));
     }
     return words;
   }
@@ -376,12 +381,12 @@ class SearchedMove {
     const std::vector<NodeRow> equals = proven_equals(node_);
     if (is_weak(node_)) {
       return fmt::format(
-          "it was chosen, which is not proven: the search found {} for it{}", worth(node_),
+          "it was chosen, which is not proven: the search found {} for it{}", worth(reader_, node_),
           equals.empty() ? "; for other moves of that value it found no more than a bound, too"
                          : "; it found " + names_and_worth(equals));
     }
     const std::string words =
-        fmt::format("it was chosen: the search found {} for it", worth(node_));
+        fmt::format("it was chosen: the search found {} for it", worth(reader_, node_));
     if (equals.empty()) return words;
     return fmt::format("{}, as for {}: one of equal moves was taken", words,
                        names_and_worth(equals));
@@ -393,7 +398,8 @@ class SearchedMove {
     const Score chosen = *taken_value(best);
     std::string text =
         fmt::format("{} chose {}, for which the search found {}; for this move it found {}",
-                    text::side(*parent_), move_name(reader_, best), worth(best), worth(node_));
+                    text::side(*parent_), move_name(reader_, best), worth(reader_, best),
+                    worth(reader_, node_));
     const auto bound = claimed_bound(node_);
     // The bound of a move that was tested against a bound and failed.
     const Bound weak = is_max ? Bound::kUpper : Bound::kLower;
@@ -438,7 +444,7 @@ class SearchedMove {
 void tell_missing(const TraceReader& reader, const SearchRow& search, const Place& place,
                   const TrialLimits& trial, WhyAnswer& answer) {
   const NodeRow& node = answer.node;
-  const std::string move = text::printable(place.missing_move);
+  const std::string move = text::choice_name(reader, node, place.missing_move);
   const std::string where = place_name(reader, node);
   const bool is_below = place.end.found + 1 < place.end.steps.size();
   const auto add = [&](std::string_view kind, std::string text) {
@@ -450,10 +456,11 @@ void tell_missing(const TraceReader& reader, const SearchRow& search, const Plac
     case MoveOutcome::kMaybeSkipped: {
       answer.cut = account_for(reader, node, *place.cut);
       const bool is_named = skipped_texts(*place.cut).has_value();
-      answer.answer = is_below ? fmt::format("it was never reached: {} at {} was skipped by {}",
-                                             move, where, text::cutoff_words(*place.cut, 4))
-                               : fmt::format("it was not searched: {} was skipped at {} by {}",
-                                             move, where, text::cutoff_words(*place.cut, 4));
+      const std::string by = text::cutoff_words(text::with_names(reader, *place.cut), 4);
+      answer.answer =
+          is_below
+              ? fmt::format("it was never reached: {} at {} was skipped by {}", move, where, by)
+              : fmt::format("it was not searched: {} was skipped at {} by {}", move, where, by);
       if (answer.outcome == MoveOutcome::kMaybeSkipped) {
         answer.answer = fmt::format(
             "it may have been skipped at {}: the names of skipped moves are "
@@ -503,7 +510,7 @@ void tell_missing(const TraceReader& reader, const SearchRow& search, const Plac
 std::string searched_words(const TraceReader& reader, const NodeRow& node, bool chosen) {
   std::string text =
       fmt::format("searched as #{} in {}: {}", node.id, text::window(node.alpha, node.beta),
-                  node.is_open() ? "never left" : text::claim(node));
+                  node.is_open() ? "never left" : text::claim_words(reader, node));
   if (node.role != Role::kMove) text += ", " + text::readable(format::word(node.role));
   const auto cutoffs = reader.events_of<CutoffRow>(node, 1);
   if (!cutoffs.empty()) text += ", cut: " + text::cutoff_condition(cutoffs.front());
@@ -512,7 +519,7 @@ std::string searched_words(const TraceReader& reader, const NodeRow& node, bool 
 
 std::string missing_words(const TraceReader& reader, const Place& place) {
   const std::string where = place_name(reader, place.end.node);
-  const std::string move = text::printable(place.missing_move);
+  const std::string move = text::choice_name(reader, place.end.node, place.missing_move);
   if (!place.outcome) return fmt::format("not among the moves recorded at {}", where);
   switch (*place.outcome) {
     case MoveOutcome::kSkipped:

@@ -6,6 +6,7 @@
 
 #include "viewer/answers/why/cut_account.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_words.h"
 #include "viewer/verify/game/minimax_value.h"
 #include "viewer/verify/game/play_to.h"
 #include "viewer/verify/game/search_game.h"
@@ -89,7 +90,8 @@ class Trial {
     std::string text = fmt::format(
         "an independent search without pruning (depth {}, {}) says that {}: ", trial_.depth,
         text::count(trial_.nodes, "node"),
-        "the move " + text::printable(move_) + " is worth " + text::score(trial_.value));
+        "the move " + text::choice_name(reader_, account_.node, move_) + " is worth " +
+            text::score(trial_.value));
     text += account_.row.kind == CutoffKind::kForward ? judge_forward() : judge_cut();
     trial_.text = std::move(text);
   }

@@ -9,6 +9,7 @@
 
 #include "viewer/answers/why/fact.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_words.h"
 
 namespace plytrace {
 namespace {
@@ -111,7 +112,7 @@ ValueOrigin value_origin(const TraceReader& reader, const NodeRow& node) {
 
 std::string origin_words(const TraceReader& reader, const ValueOrigin& origin) {
   std::string text = fmt::format("its value was made at {}, {}", place_name(reader, origin.node),
-                                 text::claim(origin.node));
+                                 text::claim_words(reader, origin.node));
   switch (origin.end) {
     case ValueOrigin::End::kLeaf:
       text += fmt::format(" ({})", format::word(origin.node.kind));

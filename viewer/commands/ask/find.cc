@@ -142,7 +142,8 @@ void add_conditions(cli::Command* command, FindCommand& options) {
       "the moves");
   command->add_option("--before NODE", options.before, "Only nodes entered before this node");
   command->add_option("--where SQL", options.question.where,
-                      "SQL expression over the columns of node_text");
+                      "SQL expression over the columns of node_text, and fen: the\nposition, by "
+                      "playing the moves (chess: a FEN)");
 }
 
 }  // namespace
@@ -164,6 +165,7 @@ void setup_find(cli::Program& app, cli::CommandList& commands) {
       "credited,\n"
       "best_move, legal, size, unrecorded, parent, last, search, pass.");
   cli::add_trace_options(command, options->trace);
+  cli::add_moves(command, options->trace.moves);
   add_conditions(command, *options);
   command->add_option("--sort COLUMN", options->question.sort,
                       answers::sort_words() + "; -size = largest first");

@@ -73,6 +73,7 @@ void setup_hot(cli::Program& app, cli::CommandList& commands) {
                         "plytrace hot run.db --render hot.svg"});
   command->add_after_footer(answers::hot_definitions());
   cli::add_passes_options(command, options->trace);
+  cli::add_moves(command, options->trace.moves);
   cli::add_format(command, options->format);
   command->add_option(
       "--render FILE", options->render,

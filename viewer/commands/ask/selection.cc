@@ -29,6 +29,16 @@ void add_moves(Command* command, std::string& moves) {
 Status name_moves(TraceReader& reader, const SearchRow& search, const std::string& moves) {
   auto names = verify::move_notation(search, moves);
   if (!names) return names.status();
+  // Without -q, a note says where the notation of the trace was kept.
+  if (const auto named = std::dynamic_pointer_cast<verify::GameMoveNotation>(*names)) {
+    tell_at_end([named, moves] {
+      return named->unnamed().empty() ? std::string()
+                                      : "--moves " + moves +
+                                            ": some moves are shown as the trace writes them, "
+                                            "the first " +
+                                            named->unnamed() + "; plytrace verify says more";
+    });
+  }
   reader.name_moves(std::move(*names));
   return Status::ok();
 }
@@ -84,7 +94,9 @@ void add_trace_options(Command* command, TraceOptions& options, Need need) {
 
 Result<TraceReader> open_trace(const std::string& file) {
   auto reader = TraceReader::open(file);
-  if (reader) rely_on(reader->lasting_status());
+  if (!reader) return reader;
+  rely_on(reader->lasting_status());
+  reader->tell_positions(std::make_shared<verify::NodePositions>());
   return reader;
 }
 
@@ -135,6 +147,7 @@ Result<PassesSelection> select_passes(const PassesOptions& options) {
   if (!reader) return reader.status();
   auto search = reader->choose_search(options.search);
   if (!search) return search.status();
+  if (Status status = name_moves(*reader, *search, options.moves); !status) return status;
   const bool one = options.pass != "all";
   const auto pass =
       reader->choose_pass(*search, one ? std::optional(std::stoll(options.pass)) : std::nullopt);

@@ -46,7 +46,7 @@ std::string passless_words(const Selection& selection);
 
 // One pass of a search, or all of them (the default for commands about the whole search).
 struct PassesOptions {
-  std::string file, pass = "all";
+  std::string file, pass = "all", moves = "trace";
   std::optional<std::int64_t> search;
 };
 void add_passes_options(Command* command, PassesOptions& options);

@@ -256,7 +256,7 @@ Status run_sql(const SqlCommand& options) {
 void setup_sql(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<SqlCommand>();
   cli::Command* command = cli::add_command(
-      app, "sql", "Query a trace with read-only SQL; functions path(id) and board(id)",
+      app, "sql", "Query a trace with read-only SQL; functions path(id), board(id), fen(id)",
       {"plytrace sql run.db \"SELECT path, alpha, beta, value FROM node_text LIMIT 5\"",
        "plytrace sql run.db \"SELECT kind, count(*) FROM cutoff_text GROUP BY kind\" --format csv",
        "plytrace sql run.db \"SELECT path(node), skipped FROM cutoff ORDER BY skipped DESC LIMIT "

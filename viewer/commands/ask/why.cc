@@ -101,8 +101,10 @@ void setup_why(cli::Program& app, cli::CommandList& commands) {
   command->add_flag("--no-oracle", options->no_oracle, "Skip the check search");
   command->add_option("--limit N", options->max_passes, "Most passes listed, 0 = all (default {})");
   cli::add_format(command, options->format);
-  command->alone("--line", {"trace", "path", "--search", "--pass", "--limit", "--format"});
-  command->alone("--no-oracle", {"trace", "path", "--search", "--pass", "--limit", "--format"});
+  command->alone("--line",
+                 {"trace", "path", "--search", "--pass", "--moves", "--limit", "--format"});
+  command->alone("--no-oracle",
+                 {"trace", "path", "--search", "--pass", "--moves", "--limit", "--format"});
   commands.add(command, [options] { return run_why(*options); });
 }
 

@@ -216,7 +216,7 @@ class NodesPart {
     const columns = [{text: 'node'}, {text: 'path'}, {text: 'ply', number: true}, {text: 'nodes', number: true}, {text: 'value'}, {text: 'kind'},
       ...(late ? [{text: 'cut by move', number: true}] : [])];
     this.#results.replaceChildren(table('Nodes found', columns, rows.map((row) => ({attributes: {'data-row': row.node},
-      cells: [this.#panel.nodeLink(row.node), shortened(row.path), row.ply, count(row.recorded ?? row.size), claim(row),
+      cells: [this.#panel.nodeLink(row.node), shortened(row.path) + (row.name ? ` (${row.name})` : ''), row.ply, count(row.recorded ?? row.size), claim(row),
         words(row.kind), ...(late ? [row.cut_rank ?? ''] : [])]}))));
     this.#panel.mark(this.#results);
   }

@@ -109,7 +109,7 @@ export class HotPanel extends Panel {
     const path = answer.heavy_path;
     const listed = this.#whole ? path : path.slice(0, kListed);
     const rows = listed.map((row) => ({attributes: {'data-row': row.node}, cells: [
-      this.nodeLink(row.node, moveOf(row.path), row.path), row.node === answer.trigger?.node ? '◀ trigger' : '', row.depth ?? '',
+      this.nodeLink(row.node, row.name ?? moveOf(row.path), row.path), row.node === answer.trigger?.node ? '◀ trigger' : '', row.depth ?? '',
       count(row.nodes), percent(row.share)]}));
     const columns = [{text: 'heavy path'}, {text: ''}, {text: 'depth', number: true}, {text: 'nodes', number: true}, {text: 'share', number: true}];
     const more = answer.heavy_path_total - listed.length;

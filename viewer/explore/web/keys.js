@@ -76,6 +76,8 @@ export const kActions = [
   {group: 'Copy', keys: ['i'], title: 'Copy the id', run: (app) => app.copy(String(app.node.node.node), 'the id')},
   {group: 'Copy', keys: ['Y'], shown: 'Shift+Y', title: 'Copy the position',
     run: (app) => app.copy(app.node.position ?? '', 'the position')},
+  {group: 'Copy', keys: ['P'], shown: 'Shift+P', title: 'Copy the position without its history (chess: the FEN)',
+    run: (app) => app.copy(app.node.position_alone ?? app.node.position ?? '', 'the position without its history')},
   {group: 'Copy', keys: ['u'], title: 'Copy a link to this view', run: (app) => app.copy(location.href, 'the link')},
   {group: 'Panels', keys: ['?'], label: '? keys', title: 'All keys', run: (app) => app.keys.help()},
 ];

@@ -108,7 +108,7 @@ export class NodePanel extends Panel {
       ['score', row.score === null ? null : score(row.score)], ['credited', row.credited === null ? null : score(row.credited)],
       ['best child', row.best === null ? null : this.nodeLink(row.best)], ['legal moves', row.legal],
       ['cut by move', answer.cut?.rank], ['not recorded', row.unrecorded || null], ['excluded', row.excluded?.join(', ')],
-      ['pass', `${row.pass} of search ${row.search}`], ['key', row.key], ['position', answer.position]];
+      ['pass', `${row.pass} of search ${row.search}`], ['key', row.key], ['position', answer.position_alone ?? answer.position]];
     return el('dl', {class: 'facts'}, facts.filter(([, fact]) => fact !== null && fact !== undefined).map(([name, fact]) =>
       el('div', {}, el('dt', {}, name), el('dd', {}, fact instanceof Element ? fact : String(fact)))));
   }

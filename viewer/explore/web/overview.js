@@ -232,7 +232,7 @@ export class Overview extends Panel {
     if (!hit) return this.#describe();
     this.#status.textContent = hit.node === undefined
       ? `${hit.subtrees === null ? 'Subtrees' : plural(hit.subtrees, 'subtree')} at ply ${hit.ply} with ${plural(hit.nodes, 'node')}: a click selects the first, #${hit.first}`
-      : `#${hit.node} ${hit.path ?? hit.move}${hit.search ? ` (${hit.search})` : ''}, ply ${hit.ply}, ${claim(hit)}, ${plural(size(hit), 'node')}` +
+      : `#${hit.node} ${hit.path ?? hit.move}${hit.name ? ` (${hit.name})` : ''}${hit.search ? ` (${hit.search})` : ''}, ply ${hit.ply}, ${claim(hit)}, ${plural(size(hit), 'node')}` +
         `${hit.open ? ' so far' : ''}, ${this.#answer.legend.find((entry) => entry.by === hit.by)?.text ?? ''}` +
         `${hit.only ? '; only this trace searched it' : ''}`;
   }

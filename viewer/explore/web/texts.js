@@ -38,10 +38,10 @@ export const windowOf = (row) =>
 
 const kClaims = {exact: '=', lower: '>=', upper: '<='};
 
-// "= 53", ">= 3", "<= -2"; "?" without a value.
+// "= 53", ">= 3", "<= -2", "= 31995 (mate in 3)"; "?" without a value.
 export function claim(row) {
   if (row.value === null || row.value === undefined) return row.open ? 'open' : 'no value';
-  return `${kClaims[row.bound] ?? ''} ${score(row.value)}`.trim();
+  return `${kClaims[row.bound] ?? ''} ${score(row.value)}${row.mate ? ` (${row.mate})` : ''}`.trim();
 }
 
 // Converts a stored word as the program does (viewer/format/rows/format.cc: readable()).

@@ -69,6 +69,9 @@ Json node_json(const TraceReader& reader, const NodeRow& node) {
   json.erase("id");
   json["move"] = move_json(reader, node.move);
   if (reader.names_moves() && node.move) json["name"] = text_json(reader.move_name(node));
+  if (const std::string mate = reader.mate_words(node, node.value); !mate.empty()) {
+    json["mate"] = mate;
+  }
   // The claim of the row, even if the row does not store it.
   json["bound"] = cell_json(claimed_bound(node));
   json.erase("excluded");

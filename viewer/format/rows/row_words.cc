@@ -22,9 +22,40 @@ std::string role_words(const TraceReader& reader, const NodeRow& node) {
   return is_again ? "null window" : "";
 }
 
+namespace {
+
+std::string in_brackets(const std::string& words) {
+  return words.empty() ? "" : " (" + words + ")";
+}
+
+}  // namespace
+
+std::string mate_remark(const TraceReader& reader, const NodeRow& node,
+                        std::optional<Score> value) {
+  return in_brackets(reader.mate_words(node, value));
+}
+
+std::string mate_remark(const SearchRow& search, std::optional<Score> value) {
+  return in_brackets(MateScale(search).words(value, 0));
+}
+
+std::string claim_words(const TraceReader& reader, const NodeRow& node) {
+  return claim(node) + mate_remark(reader, node, node.value);
+}
+
+std::string best_move_name(const TraceReader& reader, const PassRow& pass,
+                           const std::string& move) {
+  const auto root = pass.root && reader.names_moves() ? reader.node(*pass.root) : std::nullopt;
+  return root ? choice_name(reader, *root, move) : printable(move);
+}
+
+std::string choice_name(const TraceReader& reader, const NodeRow& node, const std::string& move) {
+  return printable(reader.choice_names(node, {move}).front());
+}
+
 std::string node_words(const TraceReader& reader, const NodeRow& node) {
   std::string text = std::string(side(node)) + "  " + window(node.alpha, node.beta) + "  " +
-                     (node.is_open() ? "open, no value yet" : claim(node));
+                     (node.is_open() ? "open, no value yet" : claim_words(reader, node));
   if (node.kind != format::NodeKind::kInterior && !node.is_open()) {
     text += "  " + std::string(format::word(node.kind));
   }
@@ -63,10 +94,9 @@ namespace {
 
 // The move of a table entry, in the position of the node that asked or stored.
 std::string entry_move(const TraceReader& reader, std::int64_t node, std::int64_t move) {
-  std::string text = reader.move_text(move);
-  if (!reader.names_moves()) return printable(text);
-  const auto row = reader.node(node);
-  return printable(row ? reader.choice_names(*row, {text}).front() : text);
+  const std::string text = reader.move_text(move);
+  const auto row = reader.names_moves() ? reader.node(node) : std::nullopt;
+  return row ? choice_name(reader, *row, text) : printable(text);
 }
 
 // The cause of an event: "by c", with the child's id "by c (#12)", "by stand pat"; "" if unknown.

@@ -21,6 +21,17 @@ CutoffRow with_names(const TraceReader& reader, CutoffRow row);
 // window" for a null-window search that a re-search followed; else "".
 std::string role_words(const TraceReader& reader, const NodeRow& node);
 
+// " (mate in 3)" behind a value of this node; "" if it is no mate.
+std::string mate_remark(const TraceReader& reader, const NodeRow& node, std::optional<Score> value);
+// The same for a value of the whole search.
+std::string mate_remark(const SearchRow& search, std::optional<Score> value);
+// "= 31995 (mate in 3)": the claim of a node.
+std::string claim_words(const TraceReader& reader, const NodeRow& node);
+// The name of a best move of a pass or of its search, printable.
+std::string best_move_name(const TraceReader& reader, const PassRow& pass, const std::string& move);
+// The name of a move in the position of a node, printable (TraceReader::name_moves).
+std::string choice_name(const TraceReader& reader, const NodeRow& node, const std::string& move);
+
 // "MAX  (3, 9)  = 5  horizon", followed by anything unusual about the node.
 std::string node_words(const TraceReader& reader, const NodeRow& node);
 // "c (#12)  MAX  (3, 9)  = 5  [1,234 nodes below]": one line of a list of nodes.

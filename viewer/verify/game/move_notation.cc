@@ -6,99 +6,76 @@
 
 #include "viewer/verify/game/game_at.h"
 #include "viewer/verify/game/play_to.h"
+#include "viewer/verify/game/search_game.h"
 
 namespace plytrace::verify {
 
 std::string GameMoveNotation::of(const TraceReader& reader, const NodeRow& node) {
-  if (!node.move || !node.parent || !stand_at(reader, *node.parent)) return "";
+  AnyGame* const game = node.move && node.parent ? board_at(reader, *node.parent) : nullptr;
+  if (game == nullptr) return "";
   if (node.role == format::Role::kNullMove) return "--";
-  return name(reader.move_text(node.move));
+  return name(*game, *node.parent, reader.move_text(node.move));
 }
 
 std::vector<std::string> GameMoveNotation::line(const TraceReader& reader, const NodeRow& node,
                                                 const std::vector<std::string>& moves) {
   std::vector<std::string> names = moves;
-  if (!stand_at(reader, node.id)) return names;
+  AnyGame* const game = board_at(reader, node.id);
+  if (game == nullptr) return names;
   std::size_t played = 0;
   for (std::string& move : names) {
-    const auto code = move_here(*game_, move);
-    if (!code) break;
-    move = game_->move_name(*code);
-    game_->play(*code);
+    const auto code = move_here(*game, move);
+    if (!code) {
+      leave_unnamed(node.id, move + " is not legal in the line from there");
+      break;
+    }
+    move = game->move_name(*code);
+    game->play(*code);
     ++played;
   }
-  for (; played > 0; --played) game_->undo();
+  for (; played > 0; --played) game->undo();
   return names;
 }
 
 std::vector<std::string> GameMoveNotation::choices(const TraceReader& reader, const NodeRow& node,
                                                    const std::vector<std::string>& moves) {
   std::vector<std::string> names = moves;
-  if (!stand_at(reader, node.id)) return names;
-  for (std::string& move : names) move = name(move);
+  AnyGame* const game = board_at(reader, node.id);
+  if (game == nullptr) return names;
+  for (std::string& move : names) move = name(*game, node.id, move);
   return names;
 }
 
-std::string GameMoveNotation::name(const std::string& text) const {
-  const auto code = move_here(*game_, text);
-  return code ? game_->move_name(*code) : text;
+std::string GameMoveNotation::name(const AnyGame& game, std::int64_t node,
+                                   const std::string& text) {
+  const auto code = move_here(game, text);
+  if (!code) leave_unnamed(node, text + " is not legal there");
+  return code ? game.move_name(*code) : text;
 }
 
-void GameMoveNotation::start_at(const TraceReader& reader, const NodeRow& root) {
-  path_.assign(1, Step{root.id, 0, true});
-  game_.reset();
-  for (const SearchRow& search : reader.searches()) {
-    for (const PassRow& pass : reader.passes(search.id)) {
-      if (pass.root == root.id) game_ = game_of(search);
-    }
-  }
-  path_.front().is_lost = game_ == nullptr;
+void GameMoveNotation::leave_unnamed(std::int64_t node, const std::string& why) {
+  if (unnamed_.empty()) unnamed_ = "at #" + std::to_string(node) + ": " + why;
 }
 
-bool GameMoveNotation::stand_at(const TraceReader& reader, std::int64_t node) {
-  // From the node up to the first one that is on the path already.
-  std::vector<NodeRow> missing;
-  const auto place = [this](std::int64_t id) {
-    return std::lower_bound(
-        path_.begin(), path_.end(), id,
-        [](const Step& step, std::int64_t wanted) { return step.node < wanted; });
-  };
-  std::int64_t id = node;
-  auto at = place(id);
-  while (at == path_.end() || at->node != id) {
-    auto row = reader.node(id);
-    if (!row) return false;
-    // A damaged row must not lead in a circle.
-    if (!row->parent || *row->parent >= id) {
-      start_at(reader, *row);
-      at = path_.begin();
-      break;
-    }
-    id = *row->parent;
-    missing.push_back(std::move(*row));
-    at = place(id);
-  }
-  for (auto step = path_.end(); step != at + 1;) {
-    for (std::size_t played = (--step)->played; played > 0; --played) game_->undo();
-  }
-  path_.erase(at + 1, path_.end());
-  for (auto row = missing.rbegin(); row != missing.rend(); ++row) {
-    Step step{row->id, 0, path_.back().is_lost};
-    if (!step.is_lost) step.is_lost = !play_step(reader, *row, *game_, &step.played);
-    path_.push_back(step);
-  }
-  return !path_.back().is_lost;
+AnyGame* GameMoveNotation::board_at(const TraceReader& reader, std::int64_t node) {
+  AnyGame* const game = board_.at(reader, node);
+  if (game == nullptr) leave_unnamed(node, "the moves to it cannot be played on a board");
+  return game;
 }
 
 Result<std::shared_ptr<MoveNotation>> move_notation(const SearchRow& search,
                                                     const std::string& word) {
   if (word == "trace") return std::shared_ptr<MoveNotation>();
-  const auto game = game_of(search);
-  if (!game) {
+  std::string reason;
+  bool is_known = false;
+  const auto made = make_search_game(search, &reason, &is_known);
+  // Without a position no move can be named; each is then shown as the trace writes it.
+  if (!made && is_known) return std::shared_ptr<MoveNotation>(new GameMoveNotation(reason));
+  if (!made) {
     return Status::usage("--moves " + word + ": plytrace does not know the game '" + search.game +
-                         "' of search " + std::to_string(search.id) +
-                         ", or its position; leave the option out");
+                         "' of search " + std::to_string(search.id) + "; leave the option out");
   }
+  const auto& game = made->game;
   if (game->info().notation != word) {
     return Status::usage("--moves " + word + ": " + game->info().name +
                          " has no other notation of moves than that of the trace; leave the "

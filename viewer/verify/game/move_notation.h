@@ -1,43 +1,41 @@
 // SPDX-License-Identifier: MIT
 //
-// Moves in the notation for people of a game that has one (chess: Nbd7), by playing on a board. The
-// board stands at the node that was asked for last: asking in the order of the nodes is fast.
+// Moves in the notation for people of a game that has one (chess: Nbd7), by playing on a board.
 // Thread rule: one thread an object.
 #pragma once
 
-#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/any_game.h"
 #include "viewer/reader/trace_reader.h"
+#include "viewer/verify/game/node_board.h"
 
 namespace plytrace::verify {
 
 class GameMoveNotation final : public MoveNotation {
  public:
+  GameMoveNotation() = default;
+  // For a search without a position: `why` is the reason.
+  explicit GameMoveNotation(const std::string& why) : unnamed_("at the root: " + why) {}
   std::string of(const TraceReader& reader, const NodeRow& node) override;
   std::vector<std::string> line(const TraceReader& reader, const NodeRow& node,
                                 const std::vector<std::string>& moves) override;
   std::vector<std::string> choices(const TraceReader& reader, const NodeRow& node,
                                    const std::vector<std::string>& moves) override;
+  // What could not be named and is shown as the trace writes it, the first case of it; "" if all
+  // was named.
+  const std::string& unnamed() const { return unnamed_; }
 
  private:
-  // A node on the path to the board's position.
-  struct Step {
-    std::int64_t node = 0;
-    std::size_t played = 0;  // moves that lead to it
-    bool is_lost = false;    // the board could not follow
-  };
-  // Whether the board stands at the position of that node now.
-  bool stand_at(const TraceReader& reader, std::int64_t node);
-  void start_at(const TraceReader& reader, const NodeRow& root);
-  std::string name(const std::string& text) const;
+  // The board at the position of that node; null, and noted, if the moves cannot be played.
+  AnyGame* board_at(const TraceReader& reader, std::int64_t node);
+  std::string name(const AnyGame& game, std::int64_t node, const std::string& text);
+  void leave_unnamed(std::int64_t node, const std::string& why);
 
-  std::unique_ptr<AnyGame> game_;
-  std::vector<Step> path_;
+  NodeBoard board_;
+  std::string unnamed_;
 };
 
 // The notation that a word of --moves asks for, "trace" or the one of the game: null for "trace".
