@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "viewer/answers/verify_answer.h"
+#include "viewer/answers/verify_file.h"
 #include "viewer/explore/panels.h"
 #include "viewer/format/characters.h"
 #include "viewer/verify/report/mended_words.h"
 #include "viewer/verify/verify_trace.h"
-#include "viewer/verify/whole_file.h"
 
 namespace plytrace::explore {
 namespace {
@@ -18,46 +18,69 @@ namespace {
 constexpr std::size_t kMostFindings = 200;
 constexpr std::size_t kMostResults = 200;  // searches whose answers are listed
 
-Result<text::Json> verified(const std::string& file, const Job::Control& control) {
-  const auto reader = TraceReader::open(file);
-  if (!reader) return reader.status();
-  const std::vector<SearchRow> searches = reader->searches();
-  const auto nodes_of = [&](const SearchRow& search) {
-    return static_cast<double>(verify::expected_nodes(*reader, search));
-  };
-  double all = 0, before = 0;
-  for (const SearchRow& search : searches) all += nodes_of(search);
-  verify::WholeFile whole(*reader);
-  std::vector<verify::JudgedSearch> judged;
-  verify::Verdict verdict = verify::Verdict::kVerified;
-  std::size_t listed = 0;
-  text::Json effects = text::Json::array();
-  std::uint64_t total = 0;
-  for (const SearchRow& search : searches) {
-    verify::VerifyOptions options;
-    options.max_findings = kMostFindings - std::min(kMostFindings, listed);
-    options.progress = [&](std::uint64_t nodes) {
-      control.progress(std::min(1.0, (before + static_cast<double>(nodes)) / std::max(1.0, all)));
-    };
-    auto report = verify::verify_trace(whole, search, options);
-    if (!report) return report.status();
-    before += nodes_of(search);
-    options.progress(0);
-    verdict = verify::worse(verdict, report->verdict);
-    total += report->findings_total;
-    listed += report->findings.size();
-    if (judged.size() == kMostResults) continue;
-    for (const std::string& words : verify::effect_words(*report)) {
-      effects.push_back({{"search", search.id}, {"text", text::printable(words)}});
-    }
-    judged.push_back({file, search.id, searches.size() > 1, std::move(*report), ""});
+// The rows of all searches, with as many findings as the page lists.
+class Findings : public verify::FileJudge {
+ public:
+  explicit Findings(const Job::Control& control) : control_(control) {}
+
+  Status begin(const TraceReader& reader, const std::vector<SearchRow>& searches) override {
+    for (const SearchRow& search : searches) all_ += nodes_of(reader, search);
+    return Status::ok();
   }
-  text::Json json = verify::answer_json(judged);
-  json["verdict"] = verify::word(verdict);
-  json["results_total"] = searches.size();
-  json["findings_total"] = total;
-  json["effects"] = std::move(effects);
-  return json;
+  Result<verify::VerifyReport> judge(verify::WholeFile& file, const SearchRow& search) override {
+    verify::VerifyOptions options;
+    options.max_findings = kMostFindings - std::min(kMostFindings, listed_);
+    options.progress = [&](std::uint64_t nodes) {
+      control_.progress(
+          std::min(1.0, (before_ + static_cast<double>(nodes)) / std::max(1.0, all_)));
+    };
+    auto report = verify::verify_trace(file, search, options);
+    before_ += nodes_of(file.reader(), search);
+    options.progress(0);
+    return report;
+  }
+  Status take(verify::JudgedSearch row) override {
+    // Without a search there is nothing to list.
+    if (!row.search) return Status::bad_input(row.error);
+    const verify::VerifyReport& report = row.report;
+    verdict_ = verify::worse(verdict_, report.verdict);
+    ++rows_;
+    total_ += report.findings_total;
+    listed_ += report.findings.size();
+    if (judged_.size() == kMostResults) return Status::ok();
+    for (const std::string& words : verify::effect_words(report)) {
+      effects_.push_back({{"search", *row.search}, {"text", text::printable(words)}});
+    }
+    judged_.push_back(std::move(row));
+    return Status::ok();
+  }
+  text::Json json() const {
+    text::Json json = verify::answer_json(judged_);
+    json["verdict"] = verify::word(verdict_);
+    json["results_total"] = rows_;
+    json["findings_total"] = total_;
+    json["effects"] = effects_;
+    return json;
+  }
+
+ private:
+  static double nodes_of(const TraceReader& reader, const SearchRow& search) {
+    return static_cast<double>(verify::expected_nodes(reader, search));
+  }
+
+  const Job::Control& control_;
+  double all_ = 0, before_ = 0;  // nodes
+  std::vector<verify::JudgedSearch> judged_;
+  verify::Verdict verdict_ = verify::Verdict::kVerified;
+  std::size_t rows_ = 0, listed_ = 0;
+  std::uint64_t total_ = 0;
+  text::Json effects_ = text::Json::array();
+};
+
+Result<text::Json> verified(const std::string& file, const Job::Control& control) {
+  Findings findings(control);
+  if (Status status = verify::judge_file(file, {}, findings); !status) return status;
+  return findings.json();
 }
 
 }  // namespace

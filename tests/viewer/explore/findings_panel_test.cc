@@ -34,6 +34,20 @@ TEST(FindingsPanel, FindsWhatVerifyFinds) {
   EXPECT_THAT(answer["effects"][1]["text"].get<std::string>(), testing::StartsWith("of "));
 }
 
+// The panel called a trace without a search verified, for want of findings.
+TEST(FindingsPanel, ATraceWithoutASearchIsNotVerified) {
+  const ScratchFolder folder;
+  const std::string trace = searched(folder, "a.db", {"tictactoe", "-d", "2"});
+  sql(trace, "DELETE FROM search");
+  const ProgramResult told = plytrace({"verify", trace});
+  EXPECT_EQ(told.exit_code, 3) << told.out;
+  Asker ask({trace});
+  ask.ask("findings?start=1");
+  explore::Response answer = ask.ask("findings");
+  while (answer.body.find("running") != std::string::npos) answer = ask.ask("findings");
+  EXPECT_EQ(told.err, "plytrace: " + parse_json(answer.body).value("error", "") + "\n");
+}
+
 // The job's thread is stopped and joined when the explorer ends.
 TEST(FindingsPanel, AJobEndsWithWhoAskedForIt) {
   const ScratchFolder folder;

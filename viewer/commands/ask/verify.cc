@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "viewer/answers/verify_answer.h"
+#include "viewer/answers/verify_file.h"
 #include "viewer/answers/verify_junit.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
 #include "viewer/verify/certificate/certificate_replay.h"
 #include "viewer/verify/certificate/certify.h"
 #include "viewer/verify/verify_trace.h"
-#include "viewer/verify/whole_file.h"
 
 namespace plytrace {
 namespace {
@@ -99,42 +99,36 @@ struct Oracle {
   }
 };
 
-// The searches of a file to check: all, unless --search or --pass names one.
-Result<std::vector<SearchRow>> chosen_searches(const VerifyCommand& command,
-                                               const TraceReader& reader) {
-  if (!command.search && !command.pass) {
-    if (auto all = reader.searches(); !all.empty()) return all;
-    if (const Status status = reader.status(); !status) return status;
-  }
-  auto one = reader.choose_search(command.search);
-  if (!one) return one.status();
-  return std::vector<SearchRow>{std::move(*one)};
-}
-
-Result<VerifyReport> verify_search(const VerifyCommand& command, verify::WholeFile& file,
-                                   const SearchRow& search, const Oracle& oracle) {
-  const TraceReader& reader = file.reader();
-  verify::VerifyOptions options = options_of(command);
-  options.oracle = oracle.options;
-  cli::Progress progress("verify " + reader.file().path, verify::expected_nodes(reader, search));
-  options.progress = [&progress](std::uint64_t nodes) { progress.at(nodes); };
-  if (command.certificate.empty()) return verify::verify_trace(file, search, options);
-  return verify::verify_with_certificate(reader, search, options,
-                                         {command.certificate, command.force});
-}
-
 // Collects and writes the results. As text, several searches get one line each, written as soon as
 // the search is checked.
-class Answer {
+class Answer : public verify::FileJudge {
  public:
-  explicit Answer(const VerifyCommand& command) : command_(command) {}
-
-  // Announces how many searches the next file contains.
-  void expect(std::size_t searches) {
-    const bool is_text = command_.format == cli::OutputFormat::kText && command_.junit != "-";
-    writes_lines_ = is_text && (command_.traces.size() > 1 || searches > 1);
+  Answer(const VerifyCommand& command, const Oracle& oracle)
+      : command_(command), options_(options_of(command)) {
+    options_.oracle = oracle.options;
+    expect(1);
   }
-  Status add(JudgedSearch row) {
+
+  Status begin(const TraceReader& reader, const std::vector<SearchRow>& searches) override {
+    if (!command_.certificate.empty() && searches.size() > 1) {
+      return Status::usage(
+          fmt::format("verify: --certificate is for one search, {} holds {}; name "
+                      "one with --search",
+                      reader.file().path, searches.size()));
+    }
+    expect(searches.size());
+    return Status::ok();
+  }
+  Result<VerifyReport> judge(verify::WholeFile& file, const SearchRow& search) override {
+    const TraceReader& reader = file.reader();
+    verify::VerifyOptions options = options_;
+    cli::Progress progress("verify " + reader.file().path, verify::expected_nodes(reader, search));
+    options.progress = [&progress](std::uint64_t nodes) { progress.at(nodes); };
+    if (command_.certificate.empty()) return verify::verify_trace(file, search, options);
+    return verify::verify_with_certificate(reader, search, options,
+                                           {command_.certificate, command_.force});
+  }
+  Status take(JudgedSearch row) override {
     const Verdict verdict = row.report.verdict;
     worst_ = rows_++ == 0 ? verdict : verify::worse(worst_, verdict);
     const std::uint64_t alike = ++counts_[static_cast<std::size_t>(verdict)];
@@ -162,6 +156,10 @@ class Answer {
   static constexpr std::uint64_t kMostLines = 10'000;  // for each verdict
   static constexpr std::uint64_t kFewLines = 10;       // more get a line with totals
 
+  void expect(std::size_t searches) {
+    const bool is_text = command_.format == cli::OutputFormat::kText && command_.junit != "-";
+    writes_lines_ = is_text && (command_.traces.size() > 1 || searches > 1);
+  }
   Status write_rest() const {
     if (writes_lines_) return rows_ > kFewLines ? cli::write_stdout(totals()) : Status::ok();
     // Output that another program reads from stdout must stand alone. If nothing was proven, no
@@ -208,6 +206,7 @@ class Answer {
   }
 
   const VerifyCommand& command_;
+  verify::VerifyOptions options_;
   bool writes_lines_ = false;
   std::uint64_t rows_ = 0;
   std::array<std::uint64_t, 4> counts_{};  // by verdict
@@ -215,48 +214,13 @@ class Answer {
   std::vector<JudgedSearch> kept_;  // results to be written at the end
 };
 
-// Adds a row for each search of the file, also for one that cannot be read. The Status is the first
-// failure that is not the trace's fault; it ends the command without an answer.
-Status verify_file(const VerifyCommand& command, const std::string& file, const Oracle& oracle,
-                   Answer& answer) {
-  const auto fail = [&](std::optional<std::int64_t> search, const Status& status, bool several) {
-    // A full disk or a missing permission says nothing about the trace.
-    if (status.code() != StatusCode::kBadInput) return status;
-    JudgedSearch row{file, search, several, {}, status.message()};
-    row.report.verdict = Verdict::kError;
-    return answer.add(std::move(row));
-  };
-  answer.expect(1);
-  // Do not use cli::open_trace(), because a damaged trace is a row of the answer here and must not
-  // end it.
-  const auto reader = TraceReader::open(file);
-  if (!reader) return fail({}, reader.status(), false);
-  const auto searches = chosen_searches(command, *reader);
-  if (!searches) return fail({}, searches.status(), false);
-  const bool several = reader->searches().size() > 1;
-  if (!command.certificate.empty() && searches->size() > 1) {
-    return Status::usage(
-        fmt::format("verify: --certificate is for one search, {} holds {}; name "
-                    "one with --search",
-                    file, searches->size()));
-  }
-  answer.expect(searches->size());
-  verify::WholeFile whole(*reader);
-  for (const SearchRow& search : *searches) {
-    auto report = verify_search(command, whole, search, oracle);
-    const Status status = report ? answer.add({file, search.id, several, std::move(*report), ""})
-                                 : fail(search.id, report.status(), several);
-    if (!status) return status;
-  }
-  return Status::ok();
-}
-
 Status verify_all(const VerifyCommand& command) {
   Oracle oracle;
   if (Status status = oracle.prepare(command); !status) return status;
-  Answer answer(command);
+  Answer answer(command, oracle);
+  const verify::ChosenSearches chosen{command.search, command.pass.has_value()};
   for (const std::string& trace : command.traces) {
-    if (Status status = verify_file(command, trace, oracle, answer); !status) return status;
+    if (Status status = verify::judge_file(trace, chosen, answer); !status) return status;
   }
   return answer.finish();
 }
