@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "viewer/draw/icicle_diagram.h"
+#include "viewer/answers/figure/icicle_figure.h"
 #include "viewer/draw/icicle_words.h"
 #include "viewer/draw/picture_formats.h"
 #include "viewer/explore/icicle_view.h"
@@ -48,18 +48,14 @@ Result<Kept> kept_icicle(Asked& asked, const draw::PictureFormat& format) {
   if (!view) return view.status();
   if (view->spans.empty()) return Status::bad_input(asked.source.file() + ": no nodes lie there");
   const Icicle icicle = icicle_of(asked, *view);
-  draw::IcicleWords words{asked.reader, {}};
+  std::vector<PassRow> passes;
   for (const SearchPasses& of : asked.source.searches()) {
-    for (const PassRow& pass : of.passes) words.name(pass);
+    passes.insert(passes.end(), of.passes.begin(), of.passes.end());
   }
-  draw::IcicleOptions looks;
-  looks.by = view->by;
-  looks.theme = kIcicleTheme;
-  looks.width = draw::icicle_width(view->pixels);
-  looks.description = looks.caption = {icicle_caption(asked, icicle)};
-  looks.labels = [&](const IcicleBox& box) { return words.labels(box); };
-  looks.tooltip = [&](const IcicleBox& box) { return words.tooltip(icicle, box); };
-  auto bytes = format.icicle(draw::icicle_diagram(icicle, looks), {});
+  auto bytes = format.icicle(
+      icicle_picture(view->looks, asked.reader, passes, icicle, draw::icicle_width(view->pixels),
+                     {icicle_caption(asked, icicle)}),
+      {});
   if (!bytes) return bytes.status();
   return Kept{"overview-" + std::to_string(icicle.spans.front().first), std::move(*bytes)};
 }

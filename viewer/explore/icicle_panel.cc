@@ -59,13 +59,13 @@ text::Json run_json(const IcicleRun& run) {
           {"nodes", run.nodes}};
 }
 
-text::Json legend_json(draw::IcicleBy by) {
+text::Json legend_json(const FigureRequest& looks) {
   text::Json legend = text::Json::array();
-  for (const draw::IcicleLook& look : draw::icicle_looks(by)) {
+  for (const draw::IcicleLook& look : draw::icicle_looks(looks.by)) {
     legend.push_back({{"by", legend.size()},
                       {"text", look.text},
                       {"pattern", draw::name_of(look.pattern)},
-                      {"fill", draw::fill_of(look.pattern, kIcicleTheme)}});
+                      {"fill", draw::fill_of(look.pattern, looks.theme)}});
   }
   return legend;
 }
@@ -90,7 +90,7 @@ Result<text::Json> answer_icicle(Asked& asked) {
   text::Json boxes = text::Json::array(), runs = text::Json::array();
   for (const IcicleBox& box : icicle.boxes) {
     deepest = std::max(deepest, box.node.ply);
-    boxes.push_back(box_json(asked.reader, box, view->by));
+    boxes.push_back(box_json(asked.reader, box, view->looks.by));
   }
   for (const IcicleRun& run : icicle.runs) {
     deepest = std::max(deepest, run.ply);
@@ -103,7 +103,7 @@ Result<text::Json> answer_icicle(Asked& asked) {
                     {"boxes", std::move(boxes)},
                     {"runs", std::move(runs)},
                     {"capped", capped_json(icicle)},
-                    {"legend", legend_json(view->by)}};
+                    {"legend", legend_json(view->looks)}};
 }
 
 }  // namespace plytrace::explore

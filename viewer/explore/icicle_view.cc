@@ -13,7 +13,9 @@ Result<IcicleView> read_icicle_view(Asked& asked) {
   const std::int64_t last = parameters.number_or("last", kMost, 0, kMost);
   const auto root = parameters.number("node");
   view.pixels = static_cast<int>(parameters.number_or("width", 1000, 50, 8000));
-  view.by = *draw::find_icicle_by(parameters.word("by", draw::icicle_by_names()));
+  // The theme that the page uses in light mode.
+  view.looks.theme = draw::Theme::kColor;
+  view.looks.by = *draw::find_icicle_by(parameters.word("by", draw::icicle_by_names()));
   if (Status status = parameters.finish(); !status) return status;
   std::vector<IcicleSpan> all;
   if (root) {
@@ -36,7 +38,7 @@ Icicle icicle_of(const Asked& asked, const IcicleView& view) {
   limits.pixels = view.pixels;
   limits.boxes = 6000;
   limits.look_ups = 40'000;
-  limits.ranks = view.by == draw::IcicleBy::kCutRank;
+  limits.ranks = view.looks.by == draw::IcicleBy::kCutRank;
   return take_icicle(asked.reader, view.spans, limits);
 }
 

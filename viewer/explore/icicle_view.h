@@ -4,23 +4,18 @@
 // at a given width and coloured by a property. Thread rule: one thread.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "viewer/analysis/icicle.h"
-#include "viewer/draw/icicle_looks.h"
+#include "viewer/answers/figure/figure_request.h"
 #include "viewer/explore/panels.h"
 
 namespace plytrace::explore {
 
-// The theme that the page uses in light mode and for saved files.
-inline constexpr draw::Theme kIcicleTheme = draw::Theme::kColor;
-
 struct IcicleView {
   std::vector<IcicleSpan> spans;
   int pixels = 1000;
-  draw::IcicleBy by = draw::IcicleBy::kKind;
+  FigureRequest looks;
 };
 
 // Reads "first" and "last" (ids) or "node", and "width" and "by"; rejects any other parameter.

@@ -48,9 +48,9 @@ constexpr int kFittings = 3;
 
 // The number of nodes on the principal variation, on the paths to nodes that the user requested, or
 // directly below nodes that the user unfolded.
-std::size_t wanted_nodes(const tree::Excerpt& excerpt, const TreeView& view) {
+std::size_t wanted_nodes(const tree::Excerpt& excerpt, const tree::ExcerptOptions& options) {
   const auto is_opened = [&](std::int64_t id) {
-    return std::find(view.opened.begin(), view.opened.end(), id) != view.opened.end();
+    return std::find(options.opened.begin(), options.opened.end(), id) != options.opened.end();
   };
   std::vector<bool> wanted(excerpt.nodes.size());
   std::size_t count = 0;
@@ -58,7 +58,7 @@ std::size_t wanted_nodes(const tree::Excerpt& excerpt, const TreeView& view) {
     const tree::ExcerptNode& node = excerpt.nodes[i];
     if (!node.is_searched()) continue;
     const auto parent = static_cast<std::size_t>(std::max(node.parent, 0));
-    const bool is_wanted = wanted[i] || node.principal || node.row.id == view.at ||
+    const bool is_wanted = wanted[i] || node.principal || node.row.id == options.focus ||
                            is_opened(node.row.id) || is_opened(excerpt.nodes[parent].row.id);
     if (!is_wanted) continue;
     wanted[parent] = true;
@@ -75,9 +75,11 @@ Result<tree::Excerpt> fitted_excerpt(const TraceReader& reader, const TreeView& 
       static_cast<std::size_t>(std::max<std::int64_t>(3, *view.width / kPlaceWidth));
   const auto width = static_cast<double>(*view.width);
   const auto may_fit = static_cast<std::size_t>(*view.width / kNodeWidth);
-  if (view.opened.empty()) options.max_nodes = std::clamp<std::size_t>(may_fit, 1, view.nodes);
+  if (options.opened.empty()) {
+    options.max_nodes = std::clamp<std::size_t>(may_fit, 1, options.max_nodes);
+  }
   auto excerpt = tree::take_excerpt(reader, view.root, options);
-  const std::size_t least = excerpt ? wanted_nodes(*excerpt, view) : 0;
+  const std::size_t least = excerpt ? wanted_nodes(*excerpt, options) : 0;
   for (int i = 0; i < kFittings && excerpt; ++i) {
     const double drawn = draw::place(diagram_of(*excerpt, nullptr)).width;
     if (drawn <= width) break;
@@ -120,12 +122,15 @@ Result<TreeView> read_tree_view(Asked& asked) {
   Parameters& parameters = asked.parameters;
   TreeView view;
   const std::int64_t root = parameters.node("node");
-  view.nodes = static_cast<std::size_t>(parameters.number_or("nodes", 60, 1, 300));
+  tree::ExcerptOptions& limits = view.limits;
+  limits.max_nodes = static_cast<std::size_t>(parameters.number_or("nodes", 60, 1, 300));
+  limits.max_across = SIZE_MAX;
+  limits.max_levels = INT64_MAX;
   view.width = parameters.number("width", 50, 20'000);
-  view.hot = parameters.word("fold", {"path", "hot"}) == "hot";
-  view.at = parameters.number("at");
-  view.opened = parameters.numbers("open", kMostOpened);
-  view.closed = parameters.numbers("closed", kMostOpened);
+  limits.largest_first = parameters.word("fold", {"path", "hot"}) == "hot";
+  const auto at = parameters.number("at");
+  limits.opened = parameters.numbers("open", kMostOpened);
+  limits.closed = parameters.numbers("closed", kMostOpened);
   const bool is_of_two = parameters.flag("against");
   if (Status status = parameters.finish(); !status) return status;
   const auto node = node_of(asked, root);
@@ -134,6 +139,10 @@ Result<TreeView> read_tree_view(Asked& asked) {
   if (!where) return where.status();
   view.root = *node;
   view.where = *where;
+  limits.reported_pv = where->search->pv;
+  if (where->pass->root) limits.pass_root = asked.reader.node(*where->pass->root);
+  const bool is_below = at && *at >= root && *at <= asked.reader.last_of(*node);
+  if (is_below && asked.reader.node(*at)) limits.focus = at;
   if (is_of_two) {
     if (Status status = add_other(asked, view); !status) return status;
   }
@@ -143,20 +152,9 @@ Result<TreeView> read_tree_view(Asked& asked) {
 Result<tree::Excerpt> excerpt_of(const Asked& asked, const TreeView& view, For purpose) {
   const TraceReader& reader = asked.reader;
   tree::PrunedMoves unpruned(reader, *view.where.search, kEffort);
-  tree::ExcerptOptions options;
-  options.max_nodes = view.nodes;
-  options.max_across = SIZE_MAX;
-  options.max_levels = INT64_MAX;
+  tree::ExcerptOptions options = view.limits;
   options.with_updates = purpose == For::kSteps;
-  options.largest_first = view.hot;
-  options.opened = view.opened;
-  options.closed = view.closed;
   if (purpose == For::kKeeping) options.unpruned = &unpruned;
-  options.reported_pv = view.where.search->pv;
-  if (view.where.pass->root) options.pass_root = reader.node(*view.where.pass->root);
-  const auto at = view.at ? reader.node(*view.at) : std::nullopt;
-  const bool is_below = at && at->id >= view.root.id && at->id <= reader.last_of(view.root);
-  if (is_below) options.focus = at->id;
   std::optional<tree::OtherSearch> other;
   std::optional<TraceReader::Snapshot> snapshot;
   if (view.against) {

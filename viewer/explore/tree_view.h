@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "viewer/draw/diagram.h"
 #include "viewer/explore/other_trace.h"
@@ -22,12 +21,9 @@ namespace plytrace::explore {
 struct TreeView {
   NodeRow root;
   Where where;
-  std::size_t nodes = 60;
+  tree::ExcerptOptions limits;
   // Width of the picture in points. Optional nodes are shown only as far as they fit.
   std::optional<std::int64_t> width;
-  bool hot = false;                // largest subtrees first, instead of the line of best moves
-  std::optional<std::int64_t> at;  // a node that must be shown
-  std::vector<std::int64_t> opened, closed;
   // If both traces are drawn in one tree: the other trace, and its node with the same path.
   std::optional<OtherTrace> against;
   NodeRow other_root;

@@ -5,11 +5,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <vector>
+#include <utility>
 
-#include "viewer/analysis/icicle.h"
 #include "viewer/answers/figure/captions.h"
-#include "viewer/draw/icicle_diagram.h"
 #include "viewer/draw/icicle_words.h"
 #include "viewer/draw/text_metrics.h"
 #include "viewer/format/rows/format.h"
@@ -62,25 +60,25 @@ std::string counts_caption(const FigureRequest& request, const Selection& select
   return draw::shortened(text::printable(text), 400);
 }
 
-draw::IcicleDiagram diagram_of(const FigureRequest& request, const Selection& selection,
-                               const Shown& view, const Icicle& icicle, double width) {
-  draw::IcicleWords words{selection.reader, {}};
-  for (const PassRow& pass : view.passes) words.name(pass);
+}  // namespace
+
+draw::IcicleDiagram icicle_picture(const FigureRequest& request, const TraceReader& reader,
+                                   const std::vector<PassRow>& named, const Icicle& icicle,
+                                   double width, std::vector<std::string> description) {
+  draw::IcicleWords words{reader, {}};
+  for (const PassRow& pass : named) words.name(pass);
   draw::IcicleOptions looks;
   looks.by = request.by;
   looks.theme = request.theme;
   looks.width = width;
   looks.title = text::printable(request.title);
-  looks.description = {caption_of_search(selection),
-                       counts_caption(request, selection, view, icicle)};
+  looks.description = std::move(description);
   if (request.caption != FigureRequest::Caption::kNone) looks.caption = looks.description;
   if (request.caption == FigureRequest::Caption::kShort) looks.caption.resize(1);
   looks.labels = [&](const IcicleBox& box) { return words.labels(box); };
   looks.tooltip = [&](const IcicleBox& box) { return words.tooltip(icicle, box); };
   return draw::icicle_diagram(icicle, looks);
 }
-
-}  // namespace
 
 Result<std::string> icicle_figure(const FigureRequest& request, Selection& selection,
                                   const draw::PictureFormat& format) {
@@ -97,7 +95,10 @@ Result<std::string> icicle_figure(const FigureRequest& request, Selection& selec
   if (Status damage = selection.reader.status(); !damage) return damage;
   draw::Output output;
   output.dots = request.dots.value_or(output.dots);
-  return format.icicle(diagram_of(request, selection, *view, icicle, width), output);
+  return format.icicle(icicle_picture(request, selection.reader, view->passes, icicle, width,
+                                      {caption_of_search(selection),
+                                       counts_caption(request, selection, *view, icicle)}),
+                       output);
 }
 
 }  // namespace plytrace
