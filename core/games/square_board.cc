@@ -2,7 +2,6 @@
 #include "core/games/square_board.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <tuple>
 #include <utility>
 

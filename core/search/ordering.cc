@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/search/ordering.h"
 
-#include <algorithm>
-
 namespace plytrace {
 
 void MoveSorter::sort_scratch() {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/search/search.h"
 
-#include <cmath>
-
 namespace plytrace {
 
 Counters Counters::since(const Counters& earlier) const {

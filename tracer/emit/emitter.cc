@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/emit/emitter.h"
 
-#include <cmath>
 #include <utility>
 
 #include "schemas/table_keys.h"

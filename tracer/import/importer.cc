@@ -2,8 +2,6 @@
 #include "tracer/import/importer.h"
 
 #include <algorithm>
-#include <array>
-#include <memory>
 #include <utility>
 #include <vector>
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <vector>
 
 #include "viewer/analysis/icicle.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <string>
-#include <utility>
 
 #include "viewer/analysis/position_keys.h"
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
-#include <vector>
 
 #include "viewer/meaning/claim.h"
 #include "viewer/meaning/saturated.h"

@@ -5,14 +5,12 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <unordered_map>
 #include <utility>
 
 #include "viewer/format/characters.h"
 #include "viewer/format/numbers.h"
 #include "viewer/format/rows/format.h"
-#include "viewer/format/rows/row_words.h"
 #include "viewer/meaning/claim.h"
 #include "viewer/verify/game/search_game.h"
 

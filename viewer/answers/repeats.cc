@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 
 #include <array>
-#include <string>
 #include <utility>
 
 #include "viewer/format/characters.h"

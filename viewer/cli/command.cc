@@ -8,11 +8,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <sstream>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 
 #include "core/parameters.h"
 #include "viewer/cli/cli.h"

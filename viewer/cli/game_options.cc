@@ -9,7 +9,6 @@
 #include <system_error>
 
 #include "core/registry.h"
-#include "viewer/cli/cli.h"
 #include "viewer/format/lines.h"
 
 namespace plytrace::cli {

@@ -2,7 +2,6 @@
 #include "viewer/cli/option_values.h"
 
 #include <charconv>
-#include <string>
 #include <utility>
 
 #include "core/parameters.h"

@@ -15,7 +15,6 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
-#include <optional>
 
 #include "viewer/draw/pdf_info.h"
 #include "viewer/format/rows/format.h"

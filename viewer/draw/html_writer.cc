@@ -7,12 +7,10 @@
 #include <cstddef>
 #include <optional>
 #include <unordered_map>
-#include <vector>
 
 #include "viewer/draw/html_columns.h"
 #include "viewer/draw/outline.h"
 #include "viewer/draw/theme.h"
-#include "viewer/draw/tree_diagram.h"
 #include "viewer/format/json.h"
 #include "viewer/format/rows/format.h"
 

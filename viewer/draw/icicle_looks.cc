@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "schemas/trace_format.h"
 #include "viewer/draw/theme.h"

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "viewer/draw/dot_writer.h"
 #include "viewer/draw/graphviz.h"

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <cstdlib>
 #include <optional>
 

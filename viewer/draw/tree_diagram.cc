@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <optional>
 
 #include "viewer/draw/outline.h"
 #include "viewer/format/numbers.h"

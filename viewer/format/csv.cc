@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstddef>
 
 #include "core/score.h"
 #include "viewer/format/characters.h"

@@ -9,7 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "viewer/cli/cli.h"
+#include "viewer/format/numbers.h"
 #include "viewer/verify/digest_rule.h"
 #include "viewer/verify/game/pv_rules.h"
 #include "viewer/verify/game/replay.h"

@@ -2,7 +2,6 @@
 #include "viewer/verify/whole_file.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "viewer/reader/trace_meta.h"
 #include "viewer/verify/node/stored_entry.h"

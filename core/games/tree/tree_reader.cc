@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/games/tree/tree_reader.h"
 
-#include <optional>
-
 #include "core/games/tree/tree_words.h"
 #include "core/parameters.h"
 #include "schemas/trace_format.h"

@@ -2,7 +2,6 @@
 #include "tracer/writer/pages/page_file.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <new>

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/writer/pages/table_pages.h"
 
-#include <algorithm>
-#include <array>
 #include <cassert>
 #include <cstring>
-#include <utility>
-
-#include "schemas/trace_format.h"
 
 namespace plytrace::writer {
 

@@ -6,7 +6,6 @@
 #include <memory>
 #include <utility>
 
-#include "viewer/analysis/aligned_walk.h"
 #include "viewer/format/json.h"
 #include "viewer/format/rows/format.h"
 

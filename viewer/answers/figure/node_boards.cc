@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "viewer/verify/game/game_at.h"
 #include "viewer/verify/game/play_to.h"

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <tuple>
 
@@ -17,7 +16,6 @@
 #include "viewer/commands/commands.h"
 #include "viewer/commands/made_trace.h"
 #include "viewer/format/characters.h"
-#include "viewer/format/lines.h"
 
 namespace plytrace {
 namespace {

@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"

@@ -10,7 +10,6 @@
 #include "viewer/commands/commands.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/log_sinks.h"
-#include "viewer/format/rows/row_json.h"
 
 namespace plytrace {
 namespace {

@@ -11,7 +11,6 @@
 #include "viewer/commands/commands.h"
 #include "viewer/format/csv.h"
 #include "viewer/format/rows/format.h"
-#include "viewer/format/rows/row_json.h"
 #include "viewer/verify/game/game_at.h"
 
 namespace plytrace {

@@ -12,7 +12,6 @@
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/format/rows/format.h"
-#include "viewer/format/rows/row_json.h"
 
 namespace plytrace {
 namespace {

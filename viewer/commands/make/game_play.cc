@@ -2,7 +2,6 @@
 #include "viewer/commands/make/game_play.h"
 
 #include <algorithm>
-#include <cstdint>
 
 #include "core/hash.h"
 

@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "tracer/recording.h"
 #include "viewer/commands/make/recording_progress.h"
 
 namespace plytrace {

@@ -6,7 +6,6 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
-#include <span>
 #include <utility>
 
 #include "core/search/algorithm_options.h"

@@ -12,7 +12,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "core/any_game.h"
 #include "viewer/commands/make/search_options.h"

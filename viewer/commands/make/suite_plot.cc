@@ -2,7 +2,6 @@
 #include "viewer/commands/make/suite_plot.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <string>
 #include <utility>

@@ -8,7 +8,6 @@
 // functions.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
 

@@ -5,7 +5,6 @@
 // thread an object.
 #pragma once
 
-#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>

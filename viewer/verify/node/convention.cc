@@ -4,8 +4,6 @@
 // deviation means that the row was altered.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "viewer/verify/node/node_judge.h"
 
 namespace plytrace::verify {

@@ -5,8 +5,6 @@
 #include <numeric>
 #include <tuple>
 
-#include "schemas/table_keys.h"
-
 namespace plytrace::verify {
 
 StoredEntry entry_of(const TableStoreRow& row) {

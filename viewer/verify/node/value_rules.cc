@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "viewer/format/rows/format.h"
 #include "viewer/meaning/saturated.h"

@@ -2,7 +2,6 @@
 #include "viewer/verify/report/effect.h"
 
 #include <algorithm>
-#include <unordered_set>
 #include <utility>
 
 #include "viewer/meaning/claim.h"

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace plytrace::verify {
 
 void Ledger::enter_pass(std::int64_t id) { pass_ = id; }

@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
-#include "viewer/cli/cli.h"
+#include "viewer/format/numbers.h"
 
 namespace plytrace::verify {
 

@@ -2,7 +2,6 @@
 #include "viewer/verify/scan/child_list.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace plytrace::verify {
 

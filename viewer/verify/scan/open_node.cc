@@ -3,7 +3,6 @@
 #include "viewer/verify/per_node.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace plytrace::verify {
 
