@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cstring>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -12,13 +10,13 @@
 
 #include "plytrace/plytrace.h"
 #include "tracer/emit/c_handles.h"
+#include "tracer/import/packed_record.h"
 
 namespace plytrace {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "PLT1 is read as it lies in memory");
+using namespace packed;
 
-constexpr std::size_t kWord = 8;
 constexpr std::size_t kHead = 32;
 constexpr std::size_t kMostBytes = 65536 - kHead;
 constexpr std::size_t kMostStreams = 256;
@@ -26,154 +24,7 @@ constexpr std::size_t kMostStreams = 256;
 constexpr std::size_t kNamedChildren = 65'536;
 constexpr plytrace_move kTextMove = 0x80000000;
 
-// The first byte of a record, as in plytrace_emit.h.
-enum Tag : std::uint8_t {
-  kEnter = 0x01,
-  kEnterWide = 0x02,
-  kLeave = 0x10,
-  kLastLeave = 0x17,
-  kLeaveAs = 0x18,
-  kBound = 0x20,
-  kBoundWide = 0x21,
-  kCut = 0x22,
-  kCutoff = 0x23,
-  kStore = 0x24,
-  kProbe = 0x25,
-  kCredit = 0x26,
-  kIs = 0x27,
-  kScore = 0x28,
-  kExclude = 0x29,
-  kNote = 0x2A,
-  kMoveText = 0x30,
-  kSearch = 0x31,
-  kEndSearch = 0x32,
-  kPass = 0x33,
-  kEndPass = 0x34,
-  kStart = 0x35,
-  kEnd = 0x36,
-  kLost = 0x37
-};
-
-template <class T>
-T read_as(const char* at) {
-  T value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
-}
-
-// The words of a record. All reads stay inside it: what lies behind its end reads as 0.
-class Record {
- public:
-  Record(const char* at, std::size_t words) : at_(at), words_(words) {}
-  std::uint64_t word(std::size_t i) const {
-    return i < words_ ? read_as<std::uint64_t>(at_ + kWord * i) : 0;
-  }
-  std::uint8_t byte(unsigned i) const { return static_cast<std::uint8_t>(word(0) >> (8 * i)); }
-  std::uint8_t tag() const { return byte(0); }
-  std::uint32_t low(std::size_t i) const { return static_cast<std::uint32_t>(word(i)); }
-  std::uint32_t high(std::size_t i) const { return static_cast<std::uint32_t>(word(i) >> 32); }
-  // Bytes 1 to 3.
-  std::uint32_t size_field() const { return low(0) >> 8; }
-  double real(std::size_t i) const { return std::bit_cast<double>(word(i)); }
-  // The bytes from a word on.
-  std::string_view bytes(std::size_t from) const {
-    return from < words_ ? std::string_view(at_ + kWord * from, kWord * (words_ - from))
-                         : std::string_view();
-  }
-
- private:
-  const char* at_;
-  std::size_t words_;
-};
-
-// A score in its short form.
-double short_score(std::uint32_t bits) {
-  const auto whole = static_cast<std::int32_t>(bits);
-  if (whole == std::numeric_limits<std::int32_t>::max()) return kInfinity;
-  if (whole == std::numeric_limits<std::int32_t>::min()) return -kInfinity;
-  return whole;
-}
-
-// The number of words of the record that begins here, of which `known` may be read. 0: unknown.
-std::size_t words_of(const Record& record, std::size_t known) {
-  const auto half = [](std::size_t count) { return (count + 1) / 2; };
-  const auto eighth = [](std::size_t bytes) { return (bytes + 7) / 8; };
-  const std::uint8_t tag = record.tag(), flags = record.byte(3);
-  if (tag >= kLeave && tag <= kLastLeave) return 1;
-  switch (tag) {
-    case kEnter:
-      return (record.byte(1) & 64U) != 0 ? 3 : 2;
-    case kEnterWide:
-    case kLeaveAs:
-      return 5;
-    case kIs:
-    case kEndPass:
-    case kLost:
-      return 1;
-    case kBound:
-    case kCredit:
-    case kScore:
-    case kEnd:
-      return 2;
-    case kBoundWide:
-    case kCut:
-    case kPass:
-      return 3;
-    case kCutoff:
-      // A record whose second word is missing is not whole.
-      return known < 2 ? 6 : 6 + half(record.low(1)) + eighth(record.high(1));
-    case kStore:
-    case kProbe:
-      return 4U + ((flags & 5U) != 0 ? 1U : 0U) + ((flags & 4U) != 0 ? 1U : 0U) +
-             ((flags & 2U) != 0 ? 1U : 0U);
-    case kExclude:
-      return 1 + half(record.size_field());
-    case kMoveText:
-      return 1 + eighth(record.size_field());
-    case kNote:
-    case kSearch:
-    case kEndSearch:
-    case kStart:
-      return record.size_field();
-    default:
-      return 0;
-  }
-}
-
-// Reads texts that have their length before them. A text that is cut is empty.
-class Texts {
- public:
-  explicit Texts(std::string_view bytes) : rest_(bytes) {}
-  std::string next() {
-    if (rest_.size() < 4) return {};
-    const auto size = read_as<std::uint32_t>(rest_.data());
-    rest_.remove_prefix(4);
-    if (size > rest_.size()) {
-      rest_ = {};
-      return {};
-    }
-    std::string text(rest_.substr(0, size));
-    rest_.remove_prefix(size);
-    // SQL would end the text at a NUL.
-    text.resize(std::min(text.find('\0'), text.size()));
-    return text;
-  }
-
- private:
-  std::string_view rest_;
-};
-
 const char* null_if_empty(const std::string& text) { return text.empty() ? nullptr : text.c_str(); }
-
-// See plytrace_emit_sum() of plytrace_emit.h.
-std::uint64_t checksum(std::string_view bytes, std::uint64_t sum) {
-  std::uint64_t total = sum;
-  for (std::size_t i = 0; i + kWord <= bytes.size(); i += kWord) {
-    sum += read_as<std::uint64_t>(bytes.data() + i);
-    total += sum;
-  }
-  return std::rotl(total, 1) ^ sum;
-}
 
 RecordFilter filter_of_start(const Record& record, const std::string& below) {
   RecordFilter filter;
