@@ -7,6 +7,7 @@
 
 #include "schemas/assumptions.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_words.h"
 
 namespace plytrace {
 namespace {

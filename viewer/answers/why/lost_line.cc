@@ -11,6 +11,7 @@
 #include "viewer/answers/why/cut_account.h"
 #include "viewer/answers/why/move_place.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_words.h"
 #include "viewer/meaning/depth_gain.h"
 
 namespace plytrace {
