@@ -73,7 +73,7 @@ endif()
 # The rest of what is installed: the programs, the schemas of all formats, and the documents.
 install(TARGETS plytrace plytrace-check)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-set(PLYTRACE_ZSH_DIR ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE PATH
+set(PLYTRACE_ZSH_DIR ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING
   "Folder for zsh's completion function")
 set(shell ${PROJECT_SOURCE_DIR}/viewer/commands/shell)
 install(FILES ${shell}/plytrace.bash RENAME plytrace
