@@ -1,0 +1,17 @@
+# Builds an engine with libplytrace as a part of its project (FetchContent), runs it, and asks the program
+# for its trace.
+#   cmake -DPROGRAM=... -DSOURCE=... -DSCRATCH=... -P fetch.cmake
+file(REMOVE_RECURSE ${SCRATCH})
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "${ARGN}\nexit ${code}\n${output}")
+  endif()
+endfunction()
+
+run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE} -B ${SCRATCH} -DCMAKE_BUILD_TYPE=Release)
+run(${CMAKE_COMMAND} --build ${SCRATCH} --target engine_c engine_cpp)
+foreach(engine engine_c engine_cpp)
+  run(${SCRATCH}/${engine} ${SCRATCH}/${engine}.db)
+  run(${PROGRAM} info ${SCRATCH}/${engine}.db)
+endforeach()
