@@ -8,10 +8,23 @@ namespace {
 
 // In the order of Reason.
 constexpr std::array<const char*, static_cast<std::size_t>(Reason::kCount)> kReasonWords{
-    "alpha cutoff", "beta cutoff",  "forward pruning", "horizon",
-    "terminal",     "table answer", "known",           "draw",
-    "unknown",      "illegal",      "searched again",  "null move",
-    "probe",        "unnamed move", "unfinished",      "not generated"};
+    "alpha cutoff",
+    "beta cutoff",
+    "forward pruning",
+    "horizon",
+    "terminal",
+    "table answer",
+    "known",
+    "draw",
+    "unknown",
+    "illegal",
+    "searched again",
+    "null move",
+    "probe",
+    "unnamed move",
+    "unfinished",
+    "not generated",
+    "partial recording"};
 
 Reason reason_of_kind(const BlockNode& node) {
   switch (node.kind) {
@@ -48,6 +61,8 @@ bool comparable_depths(const BlockNode& a, const BlockNode& b) {
 const char* word(Reason reason) { return kReasonWords[static_cast<std::size_t>(reason)]; }
 
 Reason why_missing(const BlockNode& node, const BlockNode& child) {
+  // Any child may be among the nodes without a row, also at a node that was cut.
+  if (node.unrecorded > 0) return Reason::kUnrecorded;
   // The role comes first, because the other side may make no such searches at all.
   if (child.role == format::Role::kNullMove) return Reason::kNullMove;
   if (child.role == format::Role::kProbe) return Reason::kProbe;
@@ -149,8 +164,9 @@ void AlignedWalk::match_sorted(Frame& frame) {
   const auto left_over = [&](bool of_a, std::size_t index, bool again) {
     const Place child{(of_a ? frame.a : frame.b).block, index};
     const BlockNode& other = of_a ? frame.b.node() : frame.a.node();
+    const bool is_again = again && other.unrecorded == 0;
     leave_out(of_a, child, other,
-              again ? Reason::kSearchedAgain : why_missing(other, child.node()));
+              is_again ? Reason::kSearchedAgain : why_missing(other, child.node()));
   };
   align_children(keys_a_, keys_b_, pair, left_over);
   // Restore A's order, in which the walk visits and reports.
@@ -202,20 +218,27 @@ void AlignedWalk::note_order(const Frame& frame) {
   }
   const BlockNode& a = frame.a.node();
   const BlockNode& b = frame.b.node();
-  const bool more_a = at < keys_a_.size();
-  const bool more_b = at < keys_b_.size();
   const auto has = [](const std::vector<ChildKey>& keys, std::int64_t move) {
     return std::any_of(keys.begin(), keys.end(),
                        [&](const ChildKey& key) { return key.move == move; });
   };
+  std::size_t at_a = at, at_b = at;
+  // With children missing in the file, equal moves at other places show no other order.
+  if (a.unrecorded > 0 || b.unrecorded > 0) {
+    while (at_a < keys_a_.size() && has(keys_b_, keys_a_[at_a].move)) ++at_a;
+    while (at_b < keys_b_.size() && has(keys_a_, keys_b_[at_b].move)) ++at_b;
+    if (at_a == keys_a_.size() && at_b == keys_b_.size()) at_a = at_b = at;
+  }
+  const bool more_a = at_a < keys_a_.size();
+  const bool more_b = at_b < keys_b_.size();
   DifferenceCandidate found;
   found.parent_a = a;
   found.parent_b = b;
-  if (more_a) found.a = frame.a.block->nodes[keys_a_[at].index];
-  if (more_b) found.b = frame.b.block->nodes[keys_b_[at].index];
-  if (more_a && (!more_b || !has(keys_b_, keys_a_[at].move))) {
+  if (more_a) found.a = frame.a.block->nodes[keys_a_[at_a].index];
+  if (more_b) found.b = frame.b.block->nodes[keys_b_[at_b].index];
+  if (more_a && (!more_b || !has(keys_b_, keys_a_[at_a].move))) {
     found.what = Difference::kOnlyA;
-  } else if (more_b && !has(keys_a_, keys_b_[at].move)) {
+  } else if (more_b && !has(keys_a_, keys_b_[at_b].move)) {
     found.what = Difference::kOnlyB;
   } else {
     found.what = Difference::kOrder;

@@ -185,6 +185,7 @@ BlockNode NodeSource::from_row(const NodeRow& row) {
   node.open = !row.last.has_value();
   node.ply = row.ply;
   node.depth = row.depth.value_or(BlockNode::kNoDepth);
+  node.unrecorded = std::max<std::int64_t>(0, row.unrecorded);
   node.kind = row.kind;
   node.role = row.role;
   node.credited = row.credited.has_value();
@@ -213,6 +214,7 @@ BlockNode NodeSource::from_row(const NodeRow& row) {
 
 void NodeSource::count_node(const BlockNode& node) {
   ++totals_.nodes;
+  totals_.unrecorded += static_cast<std::uint64_t>(node.unrecorded);
   if (node.claims) ++totals_.claims;
 }
 

@@ -62,8 +62,9 @@ struct BlockNode {
 
   std::int64_t id = 0, last = 0, ply = 0;
   std::int64_t depth = kNoDepth;
-  std::size_t next = 0;  // index in the block after the subtree of this node
-  Score value = 0;       // 0 if there is no usable value
+  std::int64_t unrecorded = 0;  // nodes below it that were visited but not recorded
+  std::size_t next = 0;         // index in the block after the subtree of this node
+  Score value = 0;              // 0 if there is no usable value
   std::int32_t move = -1;
   Bound bound = Bound::kExact;
   bool has_value = false;
@@ -92,7 +93,8 @@ class NodeSource {
  public:
   struct Totals {
     std::uint64_t nodes = 0;
-    std::uint64_t skipped = 0;  // moves skipped by cutoffs, if their number is known
+    std::uint64_t unrecorded = 0;  // visited nodes without a row
+    std::uint64_t skipped = 0;     // moves skipped by cutoffs, if their number is known
     std::uint64_t claims = 0;
   };
 

@@ -35,7 +35,8 @@ class PartCounter {
     const OpenPath::Open* const open = open_.at(cutoff.node);
     const std::int64_t moves =
         open != nullptr ? open->rank() : moves_until(reader_, entered_before(cutoff.node), cutoff);
-    counts_.add(cutoff, *ply, moves, plies_.at(*ply));
+    const NodeRow& node = open != nullptr ? open->row : entered_before(cutoff.node);
+    counts_.add(cutoff, *ply, node.unrecorded > 0 ? 0 : moves, plies_.at(*ply));
   }
 
   PartCounts finish() {

@@ -37,12 +37,14 @@ void add_plies(PassStats& stats, const std::vector<PlySummaryRow>& plies) {
 SearchCost cost_of(const TraceReader& reader, const SearchRow& search) {
   SearchCost cost;
   for (const PassRow& row : reader.passes(search.id)) {
-    std::int64_t nodes = count_pass(reader, row).total.nodes;
+    const PlySummaryRow total = count_pass(reader, row).total;
+    std::int64_t nodes = total.nodes;
     // A hand-made trace may have neither.
     if (nodes == 0 && row.root && row.last && *row.last >= *row.root) {
       nodes = *row.last - *row.root + 1;
     }
     cost.nodes += static_cast<std::uint64_t>(std::max<std::int64_t>(nodes, 0));
+    cost.unrecorded += static_cast<std::uint64_t>(std::max<std::int64_t>(total.unrecorded, 0));
     ++cost.passes;
   }
   return cost;
@@ -65,16 +67,21 @@ std::optional<double> ratio(std::int64_t part, std::int64_t whole) {
 
 std::optional<double> branching(const PassStats& stats, std::size_t at) {
   if (at + 1 >= stats.plies.size()) return std::nullopt;
+  // The summary counts a missing node at its own ply; rows count it at their own.
+  if (stats.plies[at].unrecorded + stats.plies[at + 1].unrecorded > 0) return std::nullopt;
   return ratio(stats.plies[at + 1].nodes, stats.plies[at].interior);
 }
 
 std::optional<double> mean_branching(const PassStats& stats) {
+  if (stats.total.unrecorded > 0) return std::nullopt;
   // Every node except the root is the child of an inner node.
   return ratio(stats.total.nodes - 1, stats.total.interior);
 }
 
 std::optional<double> effective_branching(const PassStats& stats, const PassRow& pass) {
-  return effective_branching_factor(static_cast<double>(stats.total.nodes),
+  if (pass.status != format::SearchStatus::kFinished) return std::nullopt;
+  const std::int64_t visited = saturated_sum(stats.total.nodes, stats.total.unrecorded);
+  return effective_branching_factor(static_cast<double>(visited),
                                     pass.depth.value_or(stats.deepest));
 }
 
@@ -101,6 +108,7 @@ Result<PassStats> gather_stats(const TraceReader& reader, const SearchRow& searc
   }
   add_plies(stats, plies);
   stats.knows_skipped = knows_skipped(search, stats.total);
+  stats.knows_cutoffs = search.captures("cutoffs") || cutoffs_of(stats.total) > 0;
   std::vector<PassRow> passes = reader.passes(search.id);
   stats.cost = cost_of(reader, search);
   const std::size_t most = PassStats::kMostPasses;

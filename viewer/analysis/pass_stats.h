@@ -16,10 +16,13 @@
 
 namespace plytrace {
 
-// The cost of a search: recorded nodes of all its passes, abandoned ones included.
+// The cost of a search: nodes of all its passes, abandoned ones included.
 struct SearchCost {
-  std::uint64_t nodes = 0;
+  std::uint64_t nodes = 0;       // recorded
+  std::uint64_t unrecorded = 0;  // visited, but not recorded
   std::size_t passes = 0;
+
+  std::uint64_t visited() const { return nodes + unrecorded; }
 };
 SearchCost cost_of(const TraceReader& reader, const SearchRow& search);
 
@@ -38,6 +41,7 @@ struct PassStats {
   PlySummaryRow total;
   bool has_summary = false;
   bool knows_skipped = true;  // the number of moves skipped by cutoffs is known
+  bool knows_cutoffs = true;  // cutoffs are captured, or some are recorded
   std::int64_t deepest = 0;
   std::optional<TreeMeasures> measures;  // only if the pass was scanned
   std::vector<PassCounts> passes;
@@ -64,8 +68,10 @@ std::optional<double> ratio(double part, double whole);
 std::optional<double> ratio(std::int64_t part, std::int64_t whole);
 
 // Searched moves per inner node of a ply: nodes of the next ply divided by inner nodes of this one.
+// nullopt if some of them were not recorded.
 std::optional<double> branching(const PassStats& stats, std::size_t ply);
 std::optional<double> mean_branching(const PassStats& stats);
+// Of all visited nodes; nullopt for a pass that did not finish.
 std::optional<double> effective_branching(const PassStats& stats, const PassRow& pass);
 
 }  // namespace plytrace

@@ -4,7 +4,8 @@
 // cutting move, and what forward pruning skipped.
 //
 //   rank of a cutoff   how many different moves had been searched when a child's value cut, the
-//                      cutting one included; 1 = the first move cut
+//                      cutting one included; 1 = the first move cut. Unknown where children were
+//                      not recorded
 //
 // Memory: a row per ply, up to kMostPly. Thread rule: plain values.
 #pragma once

@@ -126,7 +126,8 @@ class Measurer {
     node->skipped_unknown = node->skipped_unknown || !row.skipped;
     node->skipped = saturated_sum(node->skipped, row.skipped.value_or(0));
     node->cut = node->cut || row.kind != format::CutoffKind::kForward;
-    found_.add(row, node->row.ply, node->searched.size(), plies_.at(node->row.ply));
+    found_.add(row, node->row.ply, node->row.unrecorded > 0 ? 0 : node->searched.size(),
+               plies_.at(node->row.ply));
   }
 
   void note(const TableProbeRow& row) {
@@ -180,6 +181,10 @@ class Measurer {
   }
 
   void note_shape(const OpenNode& node, bool leaf) {
+    // A node without a value was left while the search stopped.
+    const bool is_whole =
+        node.row.unrecorded == 0 && (node.row.value || node.row.kind == format::NodeKind::kIllegal);
+    uniform_ = uniform_ && is_whole;
     if (leaf) {
       uniform_ = uniform_ && leaf_ply_.value_or(node.row.ply) == node.row.ply;
       leaf_ply_ = node.row.ply;
@@ -215,9 +220,11 @@ class Measurer {
 
   Proofs proofs_of(const OpenNode& node, bool leaf) const {
     if (!root_claim_) return {};
+    // What proves a node whose children were not recorded is not known.
+    if (leaf && node.row.unrecorded > 0) return {};
     if (leaf) return proofs_of_claim(claim_of(node.row), root_claim_->value);
     if (!node.row.side) return {};
-    const bool all = !node.skipped_unknown && node.skipped == 0 &&
+    const bool all = !node.skipped_unknown && node.skipped == 0 && node.row.unrecorded == 0 &&
                      node.row.legal.value_or(node.moves) <= node.moves;
     ProofFold fold = node.fold;
     if (node.row.score) {  // stand pat is a further option

@@ -11,6 +11,7 @@
 //                      move at MAX nodes and all moves at MIN nodes, "at most v" the reverse, and
 //                      an exact value both. For a full tree this is the critical tree of Knuth and
 //                      Moore (Artificial Intelligence 6, 1975) with the best choice of moves
+//                      A node whose children were not recorded has no known proof
 //   uniform            every inner node has the same number b of moves, every leaf the same ply d;
 //                      its minimal tree has b^ceil(d/2) + b^floor(d/2) - 1 leaves
 //

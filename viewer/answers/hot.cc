@@ -72,8 +72,10 @@ std::string by_words(std::int64_t by) { return (by > 0 ? "+" : "") + std::to_str
 // What the compared nodes have in common: "of depth 3 in quiescence", "5 plies from the root".
 std::string kind_words(const HotTrigger& trigger) {
   const NodeRow& row = trigger.node.row;
-  std::string words = row.depth ? fmt::format("of depth {}", *row.depth)
-                                : fmt::format("{} plies from the root", row.ply);
+  std::string words = row.depth
+                          ? fmt::format("of depth {}", *row.depth)
+                          : fmt::format("{} from the root",
+                                        row.ply == 1 ? "1 ply" : fmt::format("{} plies", row.ply));
   if (row.phase == format::Phase::kQuiescence) words += " in quiescence";
   if (trigger.usual.of == UsualSize::Of::kRole && row.role != format::Role::kMove) {
     words += fmt::format(" (role {})", text::readable(word(row.role)));
@@ -190,7 +192,9 @@ std::optional<HotCause> cause_of(const HotSpots& found, const std::string& file,
 // The text for a search without a trigger; begins with the cause, if there is one.
 std::string no_trigger_words(const std::optional<HotCause>& cause, const HotSpots& found) {
   const std::string none =
-      "No single node caused this: no node on the heavy path is much larger than usual.";
+      found.unrecorded > 0
+          ? "Whether a single node caused this is not known, because not all nodes were recorded."
+          : "No single node caused this: no node on the heavy path is much larger than usual.";
   if (!cause) return none;
   return fmt::format("{} ({} of all) {}. {} Next: {}", text::count(cause->nodes, "node"),
                      share_text(cause->nodes, found.nodes), cause->words, none, cause->command);
@@ -320,6 +324,8 @@ std::string changes_text(const HotSpots& found) {
 Result<HotAnswer> answer(const TraceReader& reader, HotQuestion question) {
   auto found = find_hot_spots(reader, question.passes, question.control);
   if (!found) return found.status();
+  // Nodes that were not recorded may be what makes another node large.
+  if (found->unrecorded > 0) found->trigger.reset();
   return HotAnswer{std::move(question.search), question.ordinal, std::move(*found)};
 }
 
@@ -367,7 +373,8 @@ Json json_with_words(const TraceReader& reader, const HotAnswer& answer) {
 std::string lines(const TraceReader& reader, const HotAnswer& answer) {
   return text::printable_lines(
       title(reader, answer) + trigger_text(reader, answer) + path_text(reader, answer) +
-      "\nWhat the nodes were searched for (one may count in several)\n" +
+      "\nWhat the " + (answer.found.unrecorded > 0 ? "recorded " : "") +
+      "nodes were searched for (one may count in several)\n" +
       accounts_table(answer.found).for_people().text("  ", text::kPageWidth) +
       changes_text(answer.found));
 }

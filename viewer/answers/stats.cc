@@ -43,7 +43,8 @@ std::string stats_title(const StatsAnswer& answer) {
                                   word(pass.purpose));
   if (pass.depth) title += fmt::format(", depth {}", *pass.depth);
   title += fmt::format(", value {}, {}", text::score(pass.value),
-                       text::count(answer.stats.total.nodes, "node"));
+                       text::count(answer.stats.total.nodes,
+                                   answer.stats.total.unrecorded > 0 ? "recorded node" : "node"));
   if (pass.status != format::SearchStatus::kFinished) {
     title += fmt::format(" ({})", word(pass.status));
   }

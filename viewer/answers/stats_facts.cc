@@ -41,12 +41,14 @@ std::optional<double> ratio_of(std::uint64_t part, std::uint64_t whole) {
 
 Cell skipped_in_all(const char* heading, const PassStats& stats,
                     std::int64_t PlySummaryRow::*count) {
-  return text::text_cell(
-      "", heading, stats.knows_skipped ? grouped(stats.total.*count) : std::string("not recorded"));
+  return text::text_cell("", heading,
+                         stats.knows_skipped && stats.knows_cutoffs ? grouped(stats.total.*count)
+                                                                    : std::string("not recorded"));
 }
 
 std::string cutoffs_words(const PassStats& stats) {
   const PlySummaryRow& total = stats.total;
+  if (!stats.knows_cutoffs) return "none recorded: cutoffs were not captured";
   return fmt::format("{} ({} alpha, {} beta), {}", grouped(cutoffs_of(total)),
                      grouped(total.alpha_cutoffs), grouped(total.beta_cutoffs),
                      !stats.knows_skipped ? "skipped moves not recorded"
@@ -67,13 +69,15 @@ std::string cut_by_first_words(const PassStats& stats) {
 Facts cutoff_facts(const PassStats& stats) {
   const PlySummaryRow& total = stats.total;
   const std::int64_t cutoffs = cutoffs_of(total);
-  Facts facts{line("cutoffs", cutoffs_words(stats)),
-              report_row(text::count_cell("", "cutoffs", cutoffs)),
-              report_row(skipped_in_all("of them skipping a move", stats,
-                                        &PlySummaryRow::cutoffs_skipping)),
-              report_row(skipped_in_all("moves skipped", stats, &PlySummaryRow::skipped)),
-              report_row(text::share_cell("", "cut by the first move", total.cut_by_first,
-                                          total.cut_by_move))};
+  Facts facts{
+      line("cutoffs", cutoffs_words(stats)),
+      report_row(stats.knows_cutoffs ? text::count_cell("", "cutoffs", cutoffs)
+                                     : text::text_cell("", "cutoffs", std::string("not recorded"))),
+      report_row(
+          skipped_in_all("of them skipping a move", stats, &PlySummaryRow::cutoffs_skipping)),
+      report_row(skipped_in_all("moves skipped", stats, &PlySummaryRow::skipped)),
+      report_row(
+          text::share_cell("", "cut by the first move", total.cut_by_first, total.cut_by_move))};
   if (cutoffs > 0) facts.push_back(line("cut by the first move", cut_by_first_words(stats)));
   return facts;
 }
@@ -153,12 +157,12 @@ Facts uniform_facts(const TreeMeasures& measures) {
   if (!measures.uniform) return {scanned_json("uniform", nullptr)};
   const auto [branching, depth] = *measures.uniform;
   const double leaves = knuth_moore_leaves(static_cast<double>(branching), depth);
-  return {
-      scanned_json("uniform/branching", branching), scanned_json("uniform/depth", depth),
-      scanned_json("uniform/knuth_moore_leaves", text::score_json(leaves)),
-      line("Knuth and Moore",
-           fmt::format("{:.0f} leaves for {} moves everywhere and depth {}; the search visited {}",
-                       leaves, branching, depth, grouped(measures.tree.leaves)))};
+  return {scanned_json("uniform/branching", branching), scanned_json("uniform/depth", depth),
+          scanned_json("uniform/knuth_moore_leaves", text::score_json(leaves)),
+          line("Knuth and Moore",
+               fmt::format("{:.0f} {} for {} everywhere and depth {}; the search visited {}",
+                           leaves, leaves == 1 ? "leaf" : "leaves", text::count(branching, "move"),
+                           depth, grouped(measures.tree.leaves)))};
 }
 
 // Branching, and other answers ------------------------------------------------------------------
@@ -167,7 +171,10 @@ Facts branching_facts(const PassStats& stats, const PassRow& pass) {
   const auto mean = mean_branching(stats);
   const auto effective = effective_branching(stats, pass);
   const char* const heading = "effective branching factor";
-  Facts facts{line("branching", fixed_text(mean) + " searched moves per inner node"),
+  const std::string words = mean ? fixed_text(mean) + " searched moves per inner node"
+                            : stats.total.unrecorded > 0 ? "not known: not all nodes were recorded"
+                                                         : "no node has a move that was searched";
+  Facts facts{line("branching", words),
               report_row(text::real_cell("branching", "searched moves per inner node", mean)),
               report_row(text::real_cell("effective_branching_factor", heading, effective, 3))};
   if (effective) {
@@ -198,7 +205,8 @@ Facts re_search_lines(const PassStats& stats) {
   Facts facts;
   if (stats.total.re_searches > 0) facts.push_back(line("re-searches", re_searches_words(stats)));
   if (stats.total.unrecorded > 0) {
-    facts.push_back(line("not recorded", text::count(stats.total.unrecorded, "node")));
+    facts.push_back(line("not recorded", text::count(stats.total.unrecorded, "node") +
+                                             "; the other counts are of the recorded nodes"));
   }
   return facts;
 }

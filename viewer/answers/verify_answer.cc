@@ -141,10 +141,9 @@ std::string certificate_text(const CertificateReport& certificate) {
   std::string out = "\n";
   if (!certificate.file.empty()) {
     out += line_of(
-        fmt::format("certificate: {}, {} + {} nodes, read again by the rules of "
-                    "plytrace-check",
+        fmt::format("certificate: {}, {} + {}, read again by the rules of plytrace-check",
                     text::printable(certificate.file), text::grouped(certificate.lower_nodes),
-                    text::grouped(certificate.upper_nodes)),
+                    text::count(certificate.upper_nodes, "node")),
         2);
   }
   if (!certificate.remark.empty()) out += line_of("certificate: " + certificate.remark, 2);

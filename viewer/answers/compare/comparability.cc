@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <utility>
 
 #include "viewer/format/json.h"
 #include "viewer/format/rows/format.h"
@@ -12,12 +14,6 @@
 
 namespace plytrace {
 namespace {
-
-std::optional<std::int64_t> searched_depth(const CompareInput& input) {
-  if (input.pass.depth) return input.pass.depth;
-  const auto root = input.pass.root ? input.reader.node(*input.pass.root) : std::nullopt;
-  return root && root->depth ? root->depth : input.search.depth;
-}
 
 std::string depth_words(std::optional<std::int64_t> depth) {
   return depth ? fmt::format("{}", *depth) : "not reported";
@@ -74,23 +70,77 @@ bool is_finished(const CompareInput& input) {
   return input.pass.status == format::SearchStatus::kFinished;
 }
 
-std::string score_or_none(const std::optional<Score>& value) {
-  return value ? score_text(*value) : "none";
+// Passes that were stopped count among the nodes of a search, but not towards its value.
+bool has_stopped_pass(const CompareInput& input) {
+  const std::vector<PassRow> passes = input.reader.passes(input.search.id);
+  return std::any_of(passes.begin(), passes.end(), [](const PassRow& pass) {
+    return pass.status != format::SearchStatus::kFinished;
+  });
+}
+
+// "at most 50", "27".
+std::string bound_or_value(const std::optional<Claim>& claim, Score value) {
+  const bool is_bound = claim && claim->bound != Bound::kExact && claim->value == value;
+  return is_bound ? claim_text(*claim) : score_text(value);
+}
+
+std::string claim_or_value(const std::optional<Claim>& claim, Score value) {
+  return claim ? claim_text(*claim) : score_text(value) + " without a claim";
+}
+
+std::optional<Claim> root_claim(const CompareInput& input) {
+  const auto root = input.pass.root ? input.reader.node(*input.pass.root) : std::nullopt;
+  return root ? claim_of(*root) : std::nullopt;
 }
 
 }  // namespace
 
+std::optional<std::int64_t> searched_depth(const CompareInput& input) {
+  if (input.pass.depth) return input.pass.depth;
+  const auto root = input.pass.root ? input.reader.node(*input.pass.root) : std::nullopt;
+  return root && root->depth ? root->depth : input.search.depth;
+}
+
+std::optional<Claim> claim_of_side(const CompareInput& input, bool of_pass) {
+  const SearchRow& search = input.search;
+  const bool ends_search = !of_pass && search.value && input.pass.value == search.value &&
+                           input.pass.depth == search.completed_depth;
+  if (ends_search && (search.lower == search.value || search.upper == search.value)) {
+    const Bound bound = search.lower == search.upper   ? Bound::kExact
+                        : search.lower == search.value ? Bound::kLower
+                                                       : Bound::kUpper;
+    return Claim{bound, *search.value};
+  }
+  return root_claim(input);
+}
+
 std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput& b,
-                                       const Comparison& found) {
+                                       const Comparison& found, bool of_passes) {
   std::vector<std::string> reasons;
   append_if_any(reasons, found.why_not_same);
   append_if_any(reasons, other_depth(a, b));
   append_if_any(reasons, found.claims_not_compared);
-  if (!is_finished(a)) reasons.emplace_back("A was not finished");
-  if (!is_finished(b)) reasons.emplace_back("B was not finished");
+  const std::array<std::pair<const CompareInput&, const char*>, 2> sides{{{a, "A"}, {b, "B"}}};
+  for (const auto& [side, name] : sides) {
+    if (!is_finished(side)) {
+      reasons.push_back(fmt::format("{} was not finished", name));
+    } else if (!of_passes && has_stopped_pass(side)) {
+      reasons.push_back(fmt::format("the nodes of {} include a pass that was not finished", name));
+    }
+  }
+  if (found.contradictions_total > 0) {
+    reasons.emplace_back("claims of one contradict those of the other");
+  }
+  if (!found.value_a || !found.value_b) return reasons;
+  const auto claim_a = claim_of_side(a, of_passes), claim_b = claim_of_side(b, of_passes);
   if (!found.same_value) {
     reasons.push_back(fmt::format("the values differ: {} in A, {} in B",
-                                  score_or_none(found.value_a), score_or_none(found.value_b)));
+                                  bound_or_value(claim_a, *found.value_a),
+                                  bound_or_value(claim_b, *found.value_b)));
+  } else if (claim_a != claim_b) {
+    reasons.push_back(fmt::format("the claims differ: {} in A, {} in B",
+                                  claim_or_value(claim_a, *found.value_a),
+                                  claim_or_value(claim_b, *found.value_b)));
   }
   return reasons;
 }
@@ -107,12 +157,11 @@ std::vector<std::string> other_settings(const CompareInput& a, const CompareInpu
 
 std::string why_roots_may_differ(const CompareInput& a, const CompareInput& b,
                                  const Comparison& found) {
-  if (!found.value_a || !found.value_b || found.same_value) return "";
+  if (!found.value_a || !found.value_b) return "";
+  if (found.same_value && claim_of_side(a, false) == claim_of_side(b, false)) return "";
   if (!found.claims_not_compared.empty()) return found.claims_not_compared;
   if (std::string depth = other_depth(a, b); !depth.empty()) return depth;
-  const auto root_a = a.reader.node(*a.pass.root), root_b = b.reader.node(*b.pass.root);
-  if (!root_a || !root_b) return "";
-  const auto claim_a = claim_of(*root_a), claim_b = claim_of(*root_b);
+  const auto claim_a = root_claim(a), claim_b = root_claim(b);
   if (!claim_a || !claim_b) {
     return fmt::format(
         "the meaning of the value of {} is unknown: neither a window nor a bound was reported",

@@ -11,17 +11,25 @@
 
 namespace plytrace {
 
+// The depth of the pass; without one, that of its root, or else of the search.
+std::optional<std::int64_t> searched_depth(const CompareInput& input);
+
+// What a side claims of its value. `of_pass`: its pass alone; otherwise the search, which may join
+// several passes, as MTD(f) does. nullopt without a value, or if the value claims nothing.
+std::optional<Claim> claim_of_side(const CompareInput& input, bool of_pass);
+
 // Reasons why fewer nodes of one search are not a saving: "the depths differ: 5 in A, 6 in B".
-// Empty if there is none.
+// Empty if there is none. `of_passes`: the nodes of the two passes are compared, not those of all
+// passes.
 std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput& b,
-                                       const Comparison& found);
+                                       const Comparison& found, bool of_passes);
 
 // What differs between the searches: game, position, depth, algorithm, evaluator, options. A
 // baseline comparison is valid only if nothing does.
 std::vector<std::string> other_settings(const CompareInput& a, const CompareInput& b);
 
-// Why the roots have different values without contradicting each other; "" if the values are equal
-// or do contradict.
+// Why the roots need not contradict each other though their values or claims differ; "" if they are
+// equal or do contradict.
 std::string why_roots_may_differ(const CompareInput& a, const CompareInput& b,
                                  const Comparison& found);
 

@@ -28,8 +28,10 @@ SearchCost cost_of_side(const CompareInput& side, std::uint64_t walked) {
 Baseline judge(const CompareQuestion& question, const CompareAnswer& answer) {
   const Comparison& found = answer.found;
   Baseline baseline;
-  const auto a = static_cast<double>(question.of_passes ? found.nodes_a : answer.cost_a.nodes);
-  const auto b = static_cast<double>(question.of_passes ? found.nodes_b : answer.cost_b.nodes);
+  const auto a = static_cast<double>(question.of_passes ? found.nodes_a + found.unrecorded_a
+                                                        : answer.cost_a.visited());
+  const auto b = static_cast<double>(question.of_passes ? found.nodes_b + found.unrecorded_b
+                                                        : answer.cost_b.visited());
   // A change relative to 0 nodes has no percentage.
   if (a > 0) {
     baseline.nodes_change = 100 * (b - a) / a;
@@ -55,7 +57,7 @@ bool is_complete(const CompareInput& side) {
 
 Json side_json(const CompareInput& side, std::optional<Score> value,
                const std::optional<std::string>& best_move, std::uint64_t nodes,
-               const SearchCost& cost) {
+               std::uint64_t unrecorded, const SearchCost& cost) {
   Json json;
   json["trace"] = side.reader.file().path;
   json["search"] = side.search.id;
@@ -69,6 +71,7 @@ Json side_json(const CompareInput& side, std::optional<Score> value,
   json["value"] = text::score_json(value);
   json["best_move"] = text_or_null(best_move);
   json["nodes"] = nodes;
+  json["unrecorded"] = unrecorded;
   json["passes"] = cost.passes;
   json["nodes_in_all_passes"] = cost.nodes;
   json["status"] = word(side.pass.status);
@@ -133,9 +136,15 @@ Json baseline_json(const Baseline& baseline) {
   return json;
 }
 
-std::string value_text(std::optional<Score> value) { return value ? score_text(*value) : "none"; }
+// "27", ">= 27", "none".
+std::string value_text(std::optional<Score> value, const std::optional<Claim>& claim) {
+  if (!value) return "none";
+  if (!claim || claim->bound == Bound::kExact || claim->value != *value) return score_text(*value);
+  return text::claim(claim->value, claim->bound);
+}
 
-std::string sides_text(const Comparison& found, const CompareInput& a, const CompareInput& b) {
+std::string sides_text(const Comparison& found, const CompareInput& a, const CompareInput& b,
+                       bool of_passes) {
   TextTable table({{"", TextTable::kLeft},
                    {"trace", TextTable::kLeft},
                    {"algorithm", TextTable::kLeft},
@@ -145,30 +154,41 @@ std::string sides_text(const Comparison& found, const CompareInput& a, const Com
                    {"nodes", TextTable::kRight},
                    {"", TextTable::kLeft}});
   const auto add = [&](const char* name, const CompareInput& side, std::optional<Score> value,
-                       const std::optional<std::string>& best_move, std::uint64_t nodes) {
+                       const std::optional<std::string>& best_move, std::uint64_t nodes,
+                       std::uint64_t unrecorded) {
     std::string trace = side.reader.file().path;
+    const auto depth = searched_depth(side);
     if (side.reader.searches().size() > 1) trace += fmt::format(" search {}", side.search.id);
     if (side.reader.passes(side.search.id).size() > 1)
       trace += fmt::format(" pass {}", side.pass.ordinal);
     const std::string mate = MateScale(side.search).words(value, 0);
-    table.add({name, trace, side.search.algorithm,
-               side.pass.depth ? std::to_string(*side.pass.depth) : "-",
-               value_text(value) + (mate.empty() ? "" : ", " + mate),
-               best_move ? text::best_move_name(side.reader, side.pass, *best_move) : "-",
-               text::grouped(nodes), is_complete(side) ? "" : "unfinished"});
+    const std::string incomplete = is_complete(side) ? "" : "unfinished";
+    const std::string missing =
+        unrecorded == 0 ? "" : text::grouped(unrecorded) + " more not recorded";
+    table.add(
+        {name, trace, side.search.algorithm, depth ? std::to_string(*depth) : "-",
+         value_text(value, claim_of_side(side, of_passes)) + (mate.empty() ? "" : ", " + mate),
+         best_move ? text::best_move_name(side.reader, side.pass, *best_move) : "-",
+         text::grouped(nodes),
+         missing + (missing.empty() || incomplete.empty() ? "" : ", ") + incomplete});
   };
-  add("A", a, found.value_a, found.best_move_a, found.nodes_a);
-  add("B", b, found.value_b, found.best_move_b, found.nodes_b);
+  add("A", a, found.value_a, found.best_move_a, found.nodes_a, found.unrecorded_a);
+  add("B", b, found.value_b, found.best_move_b, found.nodes_b, found.unrecorded_b);
   return table.text();
+}
+
+// Two values or moves that are both missing do not agree.
+template <class Found>
+const char* agreement_word(const std::optional<Found>& a, const std::optional<Found>& b) {
+  if (!a && !b) return "known of neither";
+  if (!a || !b) return "known of one of them only";
+  return *a == *b ? "the same" : "DIFFERENT";
 }
 
 std::string agreement_text(const Comparison& found, const CompareAnswer& answer) {
   std::string text;
-  text += fmt::format("value      {}\n", found.same_value ? "the same" : "DIFFERENT");
-  const bool named = found.best_move_a && found.best_move_b;
-  text += fmt::format("best move  {}\n", found.same_best_move ? "the same"
-                                         : named              ? "DIFFERENT"
-                                                              : "named by one of them only");
+  text += fmt::format("value      {}\n", agreement_word(found.value_a, found.value_b));
+  text += fmt::format("best move  {}\n", agreement_word(found.best_move_a, found.best_move_b));
   text += "claims     ";
   if (!found.claims_not_compared.empty()) {
     text += "not compared: " + found.claims_not_compared;
@@ -191,9 +211,10 @@ std::string agreement_text(const Comparison& found, const CompareAnswer& answer)
         found.conditional_on);
   }
   if (!answer.roots_differ.empty()) {
-    text += text::wrapped("           the two values are no contradiction: " + answer.roots_differ,
-                          11) +
-            "\n";
+    text +=
+        text::wrapped(
+            "           the two roots need not contradict each other: " + answer.roots_differ, 11) +
+        "\n";
   }
   return text;
 }
@@ -240,11 +261,12 @@ std::string no_saving_text(const CompareAnswer& answer) {
 // The cost of all passes; the walk covers only one pass of each search.
 std::string all_passes_text(const CompareAnswer& answer) {
   const auto words = [](const SearchCost& cost) {
-    return text::grouped(cost.nodes) +
+    return text::grouped(cost.visited()) +
            (cost.passes == 1 ? "" : fmt::format(" in {} passes", cost.passes));
   };
   return fmt::format("Nodes of all passes: A {}, B {}{}\n", words(answer.cost_a),
-                     words(answer.cost_b), fewer_text(answer.cost_a.nodes, answer.cost_b.nodes));
+                     words(answer.cost_b),
+                     fewer_text(answer.cost_a.visited(), answer.cost_b.visited()));
 }
 
 std::string nodes_text(const CompareQuestion& question, const CompareAnswer& answer) {
@@ -255,10 +277,11 @@ std::string nodes_text(const CompareQuestion& question, const CompareAnswer& ans
   text += of_passes ? fmt::format("Nodes of pass {} of A and pass {} of B", question.a.pass.ordinal,
                                   question.b.pass.ordinal)
                     : std::string("Nodes");
+  if (found.is_partial()) text += ", as far as they were recorded";
   text += fmt::format(": {} in both, {} only in A, {} only in B", text::grouped(found.both),
                       text::grouped(found.only_a), text::grouped(found.only_b));
   if (question.of_passes || !answer.of_several_passes())
-    text += fewer_text(found.nodes_a, found.nodes_b);
+    text += fewer_text(found.nodes_a + found.unrecorded_a, found.nodes_b + found.unrecorded_b);
   text += "\n" + no_saving_text(answer) +
           plies_table(found, kMostRowsForPeople).for_people().text("  ");
   text += because_text("A", found.only_a_because);
@@ -276,10 +299,10 @@ std::string skipped_text(const Comparison& found, const SearchRow& a, const Sear
       text += fmt::format(" ({} of them searched by {})", text::grouped(searched), other);
     return text;
   };
-  std::string text = "\nMoves left unsearched by cutoffs: " +
-                     side("A", a, found.skipped_in_a, "B", found.skipped_in_a_searched_in_b) +
-                     ", " +
-                     side("B", b, found.skipped_in_b, "A", found.skipped_in_b_searched_in_a) + "\n";
+  std::string text =
+      "\nMoves left unsearched by " + std::string(found.is_partial() ? "recorded " : "") +
+      "cutoffs: " + side("A", a, found.skipped_in_a, "B", found.skipped_in_a_searched_in_b) + ", " +
+      side("B", b, found.skipped_in_b, "A", found.skipped_in_b_searched_in_a) + "\n";
   if (found.largest_skipped.empty()) return text;
   text += "Largest pruned subtrees, in nodes that the other trace searched\n";
   TextTable table({{"nodes"}, {"move", TextTable::kLeft}, {"pruned by", TextTable::kLeft}});
@@ -291,15 +314,15 @@ std::string skipped_text(const Comparison& found, const SearchRow& a, const Sear
   text += table.text("  ");
   const std::uint64_t left = found.skipped_subtrees - found.largest_skipped.size();
   if (left > 0) {
-    text += fmt::format("  and {} more with {} nodes\n", text::grouped(left),
-                        text::grouped(found.skipped_subtree_nodes - shown));
+    text += fmt::format("  and {} more with {}\n", text::grouped(left),
+                        text::count(found.skipped_subtree_nodes - shown, "node"));
   }
   return text;
 }
 
 std::string comparison_text(const CompareQuestion& question, const CompareAnswer& answer) {
   const Comparison& found = answer.found;
-  std::string text = sides_text(found, question.a, question.b) + "\n";
+  std::string text = sides_text(found, question.a, question.b, question.of_passes) + "\n";
   if (!found.same_position) {
     return text + "Not the same position: " + found.why_not_same + "\nNothing was aligned.\n";
   }
@@ -308,7 +331,8 @@ std::string comparison_text(const CompareQuestion& question, const CompareAnswer
   text += "\nFirst difference: ";
   text += found.first_difference
               ? found.first_difference->path + "  " + found.first_difference->message
-              : "none, the two searched the same tree in the same order";
+          : found.is_partial() ? "none in the nodes that were recorded"
+                               : "none, the two searched the same tree in the same order";
   return text + "\n";
 }
 
@@ -345,7 +369,7 @@ Result<CompareAnswer> answer(const CompareQuestion& question) {
   CompareAnswer answer;
   answer.cost_a = cost_of_side(question.a, found->nodes_a);
   answer.cost_b = cost_of_side(question.b, found->nodes_b);
-  answer.no_saving = why_no_saving(question.a, question.b, *found);
+  answer.no_saving = why_no_saving(question.a, question.b, *found, question.of_passes);
   answer.roots_differ = why_roots_may_differ(question.a, question.b, *found);
   answer.found = std::move(*found);
   if (question.baseline) answer.baseline = judge(question, answer);
@@ -369,8 +393,10 @@ Json json(const CompareQuestion& question, const CompareAnswer& answer) {
   told["same_position"] = found.same_position;
   told["same_value"] = found.same_value;
   told["same_best_move"] = found.same_best_move;
-  told["a"] = side_json(question.a, found.value_a, found.best_move_a, found.nodes_a, answer.cost_a);
-  told["b"] = side_json(question.b, found.value_b, found.best_move_b, found.nodes_b, answer.cost_b);
+  told["a"] = side_json(question.a, found.value_a, found.best_move_a, found.nodes_a,
+                        found.unrecorded_a, answer.cost_a);
+  told["b"] = side_json(question.b, found.value_b, found.best_move_b, found.nodes_b,
+                        found.unrecorded_b, answer.cost_b);
   told["nodes"] = {{"both", found.both}, {"only_a", found.only_a}, {"only_b", found.only_b}};
   told["contradictions"] = contradictions_json(found.contradictions);
   told["contradictions_total"] = found.contradictions_total;

@@ -187,6 +187,8 @@ void Comparer::fill_counts(const Found& found, Comparison& result) const {
   // Replace the passes' own numbers with the counted ones.
   result.nodes_a = found.both + a.only;
   result.nodes_b = found.both + b.only;
+  result.unrecorded_a = a_.totals().unrecorded;
+  result.unrecorded_b = b_.totals().unrecorded;
   result.claims_compared = found.claims_compared;
   const std::size_t plies = std::max({a.both_plies.of_ply.size(), b.both_plies.of_ply.size(),
                                       a.only_plies.of_ply.size(), b.only_plies.of_ply.size()});
@@ -251,7 +253,7 @@ void Comparer::fill_contradictions(const Found& found, bool uniform, Comparison&
   result.conditional_on = assumption_words(conditional.assumed);
   if (conditional.total > 0 && !uniform) {
     result.conditional_on += result.conditional_on.empty() ? "" : ", ";
-    result.conditional_on += "uniform not declared";
+    result.conditional_on += "uniform, which is not declared";
   }
 }
 
@@ -274,19 +276,25 @@ void Comparer::fill_skipped(const Found& found, Comparison& result) const {
   }
 }
 
-// Why the side that has `parent` did not search the other side's `child`.
+// ", B did not: " and why the side that has `parent` did not search the other side's `child`.
 std::string Comparer::absence_text(const BlockNode& parent, const BlockNode& child,
                                    bool in_a) const {
   const CompareInput& missing = in_a ? input_a_ : input_b_;
   const CompareInput& present = in_a ? input_b_ : input_a_;
   const Reason reason = why_missing(parent, child);
+  const std::string side = in_a ? "A" : "B";
+  const std::string place =
+      missing.reader.path(parent.id) + " (#" + std::to_string(parent.id) + ")";
+  if (reason == Reason::kUnrecorded) {
+    return "; whether " + side + " did is not known: not all nodes below " + place +
+           " were recorded";
+  }
   if (is_cut(reason)) {
     const auto row = present.reader.node(child.id);
     const std::string move = row ? present.reader.move_text(row->move) : "";
-    return cut_text(missing.reader, parent.id, move, in_a ? "A" : "B");
+    return ", " + side + " did not: " + cut_text(missing.reader, parent.id, move, side.c_str());
   }
-  return std::string(word(reason)) + " at " + missing.reader.path(parent.id) + " (#" +
-         std::to_string(parent.id) + ")";
+  return ", " + side + " did not: " + word(reason) + " at " + place;
 }
 
 std::string Comparer::difference_text(const DifferenceCandidate& difference) const {
@@ -301,10 +309,10 @@ std::string Comparer::difference_text(const DifferenceCandidate& difference) con
   switch (difference.what) {
     case What::kOnlyA:
       return "A searched it " + id(difference.a) +
-             ", B did not: " + absence_text(*difference.parent_b, *difference.a, false);
+             absence_text(*difference.parent_b, *difference.a, false);
     case What::kOnlyB:
       return "B searched it " + id(difference.b) +
-             ", A did not: " + absence_text(*difference.parent_a, *difference.b, true);
+             absence_text(*difference.parent_a, *difference.b, true);
     case What::kOrder:
       return (difference.a ? "A went on with " + move(input_a_.reader, *difference.a) + " " +
                                  id(difference.a)

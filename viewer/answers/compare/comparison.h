@@ -6,8 +6,8 @@
 // Nodes of A and B are the same node if they have the same path. If a move was searched several
 // times, the last child that counts stands for it. Earlier searches of the move (d~1, d~2) are
 // aligned with each other, so a re-search that only one of them did appears as searched only by
-// that one. Null moves and probes are aligned with nodes of the same role. Unnamed moves are never
-// aligned.
+// that one. Where a trace holds only a part of the nodes, a missing one may have been searched.
+// Null moves and probes are aligned with nodes of the same role. Unnamed moves are never aligned.
 //
 // A contradiction is a pair of claims at equal depth that no value satisfies, if neither claim
 // rests on an assumption of verify; pairs that do are counted separately. A contradiction above
@@ -84,9 +84,10 @@ struct Comparison {
   std::optional<Score> value_a, value_b;
   std::optional<std::string> best_move_a, best_move_b;
 
-  std::uint64_t nodes_a = 0, nodes_b = 0, both = 0, only_a = 0, only_b = 0;
-  std::vector<PlyComparison> by_ply;    // the first kMostComparedPlies
-  std::optional<PlyComparison> deeper;  // sum of all deeper plies
+  std::uint64_t nodes_a = 0, nodes_b = 0, both = 0, only_a = 0, only_b = 0;  // recorded nodes
+  std::uint64_t unrecorded_a = 0, unrecorded_b = 0;  // visited, but not recorded
+  std::vector<PlyComparison> by_ply;                 // the first kMostComparedPlies
+  std::optional<PlyComparison> deeper;               // sum of all deeper plies
   // Nodes that only one side searched, by the reason why the other did not.
   std::map<std::string, std::uint64_t> only_a_because, only_b_because;
 
@@ -104,6 +105,7 @@ struct Comparison {
 
   std::optional<FirstDifference> first_difference;
 
+  bool is_partial() const { return unrecorded_a + unrecorded_b > 0; }
   // True if value and best move agree and nothing contradicts.
   bool agrees() const {
     return same_position && same_value && same_best_move && contradictions_total == 0;

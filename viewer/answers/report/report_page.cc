@@ -40,22 +40,52 @@ std::string algorithm(const Selection& selected) {
   return selected.search.algorithm.empty() ? "a search" : selected.search.algorithm;
 }
 
+CompareInput input_of(const Selection& selected) {
+  return {selected.reader, selected.search, selected.pass};
+}
+
 std::optional<std::int64_t> depth_of(const Selection& selected) {
-  return selected.pass.depth ? selected.pass.depth : selected.search.depth;
+  return searched_depth(input_of(selected));
 }
 
-std::string value_of(const Selection& selected) {
-  const auto& value = selected.pass.value ? selected.pass.value : selected.search.value;
-  return text::score(value) + text::mate_remark(selected.search, value);
+// The result that the page names, with what it claims.
+struct NamedResult {
+  std::optional<Score> value;
+  std::optional<Claim> claim;
+  std::optional<std::string> best_move;
+  std::string mate;  // ", mate in ..." behind the value, or ""
+
+  bool operator==(const NamedResult&) const = default;
+};
+
+NamedResult result_of(const ReportedSearch& search) {
+  const Selection& selected = search.selected;
+  NamedResult result{selected.pass.value, {}, selected.pass.best_move, ""};
+  // The result of a search that was stopped is that of an earlier pass.
+  const bool is_of_search =
+      !search.of_pass &&
+      (!selected.search.completed_depth || selected.pass.depth == selected.search.completed_depth);
+  if (is_of_search && !result.value) result.value = selected.search.value;
+  if (is_of_search && !result.best_move) result.best_move = selected.search.best_move;
+  result.claim = claim_of_side(input_of(selected), search.of_pass);
+  result.mate = text::mate_remark(selected.search, result.value);
+  if (result.best_move) {
+    result.best_move = text::best_move_name(selected.reader, selected.pass, *result.best_move);
+  }
+  return result;
 }
 
-std::string best_move_of(const Selection& selected) {
-  const auto& move = selected.pass.best_move ? selected.pass.best_move : selected.search.best_move;
-  return move ? text::best_move_name(selected.reader, selected.pass, *move) : "none";
+// "27", "at most 50", "none".
+std::string value_words(const NamedResult& result) {
+  const bool is_bound =
+      result.claim && result.claim->bound != Bound::kExact && result.claim->value == result.value;
+  return (is_bound ? claim_text(*result.claim) : text::score(result.value, "none")) + result.mate;
 }
 
-std::string result_words(const Selection& selected) {
-  return fmt::format("value {} and best move {}", value_of(selected), best_move_of(selected));
+std::string result_words(const NamedResult& result) {
+  if (!result.value && !result.best_move) return "no value and no best move";
+  return (result.value ? "value " + value_words(result) : "no value") +
+         (result.best_move ? " and best move " + *result.best_move : " and no best move");
 }
 
 std::string option_list(const std::string& json) {
@@ -85,7 +115,7 @@ std::string verdict_words(const verify::VerifyReport& report) {
       break;
   }
   return "INCOMPLETE: neither proven nor refuted" +
-         (report.reasons.empty() ? "" : ", because " + report.reasons[0]);
+         (report.reasons.empty() ? "" : " (" + report.reasons[0] + ")");
 }
 
 // After a finding the value is only claimed, not proven.
@@ -95,12 +125,21 @@ std::string proven_words(const verify::VerifyReport& report) {
   return claimed.empty() ? "nothing" : "nothing; " + claimed;
 }
 
+// "35", or "35 recorded of 2,869".
+std::string recorded_words(std::uint64_t nodes, std::uint64_t unrecorded) {
+  const std::string recorded = text::grouped(nodes);
+  return unrecorded == 0 ? recorded
+                         : recorded + " recorded of " + text::grouped(nodes + unrecorded);
+}
+
 // In short ------------------------------------------------------------------------------------
 
 // The cost of the search, and its description: "1,652 nodes in 7 passes".
 std::uint64_t nodes_visited(const ReportedSearch& search) {
   const bool one = search.of_pass || search.stats.cost.passes == 1;
-  return one ? static_cast<std::uint64_t>(search.stats.total.nodes) : search.stats.cost.nodes;
+  const PlySummaryRow& total = search.stats.total;
+  return one ? static_cast<std::uint64_t>(saturated_sum(total.nodes, total.unrecorded))
+             : search.stats.cost.visited();
 }
 
 std::string nodes_words(const ReportedSearch& search) {
@@ -120,15 +159,11 @@ std::string pass_place(const ReportedSearch& search) {
                                       : "";
 }
 
-CompareInput input_of(const ReportedSearch& search) {
-  const Selection& selected = search.selected;
-  return {selected.reader, selected.search, selected.pass};
-}
-
 // Reasons why fewer nodes are not a saving: those of `compare`, and findings of verify.
 std::vector<std::string> reasons_against_saving(const ReportContents& contents) {
   const ReportedSearch &a = contents.searches[0], &b = contents.searches[1];
-  std::vector<std::string> reasons = why_no_saving(input_of(a), input_of(b), *contents.comparison);
+  std::vector<std::string> reasons = why_no_saving(input_of(a.selected), input_of(b.selected),
+                                                   *contents.comparison, a.of_pass || b.of_pass);
   for (std::size_t i = 0; i < 2; ++i) {
     if (contents.searches[i].verdict.verdict == verify::Verdict::kRefuted) {
       reasons.push_back(fmt::format("{} is REFUTED", letter(i)));
@@ -142,8 +177,8 @@ std::string common_words(const ReportContents& contents) {
   const Comparison& found = *contents.comparison;
   const bool is_all =
       contents.searches[0].stats.cost.passes == 1 && contents.searches[1].stats.cost.passes == 1;
-  return fmt::format("{} of their nodes {} in both{}", text::grouped(found.both),
-                     found.both == 1 ? "is" : "are",
+  return fmt::format("{} of their {}nodes {} in both{}", text::grouped(found.both),
+                     found.is_partial() ? "recorded " : "", found.both == 1 ? "is" : "are",
                      is_all ? "" : " of the passes that are compared");
 }
 
@@ -178,35 +213,34 @@ std::string claims_words(const ReportContents& contents) {
   if (found.claims_compared == 0) {
     words = "Claims were not compared: no two nodes with a known claim have equal depth.";
   } else if (found.contradictions_total > 0) {
-    words = fmt::format("{} of {} pairs of claims EXCLUDE each other.",
+    words = fmt::format("In {} of {} the claims EXCLUDE each other.",
                         text::grouped(found.contradictions_total),
-                        text::grouped(found.claims_compared));
+                        text::count(found.claims_compared, "pair"));
   } else if (found.conditional == 0) {
     words = fmt::format("No claim of one contradicts the other, in {} of nodes of equal depth.",
                         text::count(found.claims_compared, "pair"));
   }
   if (found.conditional > 0) {
     words += fmt::format(
-        "{}{} of {} pairs of claims exclude each other, but rest on assumptions "
+        "{}In {} of {} the claims exclude each other, but rest on assumptions "
         "({}): a contradiction, if these hold.",
         words.empty() ? "" : " ", text::grouped(found.conditional),
-        text::grouped(found.claims_compared), found.conditional_on);
+        text::count(found.claims_compared, "pair"), found.conditional_on);
   }
-  const std::string why =
-      why_roots_may_differ(input_of(contents.searches[0]), input_of(contents.searches[1]), found);
-  if (!why.empty()) words += " The two values are no contradiction: " + why + ".";
+  const std::string why = why_roots_may_differ(input_of(contents.searches[0].selected),
+                                               input_of(contents.searches[1].selected), found);
+  if (!why.empty()) words += " The two roots need not contradict each other: " + why + ".";
   return words;
 }
 
 std::string agreement_words(const ReportContents& contents) {
-  const Comparison& found = *contents.comparison;
-  if (found.same_value && found.same_best_move) {
-    return "Both found " + result_words(contents.searches[0].selected) + ". " +
-           claims_words(contents);
+  const NamedResult a = result_of(contents.searches[0]), b = result_of(contents.searches[1]);
+  if (a == b) {
+    const std::string both = a.value || a.best_move ? "Both found " + result_words(a)
+                                                    : "Neither found a value or a best move";
+    return both + ". " + claims_words(contents);
   }
-  return fmt::format("They DIFFER: A found {}, B found {}. ",
-                     result_words(contents.searches[0].selected),
-                     result_words(contents.searches[1].selected)) +
+  return fmt::format("They DIFFER: A found {}, B found {}. ", result_words(a), result_words(b)) +
          claims_words(contents);
 }
 
@@ -233,7 +267,8 @@ std::string no_cutoff_words(const ReportedSearch& search) {
 std::string pruning_words(const ReportedSearch& search) {
   const PlySummaryRow& total = search.stats.total;
   if (cutoffs_of(total) == 0) return no_cutoff_words(search);
-  const std::string cutoffs = text::count(cutoffs_of(total), "cutoff");
+  const std::string cutoffs =
+      text::count(cutoffs_of(total), total.unrecorded > 0 ? "recorded cutoff" : "cutoff");
   const TreeMeasures measures = search.stats.measures.value_or(TreeMeasures{});
   if (!search.stats.knows_skipped) {
     return fmt::format(
@@ -263,8 +298,11 @@ void write_summary(const ReportContents& contents, text::Page& page) {
     const ReportedSearch& search = contents.searches[0];
     const auto depth = depth_of(search.selected);
     page.verdict(fmt::format(
-        "{} found {}{}, visiting {}.", algorithm(search.selected), result_words(search.selected),
-        depth ? fmt::format(" at depth {}", *depth) : "", visited_words(search)));
+        "{} found {}{}, visiting {}{}.", algorithm(search.selected),
+        result_words(result_of(search)), depth ? fmt::format(" at depth {}", *depth) : "",
+        visited_words(search),
+        search.selected.pass.status == format::SearchStatus::kFinished ? ""
+                                                                       : "; it was not finished"));
     page.paragraph(pruning_words(search));
   }
   for (std::size_t i = 0; i < contents.searches.size(); ++i) {
@@ -335,14 +373,22 @@ void write_search(const ReportContents& contents, text::Page& page) {
     return s.selected.search.evaluator.empty() ? "not known" : s.selected.search.evaluator;
   });
   add("options", [](const ReportedSearch& s) { return option_list(s.selected.search.options); });
-  add("ended", [](const ReportedSearch& s) { return std::string(word(s.selected.search.status)); });
-  add("value", [](const ReportedSearch& s) { return value_of(s.selected); });
-  add("best move", [](const ReportedSearch& s) { return best_move_of(s.selected); });
+  add("ended", [](const ReportedSearch& s) {
+    const format::SearchStatus status = s.selected.search.status;
+    // The recorder may have died.
+    if (status == format::SearchStatus::kRunning) return std::string("not finished");
+    return std::string(word(status));
+  });
+  add("value", [](const ReportedSearch& s) { return value_words(result_of(s)); });
+  add("best move", [](const ReportedSearch& s) { return result_of(s).best_move.value_or("none"); });
   add("principal variation", [](const ReportedSearch& s) { return pv_words(s.selected); });
-  add("nodes in this pass",
-      [](const ReportedSearch& s) { return text::grouped(s.stats.total.nodes); });
-  add("nodes in all passes",
-      [](const ReportedSearch& s) { return text::grouped(s.stats.cost.nodes); });
+  add("nodes in this pass", [](const ReportedSearch& s) {
+    return recorded_words(static_cast<std::uint64_t>(s.stats.total.nodes),
+                          static_cast<std::uint64_t>(s.stats.total.unrecorded));
+  });
+  add("nodes in all passes", [](const ReportedSearch& s) {
+    return recorded_words(s.stats.cost.nodes, s.stats.cost.unrecorded);
+  });
   add("passes", [](const ReportedSearch& s) { return text::grouped(s.stats.cost.passes); });
   add("leaf evaluations", [](const ReportedSearch& s) {
     const auto& count = s.selected.search.leaf_evaluations;
@@ -431,8 +477,8 @@ void write_verdict(const ReportContents& contents, text::Page& page) {
     for (std::size_t kind = 0; kind < report.assumptions.size(); ++kind) {
       if (report.assumptions[kind] == 0) continue;
       const auto assumption = static_cast<verify::Assumption>(kind);
-      assumed.push_back(fmt::format("{}, {} times: {}", word(assumption),
-                                    text::grouped(report.assumptions[kind]),
+      assumed.push_back(fmt::format("{}, {}: {}", word(assumption),
+                                    text::count(report.assumptions[kind], "time"),
                                     explanation(assumption)));
     }
     if (!assumed.empty()) page.paragraph("Assumptions" + of + ":");
@@ -457,14 +503,15 @@ void write_verdict(const ReportContents& contents, text::Page& page) {
 
 // What did pruning save? ----------------------------------------------------------------------
 
-void write_because(const std::string& side, const std::string& other,
+// `side_and_verb`: "A visited".
+void write_because(const std::string& side_and_verb, const std::string& other,
                    const std::map<std::string, std::uint64_t>& because, text::Page& page) {
   if (because.empty()) return;
   std::string words;
   for (const auto& [reason, nodes] : because) {
     words += (words.empty() ? "" : ", ") + text::grouped(nodes) + " by " + reason;
   }
-  page.paragraph("Nodes that only " + side + " visited, by what kept " + other +
+  page.paragraph("Nodes that only " + side_and_verb + ", by what kept " + other +
                  " from them: " + words + ".");
 }
 
@@ -473,16 +520,19 @@ void write_savings(const ReportContents& contents, text::Page& page) {
     const Comparison& found = *contents.comparison;
     const bool saves = reasons_against_saving(contents).empty();
     page.heading(saves ? "What did pruning save?" : "Where did the nodes go?");
-    page.paragraph(
-        "Nodes by ply (the root is ply 0): in the pass of each search that is named above, and "
-        "those that only one of them visited.");
+    page.paragraph(fmt::format(
+        "{} by ply (the root is ply 0): in the pass of each search that is named above, and those "
+        "that only one of them {}.",
+        found.is_partial() ? "Recorded nodes" : "Nodes", found.is_partial() ? "holds" : "visited"));
     page.table(plies_table(found, kMostRowsForPeople).for_people());
-    write_because("A", "B", found.only_a_because, page);
-    write_because("B", "A", found.only_b_because, page);
+    const char* const verb = found.is_partial() ? "holds" : "visited";
+    write_because("A " + std::string(verb), "B", found.only_a_because, page);
+    write_because("B " + std::string(verb), "A", found.only_b_because, page);
   } else {
     page.heading("What did pruning save?");
-    page.paragraph("Nodes and cutoffs by ply (the root is ply 0)" +
-                   pass_place(contents.searches[0]) +
+    const bool is_partial = contents.searches[0].stats.total.unrecorded > 0;
+    page.paragraph(std::string(is_partial ? "Recorded nodes" : "Nodes") +
+                   " and cutoffs by ply (the root is ply 0)" + pass_place(contents.searches[0]) +
                    ". Skipped moves are those that a "
                    "cutoff left unsearched; branching is searched moves per inner node.");
     page.table(plies_table(contents.searches[0].stats, kMostRowsForPeople).for_people());

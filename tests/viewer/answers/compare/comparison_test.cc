@@ -206,7 +206,7 @@ struct Doubt {
 
 TEST(Compare, ClaimsThatRestOnAssumptionsAreCountedApart) {
   const Doubt doubts[] = {
-      {"uniform", "UPDATE search SET uniform = NULL", "uniform not declared"},
+      {"uniform", "UPDATE search SET uniform = NULL", "uniform, which is not declared"},
       {"known", "UPDATE node SET kind = 4 WHERE id = 3", "known"},
       {"unknown", "UPDATE node SET kind = 6 WHERE id = 3", "unknown_kind"},
       {"unrecorded", "UPDATE node SET unrecorded = 5 WHERE id = 2", "unrecorded"},

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+//
+// Covers compare, report, stats, hot, why and info: sentences that were false for traces that hold
+// a part of their nodes, for searches with other windows, and for searches that were stopped.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "tests/viewer/verify/verify_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string told_by(const std::vector<std::string>& arguments) { return plytrace(arguments).out; }
+
+// The text in one line.
+std::string unwrapped(const std::string& text) {
+  return std::regex_replace(text, std::regex("\\n +"), " ");
+}
+
+std::string report_of(const ScratchFolder& folder, const std::vector<std::string>& traces) {
+  std::vector<std::string> arguments{"report"};
+  arguments.insert(arguments.end(), traces.begin(), traces.end());
+  arguments.insert(arguments.end(), {"-o", folder / "page", "--force", "-q"});
+  const ProgramResult made = plytrace(arguments);
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  return read_file(folder / "page/report.md");
+}
+
+// compare said "B visited 98.8 % fewer" and "B did not" of nodes that B had only not recorded.
+TEST(Compare, DoesNotTakeAMissingRowForAMoveThatWasNotSearched) {
+  const ScratchFolder folder;
+  const std::string full = record(folder, "full", "connect4 -d 5");
+  const std::string part = record(folder, "part", "connect4 -d 5 --max-ply 2");
+  const std::string said = told_by({"compare", full, part});
+  EXPECT_THAT(said, Not(HasSubstr("fewer")));
+  EXPECT_THAT(said, Not(HasSubstr("did not")));
+  EXPECT_THAT(said, HasSubstr("35  2,834 more not recorded\n"));
+  EXPECT_THAT(said, HasSubstr("Nodes, as far as they were recorded: 35 in both, 2,834 only in A, 0 "
+                              "only in B\n"));
+  EXPECT_THAT(said, HasSubstr("only in A, by what the other did: 2,834 partial recording\n"));
+  EXPECT_THAT(said, HasSubstr("First difference: /a/a/a  A searched it (#4); whether B did is not "
+                              "known: not all nodes below /a/a (#3) were recorded\n"));
+  const auto json = parse_json(told_by({"compare", full, part, "--format", "json"}));
+  EXPECT_EQ(json["b"]["nodes"], 35);
+  EXPECT_EQ(json["b"]["unrecorded"], 2834);
+  EXPECT_TRUE(json["largest_skipped"].empty());
+  // A move that only the path leads through is no other order.
+  const std::string path = record(folder, "path", "connect4 -d 5 --below /d/d");
+  const std::string led = told_by({"compare", path, full});
+  EXPECT_THAT(led, HasSubstr("; whether A did is not known"));
+  EXPECT_THAT(led, Not(HasSubstr("went on with")));
+  EXPECT_THAT(told_by({"compare", part, part}), HasSubstr("none in the nodes that were recorded"));
+  const std::string page = report_of(folder, {full, part});
+  EXPECT_THAT(page,
+              HasSubstr("visited 2,869 nodes, B (alphabeta) 2,869 nodes; 35 of their recorded "
+                        "nodes are in both."));
+  EXPECT_THAT(page, Not(HasSubstr("saved")));
+  EXPECT_THAT(page, HasSubstr("35 recorded of 2,869"));
+}
+
+// The nodes that were not recorded made no difference to --baseline.
+TEST(Compare, CountsVisitedNodesAgainstABaseline) {
+  const ScratchFolder folder;
+  const std::string shallow = record(folder, "a", "connect4 -d 5 --max-ply 1");
+  const std::string same = record(folder, "b", "connect4 -d 5 --max-ply 1");
+  EXPECT_THAT(told_by({"compare", shallow, same, "--baseline"}),
+              HasSubstr("nodes      ok: +0.00 %"));
+  const std::string more =
+      altered(folder, shallow,
+              "UPDATE node SET unrecorded = unrecorded + 2869 WHERE id = 2; "
+              "UPDATE ply_summary SET unrecorded = unrecorded + 2869 WHERE ply = 3");
+  EXPECT_THAT(told_by({"compare", same, more, "--baseline"}),
+              HasSubstr("nodes      CHANGED: +100.00 %"));
+}
+
+// stats gave a minimal tree, a branching and a number of leaves for nodes that it did not have.
+TEST(Stats, SaysWhatAPartialRecordingCannotTell) {
+  const ScratchFolder folder;
+  const std::string part = record(folder, "part", "connect4 -d 5 --max-ply 2");
+  const std::string said = told_by({"stats", part});
+  EXPECT_THAT(said, HasSubstr("value 27, 35 recorded nodes\n"));
+  EXPECT_THAT(said,
+              HasSubstr("branching                   not known: not all nodes were recorded"));
+  EXPECT_THAT(said, HasSubstr("minimal tree                not known: "));
+  EXPECT_THAT(said, Not(HasSubstr("Knuth and Moore")));
+  const auto json = parse_json(told_by({"stats", part, "--format", "json"}));
+  const auto full =
+      parse_json(told_by({"stats", record(folder, "full", "connect4 -d 5"), "--format", "json"}));
+  EXPECT_EQ(json["branching"], nullptr);
+  EXPECT_EQ(json["minimal_tree"], nullptr);
+  EXPECT_EQ(json["effective_branching_factor"], full["effective_branching_factor"]);
+  EXPECT_THAT(told_by({"hot", part}),
+              HasSubstr("Whether a single node caused this is not known, because not all"));
+}
+
+// A search that was stopped has no branching factor at its depth.
+TEST(Stats, GivesAStoppedPassNoEffectiveBranching) {
+  const ScratchFolder folder;
+  const std::string stopped = record(folder, "stopped", "connect4 -d 8 --node-limit 3000");
+  EXPECT_THAT(told_by({"stats", stopped}), Not(HasSubstr("effective branching factor")));
+}
+
+// report said "Both found value 27" and "B saved 2,250 nodes" of a search that proved only a bound.
+TEST(Compare, ABoundIsNotTheSameResultAsAnExactValue) {
+  const ScratchFolder folder;
+  const std::string exact = record(folder, "exact", "connect4 -d 5");
+  const std::string bound = record(folder, "bound", "connect4 -d 5 --window 26,27");
+  const std::string said = told_by({"compare", exact, bound});
+  EXPECT_THAT(said, HasSubstr("  >= 27  c "));
+  EXPECT_THAT(unwrapped(said), HasSubstr("fewer nodes are no saving here: the claims differ: "
+                                         "exactly 27 in A, at least 27 in B"));
+  const std::string page = report_of(folder, {exact, bound});
+  EXPECT_THAT(page, HasSubstr("They DIFFER: A found value 27 and best move c, B found value at "
+                              "least 27 and best move c."));
+  EXPECT_THAT(page, Not(HasSubstr("saved")));
+  // The last probe of MTD(f) proves one bound, the search both.
+  const std::string probes = record(folder, "probes", "connect4 -d 5 -a mtdf --table 1");
+  EXPECT_THAT(report_of(folder, {exact, probes}), HasSubstr("saved"));
+  EXPECT_THAT(report_of(folder, {record(folder, "low", "connect4 -d 5 --window 50,100")}),
+              HasSubstr("found value at most "));
+}
+
+// compare said that two searches without a value DIFFER, and that both name the same best move.
+TEST(Compare, TwoMissingValuesNeitherAgreeNorDiffer) {
+  const ScratchFolder folder;
+  const std::string stopped = record(folder, "stopped", "connect4 -d 8 --node-limit 3000");
+  const std::string said = told_by({"compare", stopped, stopped});
+  EXPECT_THAT(said, HasSubstr("value      known of neither\nbest move  known of neither\n"));
+  EXPECT_THAT(said, Not(HasSubstr("the values differ")));
+  EXPECT_THAT(told_by({"compare", stopped, record(folder, "leaf", "connect4 -d 0")}),
+              HasSubstr("value      known of one of them only\nbest move  known of neither\n"));
+  EXPECT_THAT(report_of(folder, {stopped, stopped}),
+              HasSubstr("Neither found a value or a best move."));
+  EXPECT_THAT(report_of(folder, {stopped}),
+              HasSubstr("found no value and no best move at depth 8, visiting 3,000 nodes; it was "
+                        "not finished."));
+}
+
+// report counted the nodes of an iteration that was stopped as a saving of the other search.
+TEST(Report, SavesNothingAgainstAPassThatWasStopped) {
+  const ScratchFolder folder;
+  const std::string base = record(folder, "base", "connect4 -d 5");
+  const std::string stopped =
+      record(folder, "stopped", "connect4 -d 8 --iterative --node-limit 3000 --table 1");
+  EXPECT_THAT(report_of(folder, {base, stopped}),
+              HasSubstr("no saving, because the nodes of B include a pass that was not finished."));
+}
+
+// compare called fewer nodes a saving although claims of the two searches exclude each other.
+TEST(Compare, SavesNothingWhereClaimsContradictEachOther) {
+  const ScratchFolder folder;
+  const std::string full = record(folder, "full", "tictactoe -d 4 -a minimax");
+  const std::string base = record(folder, "base", "tictactoe -d 4");
+  const std::string wrong = altered(folder, base,
+                                    "UPDATE node SET value = value + 7 WHERE id = (SELECT max(id) "
+                                    "FROM node WHERE kind = 1)");
+  const std::string said = told_by({"compare", full, wrong});
+  EXPECT_THAT(said, HasSubstr("CONTRADICTION"));
+  EXPECT_THAT(said, HasSubstr("are no saving here: claims of one contradict those of the other"));
+  EXPECT_THAT(report_of(folder, {full, wrong}), HasSubstr("pairs the claims EXCLUDE each other."));
+}
+
+}  // namespace
+}  // namespace plytrace::test
