@@ -153,6 +153,19 @@ TEST(Report, SavesNothingAgainstAPassThatWasStopped) {
               HasSubstr("no saving, because the nodes of B include a pass that was not finished."));
 }
 
+// why said "its parent has a better or equal value" where no move of the parent was good enough.
+TEST(Why, SaysThatAllMovesFailedLow) {
+  const ScratchFolder folder;
+  const std::string low = record(folder, "low", "connect4 -d 5 --window 50,100 --fail hard");
+  const std::string said = told_by({"why", low, "/d"});
+  EXPECT_THAT(said,
+              HasSubstr("/d: it was searched: at most 50; no move of its parent raised alpha"));
+  EXPECT_THAT(said, HasSubstr("no move was chosen in this pass: it failed low\n"));
+  const std::string stopped = record(folder, "stopped", "connect4 -d 8 --node-limit 3000");
+  EXPECT_THAT(told_by({"why", stopped, "/a"}),
+              HasSubstr("no move was chosen in this pass: it was stopped\n"));
+}
+
 // compare called fewer nodes a saving although claims of the two searches exclude each other.
 TEST(Compare, SavesNothingWhereClaimsContradictEachOther) {
   const ScratchFolder folder;
@@ -165,6 +178,18 @@ TEST(Compare, SavesNothingWhereClaimsContradictEachOther) {
   EXPECT_THAT(said, HasSubstr("CONTRADICTION"));
   EXPECT_THAT(said, HasSubstr("are no saving here: claims of one contradict those of the other"));
   EXPECT_THAT(report_of(folder, {full, wrong}), HasSubstr("pairs the claims EXCLUDE each other."));
+}
+
+// why said "its value was made at #5, = 3" of a node that returned 7.
+TEST(Why, FollowsAValueOnlyToChildrenThatHaveIt) {
+  const ScratchFolder folder;
+  const std::string trace =
+      altered(folder, record(folder, "mm", "tree -a minimax --position [[3],[5]]"),
+              "UPDATE node SET value = 7 WHERE id = 2");
+  EXPECT_THAT(
+      told_by({"why", trace, "/1"}),
+      HasSubstr("its value was made at #2 (/1), = 7, although its best child #3 (/1/1) gave "
+                "3\n"));
 }
 
 }  // namespace

@@ -313,7 +313,19 @@ class SearchedMove {
     if (took) return "its parent took that value, and found a better one later";
     if (!node_.counts()) return "it does not count as a move";
     if (replaced_by_) return "a later search of the same move counts";
+    if (is_weak(*parent_)) {
+      const bool is_max = own_end(*parent_) == WindowEnd::kAlpha;
+      return is_max ? "no move of its parent raised alpha" : "no move of its parent lowered beta";
+    }
     return "its parent has a better or equal value";
+  }
+
+  std::string_view no_choice_words() const {
+    if (!parent_->value) return "no move was chosen in this pass: it was stopped";
+    if (!is_weak(*parent_)) return "no move was chosen in this pass: no best move is recorded";
+    return claimed_bound(*parent_) == Bound::kUpper
+               ? "no move was chosen in this pass: it failed low"
+               : "no move was chosen in this pass: it failed high";
   }
 
   // Why the move was or was not chosen at the root.
@@ -322,8 +334,7 @@ class SearchedMove {
     if (!node_.counts() || replaced_by_) return;
     const auto best = parent_->best ? reader_.node(*parent_->best) : std::nullopt;
     if (!best) {
-      return add("choice", *parent_,
-                 "no move was chosen in this pass: it failed low, or says no best move");
+      return add("choice", *parent_, std::string(no_choice_words()));
     }
     answer_.chosen = best->move == node_.move;
     if (*answer_.chosen) {
@@ -409,6 +420,9 @@ class SearchedMove {
           "value may be {}",
           is_max ? "an upper" : "a lower", is_max ? "better" : "better for MIN",
           is_max ? "lower" : "higher");
+    }
+    if (node_.role == format::Role::kReduced) {
+      text += "; that is a result at reduced depth, at full depth it may be worth anything";
     }
     if (is_weak(best)) {
       text += fmt::format("; that {} is as good is not proven", move_name(reader_, best));

@@ -62,6 +62,16 @@ std::optional<NodeRow> child_taken(const TraceReader& reader, const NodeRow& nod
   return found;
 }
 
+Score taken_from(const NodeRow& child) { return child.credited.value_or(*child.value); }
+
+// A fail-hard search clamps the value of a child into its window.
+bool gives_value(const NodeRow& child, const NodeRow& node) {
+  const Score taken = taken_from(child);
+  const bool is_low = node.alpha == node.value && taken < *node.value;
+  const bool is_high = node.beta == node.value && taken > *node.value;
+  return taken == *node.value || is_low || is_high;
+}
+
 std::optional<std::int64_t> storing_node(const NodeEvents& events) {
   std::optional<std::int64_t> storing;
   for (const TableProbeRow& probe : events.of<TableProbeRow>()) {
@@ -104,6 +114,11 @@ ValueOrigin value_origin(const TraceReader& reader, const NodeRow& node) {
       return origin;
     }
     auto child = child_taken(reader, at, events);
+    if (child && at.value && child->value && !gives_value(*child, at)) {
+      origin.end = End::kOther;
+      origin.other = std::move(child);
+      return origin;
+    }
     origin.end = End::kNotKnown;
     if (!child || !go_to(std::move(*child))) return origin;
   }
@@ -122,6 +137,10 @@ std::string origin_words(const TraceReader& reader, const ValueOrigin& origin) {
       break;
     case ValueOrigin::End::kEntry:
       text += " (a table entry whose origin is not recorded)";
+      break;
+    case ValueOrigin::End::kOther:
+      text += fmt::format(", although its best child {} gave {}", place_name(reader, *origin.other),
+                          score_text(taken_from(*origin.other)));
       break;
     default:
       text += " (from where is not recorded)";

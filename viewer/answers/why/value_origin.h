@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,11 +20,13 @@ struct ValueOrigin {
     kLeaf,      // evaluated, or known
     kOwnScore,  // the static score of a node that chose none of its moves
     kEntry,     // a table entry whose origin is not recorded
+    kOther,     // the best child gave another value
     kNotKnown   // the child that the value came from is not recorded
   };
   NodeRow node;  // where the chain ends
   End end = End::kNotKnown;
-  std::size_t steps = 0;  // length of the chain
+  std::size_t steps = 0;         // length of the chain
+  std::optional<NodeRow> other;  // for kOther: that child
   // Nodes on the chain that the table answered, each with the node that stored the entry.
   std::vector<std::pair<std::int64_t, std::int64_t>> entries;
 };
