@@ -339,12 +339,14 @@ std::int64_t recorded_nodes(const TraceReader& reader, const std::vector<SearchR
   return nodes;
 }
 
-// Fills in the digests, which read every row.
-Status add_digests(const TraceReader& reader, const std::vector<SearchRow>& searches,
-                   InfoAnswer& answer) {
+// Fills in the digests, which read every row. A page that cannot be read leaves them out; the rest
+// of the answer does not need it. A connection of its own keeps this error from the reader.
+Status add_digests(const std::vector<SearchRow>& searches, InfoAnswer& answer) {
+  const auto reader = TraceReader::open(answer.file.path);
+  if (!reader) return reader.status();
   ContentDigest sum;
   for (const SearchRow& row : searches) {
-    const auto digest = ContentDigest::of(reader, row);
+    const auto digest = ContentDigest::of(*reader, row);
     if (!digest) return digest.status();
     sum.add(*digest);
     for (SearchInfo& search : answer.searches) {
@@ -383,7 +385,10 @@ Result<InfoAnswer> answer(const TraceReader& reader, const InfoQuestion& questio
       state_word(found) == "finished" && recorded_nodes(reader, rows) <= question.most_digested;
   if (!reader.status().is_ok()) return reader.status();
   if (is_digested) {
-    if (const Status read = add_digests(reader, rows, found); !read) return read;
+    if (const Status read = add_digests(rows, found); !read) {
+      for (SearchInfo& search : found.searches) search.digest.clear();
+      found.lacks.push_back("rows cannot be read, so there is no digest: " + read.message());
+    }
   }
   return found;
 }

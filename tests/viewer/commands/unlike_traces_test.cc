@@ -180,16 +180,40 @@ TEST(Compare, SavesNothingWhereClaimsContradictEachOther) {
   EXPECT_THAT(report_of(folder, {full, wrong}), HasSubstr("pairs the claims EXCLUDE each other."));
 }
 
-// why said "its value was made at #5, = 3" of a node that returned 7.
+// why followed a value to a child that gave another one.
 TEST(Why, FollowsAValueOnlyToChildrenThatHaveIt) {
   const ScratchFolder folder;
   const std::string trace =
-      altered(folder, record(folder, "mm", "tree -a minimax --position [[3],[5]]"),
-              "UPDATE node SET value = 7 WHERE id = 2");
-  EXPECT_THAT(
-      told_by({"why", trace, "/1"}),
-      HasSubstr("its value was made at #2 (/1), = 7, although its best child #3 (/1/1) gave "
-                "3\n"));
+      altered(folder, record(folder, "mm", "tree -a minimax --position [[[3]],[[5]]]"),
+              "UPDATE node SET value = 9 WHERE id = 4");
+  EXPECT_THAT(told_by({"why", trace, "/1"}),
+              HasSubstr("its value was made at #3 (/1/1), = 3, although its best child #4 (/1/1/1) "
+                        "gave 9\n"));
+}
+
+// info failed on a trace with an unreadable page, because its digest reads all rows.
+TEST(Info, AnswersWithoutADigestWhereRowsCannotBeRead) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "ttt", "tictactoe -d 7");
+  std::string bytes = read_file(trace);
+  constexpr std::size_t kPage = 4096;
+  const std::size_t middle = bytes.size() / kPage / 2 * kPage;
+  bytes.replace(middle, 4 * kPage, std::string(4 * kPage, 'Z'));
+  write_file(folder / "broken.db", bytes);
+  for (const bool is_asked : {false, true}) {
+    std::vector<std::string> arguments{"info", folder / "broken.db"};
+    if (is_asked) arguments.emplace_back("--digest");
+    const ProgramResult said = plytrace(arguments);
+    EXPECT_EQ(said.exit_code, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("not complete: rows cannot be read, so there is no digest: "));
+    EXPECT_THAT(said.out, HasSubstr("damaged trace: "));
+    EXPECT_THAT(said.out, Not(HasSubstr("digest  ")));
+  }
+  const auto json = parse_json(told_by({"info", folder / "broken.db", "--format", "json"}));
+  EXPECT_EQ(json["digest"], nullptr);
+  EXPECT_EQ(json["complete"], false);
+  EXPECT_EQ(json["searches"][0]["digest"], nullptr);
+  EXPECT_EQ(json["searches"][0]["value"], 0);
 }
 
 }  // namespace
