@@ -84,11 +84,12 @@ class AnyGame {
   virtual std::string options_json() const = 0;
 
   // The concepts HistoryGame, PassGame, NotatedGame, CheckGame and NamedGame; of other games: no
-  // draw of that kind, no null move, moves as move_text() writes them, never in check.
+  // draw of that kind, no null move nor zugzwang, moves as move_text() writes them, never in check.
   virtual bool is_drawn_by_history() const = 0;
   virtual DrawReason draw_reason(int plies) const = 0;
   virtual std::string position_alone() const = 0;
   virtual std::optional<bool> may_pass() const = 0;  // none: the game knows no null move
+  virtual bool is_zugzwang_likely() const = 0;
   virtual void pass() = 0;
   virtual std::string move_name(MoveCode move) const = 0;
   virtual MoveCode in_own_notation(MoveCode move) const = 0;

@@ -132,6 +132,10 @@ class GameModel final : public AnyGame {
     if constexpr (PassGame<G>) return game_.may_pass();
     return std::nullopt;
   }
+  bool is_zugzwang_likely() const override {
+    if constexpr (PassGame<G>) return game_.is_zugzwang_likely();
+    return false;
+  }
   void pass() override {
     if constexpr (PassGame<G>) game_.pass();
   }

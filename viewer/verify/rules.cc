@@ -287,6 +287,9 @@ constexpr std::array kRules{
             "The value of the search is a mate, but the reported line does not end in it, or not "
             "after as many plies as the value says (if \"mate_score\" is declared; the value of "
             "mate in 0 is \"mate_base\" in the options, or else that of the checkmates met)."),
+    warning(Rule::kWarnZugzwang, "zugzwang", kR,
+            "A null move cut where the side to move has only pawns and the king: every move may be "
+            "worse than passing. No warning if a probe of the same node verified it."),
 };
 
 // In the order of Rule, because info() uses it as an index.

@@ -110,6 +110,7 @@ enum class Rule : std::uint8_t {
   kWarnKeySplit,
   kWarnPvValue,
   kWarnPvMate,
+  kWarnZugzwang,
   kRuleCount
 };
 

@@ -159,6 +159,7 @@ PLYTRACE_PER_NODE void Replay::enter(std::size_t level, TakenRow& row) {
   here.skipped.clear();
   here.skipped_known = true;
   here.list_blamed = false;
+  here.again.reset();
   here.follows_order = false;
   here.next = 0;
   here.is_played = here.is_searched = here.is_after_pass = false;
@@ -233,16 +234,17 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
       level.is_searched = true;
     } else if (facts_.captures(kCapRoles)) {
       // Without reported roles a second search of a move may be a re-search.
-      const bool is_known = std::exchange(above.list_blamed, true);
-      if (!is_known && first->contradictions > 0) {
+      if (above.list_blamed) return false;
+      if (first->contradictions > 0) {
+        above.list_blamed = true;
         blame_misnamed(above, *first, fmt::format("its move was searched again as #{}", row.id),
                        "another move");
       } else {
-        if (!is_known) {
-          blame(Rule::kMoveList, row, "its move was searched before as another child",
-                "another move, or the role re_search", reader_.move_text(*row.move));
-        }
-        return false;
+        const Searched again{*code, row.id, row.side, 0};
+        if (facts_.demands.distinct_moves) return blame_again(above, again), false;
+        if (!above.again) above.again = again;
+        above.searched.push_back(again);
+        level.is_searched = true;
       }
     } else if (above.follows_order) {
       follow_order(above, row, *code);
@@ -351,12 +353,26 @@ PLYTRACE_PER_NODE void Replay::check(OpenNode& node) {
   if (level.is_lost || !node.row.value) return;
   if (node.row.kind == NodeKind::kInterior) {
     if (!level.list_blamed) check_moves(node, level);
+    if (node.cut && node.cut->cause == format::Cause::kNullMove) warn_about_zugzwang(node);
   } else {
     check_leaf(node);
     if (node.row.kind == NodeKind::kKnown) check_known(node);
     // A table entry that closed the window skipped all moves.
     if (node.cut && !level.skipped.empty()) check_moves(node, level);
   }
+}
+
+// A null move shows that a move reaches beta only where some move is at least as good as passing.
+void Replay::warn_about_zugzwang(const OpenNode& node) {
+  const auto is_probe = [](const ChildRecord& child) { return child.role == Role::kProbe; };
+  if (!game_->is_zugzwang_likely()) return;
+  if (std::any_of(node.children.begin(), node.children.end(), is_probe)) return;
+  ledger_.warn(Rule::kWarnZugzwang, node.row.id, [&] {
+    return fmt::format(
+        "{}: its null move cut, but the side to move has only pawns and the king, and every move "
+        "may be worse than passing; search its moves instead, or verify the cutoff by a probe",
+        ledger_.name(node.row));
+  });
 }
 
 std::optional<std::uint64_t> Replay::own_key(std::size_t level) const {
@@ -647,8 +663,13 @@ void Replay::check_unordered_moves(OpenNode& node, const Level& level) {
   seen.clear();
   for (const Searched& child : level.searched) seen.push_back(child.move);
   seen.insert(seen.end(), level.skipped.begin(), level.skipped.end());
+  if (level.again) {
+    std::sort(seen.begin(), seen.end());
+    seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
+  }
   const bool adds_up = node.row.legal == static_cast<std::int64_t>(seen.size());
-  if (node.row.legal && !adds_up && level.skipped_known) return;  // reported by the count rule
+  // The count rule reports a wrong sum, but lets a move that was searched twice stand for another.
+  if (node.row.legal && !adds_up && level.skipped_known && !level.again) return;
   // Excluded moves are legal by the rules, but `legal` does not count them.
   const std::vector<std::string> excluded = excluded_texts(node.row);
   for (const std::string& text : excluded) seen.push_back(code_here(text).value_or(kNoMove));
@@ -685,6 +706,7 @@ void Replay::check_unordered_moves(OpenNode& node, const Level& level) {
   }
   // What is missing may be among the skipped moves that have no names.
   if (extra.empty() && !level.skipped_known) return;
+  if (level.again) return blame_again(levels_[node.level], *level.again);
   if (const Searched* child = find_misnamed(level, extra)) {
     return blame_misnamed(level, *child, "its move is in the list twice", texts(missing));
   }
@@ -707,6 +729,22 @@ const Replay::Searched* Replay::find_misnamed(const Level& level,
     misnamed = &child;
   }
   return misnamed;
+}
+
+// A search of a move that was searched before, in a list that lacks another one. In a whole list it
+// only wastes nodes (the warning duplicate_move).
+void Replay::blame_again(Level& level, const Searched& again) {
+  constexpr const char* kWhy = "its move was searched before as another child";
+  level.list_blamed = true;
+  for (const Searched& child : level.searched) {
+    if (child.node != again.node || child.contradictions == 0) continue;
+    return blame_misnamed(level, child, kWhy, "another move");
+  }
+  NodeRow row;
+  row.id = again.node;
+  row.side = again.side;
+  blame(Rule::kMoveList, row, kWhy, "another move, or the role re_search",
+        game_->move_text(again.move));
 }
 
 // Reports one wrong move as one finding: the child's findings and those below follow from it.

@@ -76,7 +76,8 @@ class Replay {
     std::vector<Contradicted> contradicted;
     std::vector<MoveCode> skipped;
     bool skipped_known = true;
-    bool list_blamed = false;  // a child has a finding, so the list cannot be right
+    bool list_blamed = false;       // a child has a finding, so the list cannot be right
+    std::optional<Searched> again;  // the first that was searched again without being a re-search
     // If the list depends on the moves tried (ghost filter): the next move of the generator.
     bool follows_order = false;
     MoveList order;
@@ -108,10 +109,12 @@ class Replay {
   void note_missed_draw(const OpenNode& node);
   [[gnu::noinline]] void check_known(OpenNode& node);
   [[gnu::noinline]] void check_moves(OpenNode& node, const Level& level);
+  void warn_about_zugzwang(const OpenNode& node);
   bool has_legal_move();
   void check_quiescence_moves(OpenNode& node, const Level& level);
   void check_unordered_moves(OpenNode& node, const Level& level);
   const Searched* find_misnamed(const Level& level, const std::vector<MoveCode>& extra) const;
+  void blame_again(Level& level, const Searched& again);
   void blame_misnamed(const Level& level, const Searched& child, const std::string& why,
                       std::string expected);
   [[gnu::noinline]] void keep_findings(Level& above, const Level& here);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Chess engines under replay: a sound one is VERIFIED in all its styles, a bug is found at its
-// node.
+// Chess engines under replay: a sound one is VERIFIED in all its styles. Bugs are in
+// chess_mutants_test.cc.
 #include <gmock/gmock.h>
 
 #include "tests/viewer/verify/chess/chess_engine.h"
@@ -71,29 +71,6 @@ TEST(ChessReplay, ReplayTakesTheAssumptionMoveListAway) {
   EXPECT_EQ(times_assumed(report, Assumption::kMoveList), 0U) << outline(report);
 }
 
-TEST(ChessReplay, ABugIsFoundAtItsNode) {
-  const auto found = [](ChessBug bug, const std::string& position, int depth, Rule rule) {
-    const VerifyReport report = judged({.position = position, .depth = depth, .bug = bug});
-    EXPECT_EQ(report.verdict, Verdict::kRefuted) << outline(report);
-    return first(report, rule);
-  };
-  EXPECT_THAT(found(ChessBug::kCastlingNotInKey, kRooks, 4, Rule::kKeyClash),
-              HasSubstr("it was stored for another position, which has the same key"));
-  EXPECT_THAT(found(ChessBug::kMateIsDraw, kMateIn2, 3, Rule::kLeafScore),
-              HasSubstr("has lost the game here, but the score is 0"));
-  EXPECT_THAT(found(ChessBug::kIllegalQuiescence, kKiwipete, 2, Rule::kIllegalMove),
-              HasSubstr("its move is not legal"));
-  EXPECT_THAT(found(ChessBug::kInventedDraw, "startpos", 3, Rule::kDraw),
-              HasSubstr("no position of its line is repeated"));
-  EXPECT_THAT(found(ChessBug::kGameTwofold, "startpos moves g1f3 g8f6 f3g1", 2, Rule::kDraw),
-              HasSubstr("occurred only once before, in the game before the search"));
-  EXPECT_THAT(found(ChessBug::kNullMoveInCheck, "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", 4,
-                    Rule::kIllegalMove),
-              HasSubstr("a null move, though the side to move is in check"));
-  EXPECT_THAT(found(ChessBug::kIllegalLine, "startpos", 2, Rule::kPvLegal),
-              HasSubstr("move 3 of the principal variation, a1a1, is not legal"));
-}
-
 // A last move that is never searched was seen only where `legal` was reported.
 TEST(ChessReplay, AMoveThatIsNeverSearchedIsMissed) {
   const ChessEngine engine{
@@ -117,7 +94,7 @@ TEST(ChessReplay, WarningsNameTheNodes) {
                                         .options = R"({"key_of":"position+rule50"})"});
   EXPECT_EQ(warned(declared), "") << outline(declared);
   const VerifyReport evals =
-      judged({.position = kRooks, .depth = 4, .bug = ChessBug::kEvaluationDrifts});
+      judged({.position = kRooks, .bug = ChessBug::kEvaluationDrifts, .iterates = true});
   EXPECT_THAT(first(evals, Rule::kWarnStaticEvalDiffers), HasSubstr("the same position, is"));
 }
 
