@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Covers verify and the selective search (core/search/selective.h): no sound search of chess is
-// refuted, whatever it leaves out. Random positions are searched with every algorithm and option.
+// refuted, whatever it leaves out. Random positions are searched with every algorithm and option,
+// and by the test's engine, which also has several lines, singular searches and a small table.
 // scripts/soundness runs more of them (PLYTRACE_SOUNDNESS_RUNS, PLYTRACE_SOUNDNESS_SEED).
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -10,8 +11,7 @@
 #include <iostream>
 #include <map>
 
-#include "core/registry.h"
-#include "tests/viewer/verify/foreign/random.h"
+#include "tests/viewer/verify/chess/random_chess.h"
 #include "tests/viewer/verify/verify_support.h"
 #include "tracer/recorder.h"
 
@@ -24,33 +24,6 @@ struct Tally {
   std::uint64_t searches = 0, nodes = 0, refuted = 0, verified = 0, incomplete = 0;
   std::map<std::string, std::uint64_t> met;
 };
-
-// A position after random legal moves, which stay its history.
-std::unique_ptr<AnyGame> random_position(Random& random) {
-  static const std::vector<std::string> kStarts{
-      "startpos",
-      "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-      "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-      "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1",
-      "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
-      "4k1n1/8/8/8/8/8/8/4K1N1 w - - 96 60",
-      "8/k1P5/8/1K6/8/8/5ppp/8 w - - 0 1",
-      "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1"};
-  const std::string& start =
-      kStarts[static_cast<std::size_t>(random.below(static_cast<int>(kStarts.size())))];
-  const Arguments options = random.one_in(4) ? Arguments{{"history", "off"}} : Arguments{};
-  auto game = make_game("chess", options, start);
-  EXPECT_TRUE(game.is_ok()) << game.status().message();
-  for (int plies = random.below(30); plies > 0; --plies) {
-    MoveList moves;
-    (*game)->generate(moves);
-    (*game)->play(moves[static_cast<std::size_t>(random.below(static_cast<int>(moves.size())))]);
-    if (!(*game)->is_finished()) continue;
-    (*game)->undo();
-    break;
-  }
-  return std::move(*game);
-}
 
 SearchSettings random_settings(Random& random, bool is_small) {
   SearchSettings settings;
@@ -65,10 +38,11 @@ SearchSettings random_settings(Random& random, bool is_small) {
     settings.window.beta = random.one_in(3) ? kInfinity : random.between(-100, 300);
   }
   if (settings.iterative && random.one_in(2)) settings.aspiration = random.between(1, 90);
-  settings.order = static_cast<Ordering>(random.below(4));
+  settings.order = static_cast<Ordering>(random.below(5));
+  if (random.one_in(6)) settings.cut = CutMode::kStrict;
   settings.eval_cache = random.one_in(5);
   settings.table_megabytes = random.one_in(2) ? 1 : 0;
-  settings.ties = random.one_in(6) ? Ties::kRandom : Ties::kFirst;
+  settings.ties = random.one_in(4) ? static_cast<Ties>(random.below(3)) : Ties::kFirst;
   settings.seed = static_cast<std::uint64_t>(random.below(1000));
   settings.quiescence = random.one_in(2);
   if (random.one_in(2)) settings.null_move = random.between(1, 3);
@@ -131,7 +105,8 @@ std::string run_batch(std::uint64_t seed, const std::string& file, int searches,
   options.capture = kCaptureDefault | (random.one_in(2) ? kCaptureKeys : 0U) | kCaptureNotes;
   auto recorder = (*recording)->add_stream(options);
   for (int i = 0; i < searches;) {
-    const auto game = random_position(random);
+    const auto game =
+        random_position(random, random.one_in(4) ? Arguments{{"history", "off"}} : Arguments{});
     MoveList moves;
     game->generate(moves);
     const SearchSettings settings = random_settings(random, moves.size() < 15);
@@ -150,18 +125,39 @@ std::string run_batch(std::uint64_t seed, const std::string& file, int searches,
   return judge_all(file, tally);
 }
 
+// Lets the test's engine search several positions.
+std::string run_engines(std::uint64_t seed, const ScratchFolder& folder, int searches,
+                        Tally& tally) {
+  Random random(seed);
+  std::string lines;
+  for (int i = 0; i < searches; ++i) lines += chess_lines(random_engine(random));
+  const std::string file = imported(folder, lines);
+  count_met(file, tally);
+  tally.met["searches without some moves"] += std::stoull(
+      sql_value(file, "SELECT count(*) FROM node WHERE excluded IS NOT NULL AND role = 4"));
+  tally.met["further lines"] +=
+      std::stoull(sql_value(file, "SELECT count(*) FROM pass WHERE purpose = 'multipv'"));
+  tally.met["cutoffs by multi-cut"] +=
+      std::stoull(sql_value(file, "SELECT count(*) FROM cutoff WHERE cause = 11"));
+  return judge_all(file, tally);
+}
+
 std::uint64_t number_of(const char* variable, std::uint64_t fallback) {
   const char* text = std::getenv(variable);
   return text == nullptr || *text == '\0' ? fallback : std::strtoull(text, nullptr, 10);
 }
 
-void expect_sound(std::uint64_t searches) {
+enum class Searcher { kOwn, kEngine };
+
+void expect_sound(Searcher searcher, std::uint64_t searches) {
   constexpr int kBatch = 20;
   const ScratchFolder folder;
   const std::uint64_t seed = number_of("PLYTRACE_SOUNDNESS_SEED", 1);
   Tally tally;
   for (std::uint64_t i = 0; tally.searches < searches; ++i) {
-    const std::string wrong = run_batch(seed + i, folder / "chess.db", kBatch, tally);
+    const std::string wrong = searcher == Searcher::kOwn
+                                  ? run_batch(seed + i, folder / "chess.db", kBatch, tally)
+                                  : run_engines(seed + i, folder, kBatch, tally);
     if (!wrong.empty()) ADD_FAILURE() << "batch with seed " << seed + i << ": " << wrong;
   }
   tally.met["nodes"] = tally.nodes;
@@ -177,11 +173,15 @@ void expect_sound(std::uint64_t searches) {
   EXPECT_GT(tally.verified, tally.searches / 4);
 }
 
-TEST(ChessSearches, NoSoundSearchIsRefuted) { expect_sound(60); }
-
-TEST(SlowChessSearches, NoSoundSearchIsRefuted) {
-  expect_sound(number_of("PLYTRACE_SOUNDNESS_RUNS", static_cast<unsigned>(attack_rounds(1000))));
+std::uint64_t runs() {
+  return number_of("PLYTRACE_SOUNDNESS_RUNS", static_cast<unsigned>(attack_rounds(1000)));
 }
+
+TEST(ChessSearches, NoSoundSearchIsRefuted) { expect_sound(Searcher::kOwn, 60); }
+TEST(ChessSearches, NoSoundEngineIsRefuted) { expect_sound(Searcher::kEngine, 60); }
+
+TEST(SlowChessSearches, NoSoundSearchIsRefuted) { expect_sound(Searcher::kOwn, runs()); }
+TEST(SlowChessSearches, NoSoundEngineIsRefuted) { expect_sound(Searcher::kEngine, runs()); }
 
 }  // namespace
 }  // namespace plytrace::test::chess_searches
