@@ -263,7 +263,8 @@ class ImportRun {
     importer_.go_on_in(*nowhere_);
     // Apply the usable part of the line, so that later lines find their nodes.
     if (!line.too_long) importer_.import_line(line.text);
-    return true;
+    // The end of such a line may be far away, or there may be none.
+    return !line.too_long;
   }
 
   const ImportOptions& options_;
