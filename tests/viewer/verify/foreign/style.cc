@@ -217,7 +217,7 @@ constexpr std::array kBugs{
     BugInfo{Bug::kPassOfOtherPosition, "a pass starts from another position",
             "pass search_value "
             "table_position key incomplete contradiction",
-            "", with_probes},
+            "instability", with_probes},
 };
 static_assert(kBugs.size() == static_cast<std::size_t>(Bug::kCount));
 
