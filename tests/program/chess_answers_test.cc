@@ -85,7 +85,7 @@ TEST_F(ChessAnswers, ProveTheMateByACertificate) {
   EXPECT_THAT(ask("verify mate.db --certificate mate.cert"), HasSubstr("VERIFIED: mate.db"));
   const ProgramResult check = run("\"$(dirname \"$PLYTRACE\")/plytrace-check\" mate.cert");
   EXPECT_EQ(check.exit_code, 0) << check.err;
-  EXPECT_THAT(check.out, HasSubstr("PROVEN: the root is worth exact 31995\n"));
+  EXPECT_THAT(check.out, HasSubstr("PROVEN: the root is worth exactly 31995\n"));
 }
 
 // find, hot and the best moves of compare named moves as the trace does, and why the skipped ones.

@@ -33,6 +33,14 @@ std::string counted(std::uint64_t count, const std::string& noun) {
   return std::to_string(count) + noun + (count == 1 ? "" : "s");
 }
 
+// "exactly 5", "between 3 and 5", "at least 3", "at most 5" for the words of a certificate.
+std::string claim_words(const std::string& claim) {
+  Words words(claim);
+  const std::string kind(words.take()), value(words.take()), upper(words.take());
+  if (kind == "range") return "between " + value + " and " + upper;
+  return (kind == "exact" ? "exactly " : kind == "lower" ? "at least " : "at most ") + value;
+}
+
 // Lists at most a few kinds, because a file can contain any number.
 void print_assumptions(const std::map<std::string, std::uint64_t>& assumed) {
   constexpr std::size_t kMost = 20;
@@ -50,7 +58,7 @@ void print(Contents& contents) {
   auto& leaves = contents.leaves;
   const Header& header = contents.header;
   std::cout << (contents.assumed.empty() ? "PROVEN" : "PROVEN UNDER ASSUMPTIONS")
-            << ": the root is worth " << shown(header.claim) << "\n";
+            << ": the root is worth " << shown(claim_words(header.claim)) << "\n";
   print_assumptions(contents.assumed);
   std::cout << "  " << counted(contents.lower_nodes + contents.upper_nodes, " node")
             << " read: " << leaves["horizon"] << " at the horizon, "

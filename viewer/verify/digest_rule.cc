@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "viewer/format/numbers.h"
+
 namespace plytrace::verify {
 namespace {
 
 std::string rows_text(const format::RowDigest& digest) {
-  return fmt::format("{} rows of sum {:016x}", digest.rows(),
+  return fmt::format("{} of sum {:016x}", text::count(digest.rows(), "row"),
                      static_cast<std::uint64_t>(digest.sum()));
 }
 

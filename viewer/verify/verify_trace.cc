@@ -418,8 +418,8 @@ class Verification {
                          Ledger::Hole::kBeside);
     }
     if (reader_.file().lost_events_of(search_.id)) {
-      ledger_.incomplete(
-          fmt::format("{} events could not be recorded", reader_.file().lost_events));
+      ledger_.incomplete(text::count(reader_.file().lost_events, "event") +
+                         " could not be recorded");
     }
   }
 
@@ -464,8 +464,8 @@ class Verification {
     const NodeJudge::Habits& habits = judge_.habits();
     if (facts_.form != WindowForm::kFull && habits.updates == 0 && habits.improvable > 0) {
       ledger_.warn(Rule::kWarnNoUpdate, 0, [&] {
-        return fmt::format("{} times a value improved on the window, but no bound was ever updated",
-                           habits.improvable);
+        return text::count(habits.improvable, "time") +
+               " a value improved on the window, but no bound was ever updated";
       });
     }
     // A short search may have had nothing to cut.
@@ -473,7 +473,7 @@ class Verification {
     const bool is_suspicious = habits.untold > 0 || habits.windows >= kMany;
     if (facts_.form != WindowForm::kFull && habits.cutoffs == 0 && is_suspicious) {
       ledger_.warn(Rule::kWarnNoCutoff, 0, [&] {
-        return fmt::format("0 cutoffs in {} nodes with windows", habits.windows);
+        return "0 cutoffs in " + text::count(habits.windows, "node") + " with windows";
       });
     }
     if (habits.table_found > 0 && habits.table_used == 0) {

@@ -191,6 +191,27 @@ TEST(Why, FollowsAValueOnlyToChildrenThatHaveIt) {
                         "gave 9\n"));
 }
 
+// verify said "instead of between 14 and 10", and of a search that reports 14 that it claims none.
+TEST(Verify, PassesThatContradictEachOtherLeaveNoRange) {
+  const ScratchFolder folder;
+  const std::string pass = R"({"event":"pass","purpose":"iteration","depth":1}
+{"event":"enter","side":"max","alpha":"-inf","beta":"+inf","depth":1}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf","depth":0}
+{"event":"leave","value":10,"kind":"horizon"}
+{"event":"leave","best_move":"a","legal":1,"value":)";
+  const std::string trace =
+      imported(folder, R"({"event":"search","game":"mine","position":"p","depth":1,)"
+                       R"("captured":["windows","bounds","cutoffs","roles","scores","legal"]})"
+                       "\n" +
+                           pass + "10}\n" + pass + R"(14}
+{"event":"end_search","value":14,"completed_depth":1}
+)");
+  const std::string said = unwrapped(told_by({"verify", trace}));
+  EXPECT_THAT(said, HasSubstr("the root would be 10 instead of at least 14 and at most 10"));
+  EXPECT_THAT(said,
+              HasSubstr("incomplete: the search reports no bounds (`lower`, `upper`), and its"));
+}
+
 // info failed on a trace with an unreadable page, because its digest reads all rows.
 TEST(Info, AnswersWithoutADigestWhereRowsCannotBeRead) {
   const ScratchFolder folder;

@@ -11,6 +11,7 @@
 
 #include "core/registry.h"
 #include "viewer/check/rules.h"
+#include "viewer/format/numbers.h"
 #include "viewer/verify/certificate/certificate_text.h"
 
 namespace plytrace::verify {
@@ -27,6 +28,8 @@ T taken(Result<T> result) {
 }
 
 std::string meant(std::string_view text) { return unescaped(text).value_or(std::string(text)); }
+
+const char* are(std::uint64_t number) { return number == 1 ? "is" : "are"; }
 
 // Splits a name from its options.
 std::pair<std::string, std::string> named(std::string_view text) {
@@ -80,9 +83,9 @@ class GamePremises final : public check::Premises {
   std::uint64_t untested() const { return untested_; }
   std::uint64_t assumed() const { return assumed_; }
   std::string counts() const {
-    return fmt::format(
-        "{} moves are legal, {} move lists are complete, {} scores are the evaluator's", moves_,
-        lists_, scores_);
+    return fmt::format("{} {} legal, {} {} complete, {} {} the evaluator's",
+                       text::count(moves_, "move"), are(moves_), text::count(lists_, "move list"),
+                       are(lists_), text::count(scores_, "score"), are(scores_));
   }
 
  private:
@@ -213,7 +216,8 @@ class GamePremises final : public check::Premises {
     }
     // Fewer moves are accepted only if the search may have selected them (captures).
     if (!may_stand || node.children > moves) {
-      return fmt::format("{} moves are legal, not {}", moves, node.children);
+      return fmt::format("{} {} legal, not {}", text::count(moves, "move"),
+                         moves == 1 ? "is" : "are", node.children);
     }
     ++untested_;
     return "";
@@ -280,8 +284,8 @@ Result<CertificateReplay> replay_certificate(const std::string& path) {
         replay.untested);
   }
   if (replay.assumed > 0) {
-    replay.answer +=
-        fmt::format("; {} nodes are assumed, which no rule of the game decides", replay.assumed);
+    replay.answer += fmt::format("; {} {} assumed, which no rule of the game decides",
+                                 text::count(replay.assumed, "node"), are(replay.assumed));
   }
   return replay;
 }

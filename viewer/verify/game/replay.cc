@@ -680,8 +680,9 @@ void Replay::check_unordered_moves(OpenNode& node, const Level& level) {
   const bool may_have_more = is_pseudo_legal && node.row.legal > expected;
   if (node.row.legal && *node.row.legal != expected && !may_have_more) {
     return blame(Rule::kMoveList, node.row,
-                 fmt::format("it says that {} moves are legal, the rules give {}", *node.row.legal,
-                             expected),
+                 fmt::format("it says that {} {} legal, the rules give {}",
+                             text::count(*node.row.legal, "move"),
+                             *node.row.legal == 1 ? "is" : "are", expected),
                  std::to_string(expected), std::to_string(*node.row.legal));
   }
   node.is_list_replayed = seen == legal_;
@@ -713,7 +714,7 @@ void Replay::check_unordered_moves(OpenNode& node, const Level& level) {
   blame(Rule::kMoveList, node.row,
         fmt::format("moves neither searched nor skipped: {}; moves that are not there: {}",
                     texts(missing), texts(extra)),
-        fmt::format("{} moves", legal_.size()), fmt::format("{} moves", seen.size()));
+        text::count(legal_.size(), "move"), text::count(seen.size(), "move"));
 }
 
 // The only child that has an extra move and contains rows that contradict it.

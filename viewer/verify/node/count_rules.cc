@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "viewer/format/numbers.h"
 #include "viewer/meaning/saturated.h"
 #include "viewer/verify/node/node_judge.h"
 
@@ -135,9 +136,10 @@ bool NodeJudge::blame_count(OpenNode& node) {
   // One move was reported twice.
   const bool is_told_twice = twice + dropped > 0 && total - twice - dropped == legal;
   if (is_told_twice && !facts_.demands.distinct_moves) return false;
-  return wrong(fmt::format("{} moves searched and {} skipped, but {} are legal", searched,
-                           node.skipped, legal),
-               fmt::format("{} moves", legal), fmt::format("{} moves", total));
+  return wrong(
+      fmt::format("{} searched and {} skipped, but {} {} legal", text::count(searched, "move"),
+                  node.skipped, legal, legal == 1 ? "is" : "are"),
+      text::count(legal, "move"), text::count(total, "move"));
 }
 
 // Quiescence that took over by a move before the depth was used up. The size of a ply in the

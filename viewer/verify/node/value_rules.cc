@@ -164,9 +164,9 @@ void NodeJudge::blame_early_leaf() {
   if (!early_leaf_ || !horizon_seen_ || !end_seen_) return;
   const NodeRow& row = *early_leaf_;
   ledger_.blame(Rule::kDepth, row.id, [&] {
-    return Words{
-        fmt::format("{}: it is at the horizon with {} plies left", ledger_.name(row), *row.depth),
-        "0", std::to_string(*row.depth)};
+    return Words{fmt::format("{}: it is at the horizon with {} left", ledger_.name(row),
+                             *row.depth == 1 ? "1 ply" : fmt::format("{} plies", *row.depth)),
+                 "0", std::to_string(*row.depth)};
   });
 }
 

@@ -127,8 +127,9 @@ void check_disagreeing_passes(const TraceReader& reader, const SearchRow& search
   ledger.assume(Assumption::kInstability);
   const Interval claim = claim_of_search(search, facts.range);
   if (!search.lower && !search.upper) {
-    return ledger.incomplete("the search claims no value, and its passes disagree about one" +
-                             lowest_difference_words(reader, deciding));
+    return ledger.incomplete(
+        "the search reports no bounds (`lower`, `upper`), and its passes disagree about the value" +
+        lowest_difference_words(reader, deciding));
   }
   if (claim.is_empty()) {
     return ledger.incomplete(fmt::format(

@@ -230,7 +230,9 @@ void blame_no_pass(const SearchRow& search, const Facts& facts, Ledger& ledger,
   const bool has_complete = std::any_of(
       passes.begin(), passes.end(), [](const auto& entry) { return is_complete(entry.second); });
   if (!facts.demands.exact_summary || !has_complete) {
-    return ledger.incomplete("no pass at the completed depth was finished");
+    return ledger.incomplete(search.completed_depth.has_value()
+                                 ? "no pass at the completed depth was finished"
+                                 : "no pass was finished");
   }
   ledger.blame(Rule::kSearch, passes.rbegin()->second.root.id, [&] {
     return Words{fmt::format("the row of the search: completed_depth is {}, no complete pass is",
@@ -328,8 +330,8 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
   if (!has_claim && !shown.is_exact()) {
     const Interval one = search.value ? Interval{*search.value, *search.value} : Interval{};
     const auto untold = search.value ? untold_depths(chosen, one) : std::nullopt;
-    ledger.incomplete("the search claims no value, and none is proven: " + interval_text(shown) +
-                          (untold ? "; " + *untold : ""),
+    ledger.incomplete("the search reports no bounds (`lower`, `upper`), and no value is proven: " +
+                          interval_text(shown) + (untold ? "; " + *untold : ""),
                       Ledger::Hole::kBeside);
   }
   const bool undecided = may_have_stopped_inside(search, facts) && !search.completed_depth;

@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "viewer/format/numbers.h"
+
 namespace plytrace::verify {
 
 void Ledger::enter_pass(std::int64_t id) { pass_ = id; }
@@ -19,7 +23,7 @@ Ledger::PassState& Ledger::state() {
 
 void Ledger::doubt_all(std::int64_t refused_events) {
   doubts_all_ = true;
-  incomplete(fmt::format("{} events made no sense or could not be read", refused_events));
+  incomplete(text::count(refused_events, "event") + " made no sense or could not be read");
 }
 
 bool Ledger::blame(Rule rule, Subject subject, const std::function<Words()>& words,

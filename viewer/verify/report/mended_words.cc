@@ -15,6 +15,11 @@ std::string grouped(std::uint64_t number) { return text::grouped(number); }
 // "5" for an exact value, "at most 3", "between 2 and 5".
 std::string value_words(const Interval& value) {
   if (value.is_exact()) return score_text(value.lower);
+  // Passes that contradict each other.
+  if (value.is_empty()) {
+    return fmt::format("at least {} and at most {}", score_text(value.lower),
+                       score_text(value.upper));
+  }
   if (value.lower == -kInfinity && value.upper == kInfinity) return "anything";
   if (value.upper == kInfinity) return "at least " + score_text(value.lower);
   if (value.lower == -kInfinity) return "at most " + score_text(value.upper);
@@ -23,6 +28,9 @@ std::string value_words(const Interval& value) {
 
 // The set of findings in words: "with both findings mended", "with these 12 mended".
 std::string mended_words(const MendedRoot& mended, std::uint64_t total) {
+  if (mended.rule && mended.findings == 1) {
+    return fmt::format("with the one finding of the rule {} mended", info(*mended.rule).name);
+  }
   if (mended.rule) {
     return fmt::format("with the {} of the rule {} mended", grouped(mended.findings),
                        info(*mended.rule).name);
