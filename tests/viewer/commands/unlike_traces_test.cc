@@ -94,7 +94,7 @@ TEST(Stats, SaysWhatAPartialRecordingCannotTell) {
   const auto full =
       parse_json(told_by({"stats", record(folder, "full", "connect4 -d 5"), "--format", "json"}));
   EXPECT_EQ(json["branching"], nullptr);
-  EXPECT_EQ(json["minimal_tree"], nullptr);
+  EXPECT_EQ(json["scan"]["minimal_tree"], nullptr);
   EXPECT_EQ(json["effective_branching_factor"], full["effective_branching_factor"]);
   EXPECT_THAT(told_by({"hot", part}),
               HasSubstr("Whether a single node caused this is not known, because not all"));
