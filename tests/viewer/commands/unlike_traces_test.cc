@@ -234,7 +234,7 @@ TEST(Info, AnswersWithoutADigestWhereRowsCannotBeRead) {
   EXPECT_EQ(json["digest"], nullptr);
   EXPECT_EQ(json["complete"], false);
   EXPECT_EQ(json["searches"][0]["digest"], nullptr);
-  EXPECT_EQ(json["searches"][0]["value"], 0);
+  EXPECT_EQ(json["searches"][0]["value"], 11);
 }
 
 }  // namespace
