@@ -71,7 +71,7 @@ std::optional<double> ratio(std::int64_t part, std::int64_t whole);
 // nullopt if some of them were not recorded.
 std::optional<double> branching(const PassStats& stats, std::size_t ply);
 std::optional<double> mean_branching(const PassStats& stats);
-// Of all visited nodes; nullopt for a pass that did not finish.
+// The effective branching factor of all visited nodes; nullopt for a pass that did not finish.
 std::optional<double> effective_branching(const PassStats& stats, const PassRow& pass);
 
 }  // namespace plytrace
