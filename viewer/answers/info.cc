@@ -339,8 +339,8 @@ std::int64_t recorded_nodes(const TraceReader& reader, const std::vector<SearchR
   return nodes;
 }
 
-// Fills in the digests, which read every row. A page that cannot be read leaves them out; the rest
-// of the answer does not need it. A connection of its own keeps this error from the reader.
+// Fills in the digests, which read every row. A damaged page leaves them out; the rest of the
+// answer does not need it. A connection of its own keeps this error from the reader.
 Status add_digests(const std::vector<SearchRow>& searches, InfoAnswer& answer) {
   const auto reader = TraceReader::open(answer.file.path);
   if (!reader) return reader.status();
@@ -386,6 +386,7 @@ Result<InfoAnswer> answer(const TraceReader& reader, const InfoQuestion& questio
   if (!reader.status().is_ok()) return reader.status();
   if (is_digested) {
     if (const Status read = add_digests(rows, found); !read) {
+      if (read.code() != StatusCode::kBadInput) return read;
       for (SearchInfo& search : found.searches) search.digest.clear();
       found.lacks.push_back("rows cannot be read, so there is no digest: " + read.message());
     }

@@ -149,8 +149,9 @@ TEST(Report, SavesNothingAgainstAPassThatWasStopped) {
   const std::string base = record(folder, "base", "connect4 -d 5");
   const std::string stopped =
       record(folder, "stopped", "connect4 -d 8 --iterative --node-limit 3000 --table 1");
-  EXPECT_THAT(report_of(folder, {base, stopped}),
-              HasSubstr("no saving, because the nodes of B include a pass that was not finished."));
+  EXPECT_THAT(
+      report_of(folder, {base, stopped}),
+      HasSubstr("not a saving, because the nodes of B include a pass that was not finished."));
 }
 
 // why said "its parent has a better or equal value" where no move of the parent was good enough.

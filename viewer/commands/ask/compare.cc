@@ -173,10 +173,10 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
                    "Allowed change of the value (default {})")
       ->check(cli::real_number(0))
       ->needs(baseline);
-  cli::Option* render =
-      command->add_option("--render FILE", options->picture_file,
-                          "Draw the union of the two trees, in the format of its extension: " +
-                              draw::picture_format_list("or", &draw::PictureFormat::is_picture));
+  cli::Option* render = command->add_option(
+      "--render FILE", options->picture_file,
+      "Draw the union of the two trees as " +
+          draw::picture_format_list("or", &draw::PictureFormat::is_picture) + ", by extension");
   options->picture.command = "compare";
   for (cli::Option* option : cli::add_figure_options(command, options->picture)) {
     option->needs(render);

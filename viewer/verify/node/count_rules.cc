@@ -183,7 +183,8 @@ void NodeJudge::find_secret_reductions(OpenNode& node) {
     child.shallower = child.shallower || is_early;
     if (!is_step(child)) continue;
     const std::int64_t step = saturated_difference(*left, *child.depth);
-    if (step > 0) ply_step_ = std::min(ply_step_.value_or(step), step);
+    // A re-search may be shallower than the search that it replaces, so it shows no size of a ply.
+    if (step > 0 && child.role == Role::kMove) ply_step_ = std::min(ply_step_.value_or(step), step);
     const bool is_long = ply_step_ && step > *ply_step_;
     child.shallower = child.shallower || is_long;
     if (!is_long) longest_step_ = std::max(longest_step_, step);
