@@ -40,7 +40,7 @@ TEST(SqlPanel, WritesNothingAndEndsWhatNeverEnds) {
       ask.failure("sql?q=" + endless + "SELECT%20count(*)%20FROM%20x").find("stopped after 500 ms"),
       std::string::npos);
   const json bounded =
-      ask("sql?q=" + endless + "SELECT%20printf('%2599999d',n)%20FROM%20x&limit=1000");
+      ask("sql?q=" + endless + "SELECT%20printf('%259999d',n)%20FROM%20x&limit=1000");
   EXPECT_EQ(bounded["truncated"], true);
   EXPECT_LT(bounded.dump().size(), 1'300'000U);
 }
