@@ -48,7 +48,7 @@ __attribute__((constructor(101))) void tell_of_no_memory_before_main() {
   });
 }
 
-// What the build and the shells ask, not people. These words are in no help.
+// Answers the build and the shells. These words are in no help.
 std::optional<Status> run_hidden(const cli::Program& app, int argc, char** argv) {
   const std::string word = argc > 1 ? argv[1] : "";
   if (word == "__complete") return complete({argv + 2, argv + argc});

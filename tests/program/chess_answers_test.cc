@@ -133,7 +133,7 @@ TEST_F(ChessAnswers, GiveAndFindThePositionsOfNodes) {
   EXPECT_GT(counts["examined"], 0);
   EXPECT_THAT(ask("sql mate.db 'SELECT fen(1)'"),
               HasSubstr("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"));
-  // The word fen in a text is no column.
+  // The word fen in a text is not a column.
   const ProgramResult none = run("$PLYTRACE find mate.db --where \"move = 'fen'\"");
   EXPECT_EQ(none.exit_code, 1) << none.err;
 }

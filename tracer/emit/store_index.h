@@ -5,7 +5,7 @@
 // entries of a key (a bucket, or a second table for recent entries), or store the two bounds of an
 // entry one after the other. The origin is the last store that equals the entry. If none does, it
 // is the last store of the key, so that verify compares the two; but if a store of the key may have
-// been forgotten, the origin is unknown. Memory: at most 16 MB, as much of it as there are keys.
+// been forgotten, the origin is unknown. Memory: at most 16 MB; less if there are few keys.
 // Thread rule: one thread an object.
 #pragma once
 

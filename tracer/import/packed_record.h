@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The records of PLT1 (docs/emit.md has their tables), as they lie in memory: tags, words, texts.
-// Whatever a damaged record claims, nothing outside of it is read. Thread rule: plain data.
+// Nothing outside a record is read, whatever a damaged record claims. Thread rule: plain data.
 #pragma once
 
 #include <bit>

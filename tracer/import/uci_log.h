@@ -26,7 +26,7 @@ class UciLog {
 
  private:
   using Words = std::vector<std::string_view>;
-  // What an `info` line reports about one line of play.
+  // The report of an `info` line about one line of play.
   struct Info {
     std::int64_t depth = 0, value = 0, multipv = 1;
     std::optional<std::int64_t> nodes;

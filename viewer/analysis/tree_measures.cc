@@ -220,7 +220,7 @@ class Measurer {
 
   Proofs proofs_of(const OpenNode& node, bool leaf) const {
     if (!root_claim_) return {};
-    // What proves a node whose children were not recorded is not known.
+    // The proof of a node is unknown if its children were not recorded.
     if (leaf && node.row.unrecorded > 0) return {};
     if (leaf) return proofs_of_claim(claim_of(node.row), root_claim_->value);
     if (!node.row.side) return {};

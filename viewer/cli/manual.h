@@ -13,7 +13,7 @@
 
 namespace plytrace::cli {
 
-// What the head and foot of each page say.
+// The texts in the head and foot of each page.
 struct ManualHead {
   std::string date;     // "2026-11-27"
   std::string version;  // "0.2.0"

@@ -168,7 +168,7 @@ Candidates node_paths(const TypedWords& typed) {
   return list;
 }
 
-// Where the values come from that no declared list names. `name` is an option or argument, with the
+// The origin of values that no declared list names. `name` is an option or argument, with the
 // command in front if the name has several meanings, or what the help shows for the value.
 struct Source {
   std::string_view name;
@@ -291,7 +291,7 @@ class Answer {
   std::string text_;
 };
 
-// The command, or the program's own options in front of it.
+// Completes the command, or the program's own options in front of the command.
 std::string complete_command(const std::vector<std::string>& words) {
   cli::Program program("", "");
   cli::CommandList functions;

@@ -377,7 +377,7 @@ std::vector<NodeRow> TraceReader::children(const NodeRow& node, std::size_t limi
 
 namespace {
 
-// By the root of each pass. One entry stands for neighbours that count alike.
+// The scales by the root of each pass. One entry stands for neighbours that count alike.
 std::vector<std::pair<std::int64_t, MateScale>> mate_scales(const TraceReader& reader) {
   std::vector<std::pair<std::int64_t, MateScale>> scales;
   const std::vector<SearchRow> searches = reader.searches();

@@ -51,7 +51,7 @@ TEST(Compare, DoesNotTakeAMissingRowForAMoveThatWasNotSearched) {
   EXPECT_EQ(json["b"]["nodes"], 35);
   EXPECT_EQ(json["b"]["unrecorded"], 2834);
   EXPECT_TRUE(json["largest_skipped"].empty());
-  // A move that only the path leads through is no other order.
+  // A move that only the path leads through is not another order.
   const std::string path = record(folder, "path", "connect4 -d 5 --below /d/d");
   const std::string led = told_by({"compare", path, full});
   EXPECT_THAT(led, HasSubstr("; whether A did is not known"));

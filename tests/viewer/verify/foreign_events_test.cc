@@ -165,7 +165,7 @@ TEST(ForeignEvents, AMateIsReadAtAnotherPlyUnchanged) {
   // Scores too small for the declared mate set off the warning, too.
   const verify::VerifyReport is_none = judge_lines(R"("options":{"mate_score":29999})", lines);
   EXPECT_EQ(blamed(is_none) + warned(is_none), "") << outline(is_none);
-  // Toga clamps a mate that only a null move proves to the threshold, which is no distance. Two
+  // Toga clamps a mate that only a null move proves to the threshold, which is not a distance. Two
   // such entries were findings.
   const verify::VerifyReport clamped = judge_lines(R"("options":{"mate_score":29998})", lines);
   EXPECT_EQ(blamed(clamped) + warned(clamped), "") << outline(clamped);

@@ -14,8 +14,8 @@ namespace plytrace {
 // The depth of the pass; without one, that of its root, or else of the search.
 std::optional<std::int64_t> searched_depth(const CompareInput& input);
 
-// What a side claims of its value. `of_pass`: its pass alone; otherwise the search, which may join
-// several passes, as MTD(f) does. nullopt without a value, or if the value claims nothing.
+// The claim of a side about its value. `of_pass`: its pass alone; otherwise the search, which may
+// join several passes, as MTD(f) does. nullopt without a value, or if the value claims nothing.
 std::optional<Claim> claim_of_side(const CompareInput& input, bool of_pass);
 
 // Reasons why fewer nodes of one search are not a saving: "the depths differ: 5 in A, 6 in B".

@@ -21,7 +21,7 @@ CutoffRow with_names(const TraceReader& reader, CutoffRow row);
 // window" for a null-window search that a re-search followed; else "".
 std::string role_words(const TraceReader& reader, const NodeRow& node);
 
-// " (mate in 3)" behind a value of this node; "" if it is no mate.
+// " (mate in 3)" behind a value of this node; "" if it is not a mate.
 std::string mate_remark(const TraceReader& reader, const NodeRow& node, std::optional<Score> value);
 // The same for a value of the whole search.
 std::string mate_remark(const SearchRow& search, std::optional<Score> value);

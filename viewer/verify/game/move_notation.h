@@ -17,15 +17,15 @@ namespace plytrace::verify {
 class GameMoveNotation final : public MoveNotation {
  public:
   GameMoveNotation() = default;
-  // For a search without a position: `why` is the reason.
+  // Names no move, because the search has no position: `why` is the reason.
   explicit GameMoveNotation(const std::string& why) : unnamed_("at the root: " + why) {}
   std::string of(const TraceReader& reader, const NodeRow& node) override;
   std::vector<std::string> line(const TraceReader& reader, const NodeRow& node,
                                 const std::vector<std::string>& moves) override;
   std::vector<std::string> choices(const TraceReader& reader, const NodeRow& node,
                                    const std::vector<std::string>& moves) override;
-  // What could not be named and is shown as the trace writes it, the first case of it; "" if all
-  // was named.
+  // The first move that could not be named, and is shown as the trace writes it; "" if all were
+  // named.
   const std::string& unnamed() const { return unnamed_; }
 
  private:

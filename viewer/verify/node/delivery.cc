@@ -18,10 +18,10 @@ namespace {
 using format::NodeKind;
 using format::Role;
 
-// What is proven about a child whose value the parent used in another form (`credited`, such as a
-// mate distance). A bound that equals the value becomes the new number. A weaker bound moves by at
-// most the same amount. A stronger bound is dropped, because the engine shifted the value that it
-// returned and not what it had proven.
+// The interval proven about a child whose value the parent used in another form (`credited`, such
+// as a mate distance). A bound that equals the value becomes the new number. A weaker bound moves
+// by at most the same amount. A stronger bound is dropped, because the engine shifted the value
+// that it returned and not what it had proven.
 Interval shifted(const Interval& proven, Score value, Score credited, const Interval& range) {
   const Score most = std::abs(credited - value);
   return {proven.lower >= value ? credited : std::max(range.lower, proven.lower - most),

@@ -64,7 +64,7 @@ class Search {
   struct OpenNode {
     std::int64_t id, key;
   };
-  // What a node is asked for. `excluded`: the moves that it leaves out.
+  // The question to a node. `excluded`: the moves that it leaves out.
   struct Task {
     int depth, alpha, beta, ply;
     MoveList excluded{};
@@ -550,7 +550,7 @@ class Search {
   std::uint64_t nodes_ = 0;
   std::vector<OpenNode> open_;
   std::set<std::int64_t> bitten_;
-  // What was met so far: positions by key, keys and static scores by position.
+  // Met so far: positions by key, keys and static scores by position.
   std::map<std::int64_t, std::set<std::uint64_t>> positions_;
   std::map<std::uint64_t, std::set<std::int64_t>> keys_;
   std::map<std::uint64_t, std::set<int>> scores_;
