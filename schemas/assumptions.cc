@@ -47,8 +47,8 @@ constexpr std::array kEntries{
           "ties them to the position (capture keys, and report the key that the entry was "
           "stored under with the probe)"},
     Entry{"path_dependent",
-          "table values hold here too if a draw by history lies below them, or if history "
-          "can draw games"},
+          "a table value is right on this path too, though a draw by history lies below it "
+          "or history can draw games"},
     Entry{"told_depth",
           "the completed depth that the search reports is right, though no row shows it or "
           "depths do not count plies"}};

@@ -99,8 +99,8 @@ struct Offered {
   std::string name, type;
 };
 
-// Parses "  -d,--depth N REQUIRED  Plies" and "  --limit,--max-lines N  Most lines". Options
-// without a value are skipped.
+// Parses "  -d,--depth N REQUIRED  Plies" and "  --limit,--max-lines N  Print at most N lines".
+// Options without a value are skipped.
 std::vector<Offered> options_of(const std::string& command) {
   std::vector<Offered> options;
   std::istringstream help(plytrace({command, "--help"}).out);

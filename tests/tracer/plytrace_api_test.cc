@@ -304,7 +304,7 @@ TEST_F(OpenedTrace, UsualStandsForWhatEnginesTell) {
     plytrace_end_search(stream, nullptr);
   }
   EXPECT_EQ(plytrace_error_count(stream), 1U);
-  EXPECT_THAT(plytrace_error(stream), HasSubstr("names a kind of event that there is not"));
+  EXPECT_THAT(plytrace_error(stream), HasSubstr("names an unknown kind of event"));
   EXPECT_EQ(plytrace_close(trace), 0);
   const std::string usual =
       "\"windows\",\"bounds\",\"cutoffs\",\"roles\",\"scores\",\"probes\",\"stores\"";

@@ -45,7 +45,7 @@ const char* message(Misuse misuse) {
     case Misuse::kTooLate:
       return "moves are excluded once, before the first child of the node";
     case Misuse::kUnknownKind:
-      return "captured names a kind of event that there is not; it is left out";
+      return "captured names an unknown kind of event; it is left out";
     case Misuse::kWithin:
       return "the event came during another event of its stream; move_text must not report events";
     case Misuse::kTooLong:

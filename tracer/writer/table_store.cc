@@ -181,7 +181,7 @@ Status TableStore::finish(double seconds_waited) {
   std::error_code error;
   if (code != SQLITE_OK || !std::filesystem::exists(log, error)) return Status::ok();
   // SQLite reports no error here, but would read the trace through the stale log.
-  return Status::environment(log + " cannot be removed, and the trace does without it: remove it");
+  return Status::environment(log + " cannot be removed; the trace does not need it: remove it");
 }
 
 bool TableStore::is_in_place() const {

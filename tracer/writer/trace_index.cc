@@ -55,11 +55,11 @@ Status index_trace(const std::string& path, const IndexSettings& settings) {
   }
   // Closing the connection rolls the transaction back.
   if (settings.interrupt != nullptr && settings.interrupt->load()) {
-    return {StatusCode::kInterrupted, "index: interrupted; " + path + " is as it was"};
+    return {StatusCode::kInterrupted, "index: interrupted; " + path + " is unchanged"};
   }
   return {status.code(), path + ": cannot add indexes: " + status.message() +
-                             "; it is as it was. Free space there and in SQLITE_TMPDIR, or try "
-                             "when no other program has it open"};
+                             "; it is unchanged. Free space there and in SQLITE_TMPDIR, or try "
+                             "again when no other program has it open"};
 }
 
 }  // namespace plytrace

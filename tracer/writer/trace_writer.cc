@@ -60,7 +60,7 @@ Result<std::vector<MoveEntry>> read_moves(sqlite3* database) {
     const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement->get(), 1));
     const auto bytes = static_cast<std::size_t>(sqlite3_column_bytes(statement->get(), 1));
     if (std::cmp_not_equal(id, moves.size() + 1) || bytes > format::kLongestMove) {
-      return Status::bad_input("damaged: no recorder writes its move " + std::to_string(id));
+      return Status::bad_input("damaged: no recorder would write its move " + std::to_string(id));
     }
     moves.push_back({static_cast<MoveId>(id), text == nullptr ? std::string() : text});
   }
@@ -97,7 +97,7 @@ class IdsInUse {
     const auto lost =
         number(database_, "SELECT count(*) FROM pass WHERE search NOT IN (SELECT id FROM search)");
     if (!lost) return (void)fail(lost.status());
-    if (*lost != 0) fail(Status::bad_input("damaged: a pass is of no search"));
+    if (*lost != 0) fail(Status::bad_input("damaged: a pass belongs to no search"));
   }
 
  private:

@@ -32,7 +32,7 @@ Result<PositionKeys> PositionKeys::replayed(const TraceReader& reader, const Sea
   if (!made) {
     return Status(StatusCode::kNoAnswer,
                   fmt::format("{}: the nodes have no keys, and no board gives them: {}; have the "
-                              "engine tell the key of each node",
+                              "engine report the key of each node",
                               reader.file().path, reason));
   }
   return PositionKeys(reader, std::move(made->game));

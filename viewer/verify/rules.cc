@@ -156,9 +156,9 @@ constexpr std::array kRules{
             "Searched and skipped moves together are the moves of the rules.",
             {.needs = kCapCutoffs | kCapSkipped | kCapRoles}),
     finding(Rule::kLeafScore, "leaf_score", kR,
-            "The score of a leaf is the evaluator's. A claim without search (known) holds for the "
-            "value of the game, if little is left of the game. A terminal leaf that is drawn has "
-            "no score of a lost game."),
+            "The score of a leaf is the evaluator's. A claim without search (known) is right about "
+            "the value of the game, if the rest of the game is short enough to search. A drawn "
+            "terminal leaf does not have the score of a loss."),
     finding(Rule::kGameEnd, "game_end", kR, "A node is terminal if and only if the game is over."),
     finding(Rule::kKey, "key", kR, "A position key is the game's own hash."),
     finding(Rule::kDraw, "draw", kR,

@@ -526,7 +526,8 @@ class Verification {
     settle(Check::kProof, options_.proof, "");
     if (!replay_reason_.empty() && origins_.is_any_kept()) {
       // No row of the trace shows positions that share a key.
-      replay_reason_ += "; that table answers are of the same position rests on the engine's keys";
+      replay_reason_ +=
+          "; table answers are trusted to be for the same position because the engine's keys match";
     }
     settle(Check::kReplay, options_.replay, replay_reason_);
     settle(Check::kOracle, options_.oracle.has_value(), oracle_reason_);

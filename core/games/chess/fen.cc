@@ -185,7 +185,7 @@ class Chess::FenReader {
     const char letter = upper(c);
     const bool is_letter = letter == 'K' || letter == 'Q' || (letter >= 'A' && letter <= 'H');
     if (!is_letter) {
-      refuse("castling", quoted({&c, 1}) + " is none of K, Q, k, q, a file of a rook, or -",
+      refuse("castling", quoted({&c, 1}) + " is not one of K, Q, k, q, a file of a rook, or -",
              kNoCastling);
       return false;
     }

@@ -92,7 +92,7 @@ GameInfo Tree::info() {
 }
 
 EvaluatorInfo Scores::info() {
-  return {"scores", "the value of the node; 0 where a node that is no leaf has none", true, {}};
+  return {"scores", "the value of the node; 0 for an inner node without one", true, {}};
 }
 
 Result<Scores> Scores::create(const Tree& game, const Arguments& parameters) {

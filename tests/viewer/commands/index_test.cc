@@ -101,7 +101,7 @@ TEST_F(Index, RefusesWhatIsNoTraceAndWhatSomebodyElseHasOpenToWrite) {
   with_open_database(folder_ / "t.db", "BEGIN IMMEDIATE; INSERT INTO meta VALUES ('x', 'y')", [&] {
     const ProgramResult result = run({"index", "t.db"});
     EXPECT_EQ(result.exit_code, 5);
-    EXPECT_THAT(result.err, HasSubstr("it is as it was"));
+    EXPECT_THAT(result.err, HasSubstr("it is unchanged"));
   });
   EXPECT_EQ(count_of_indexes(), "0");
 }

@@ -44,7 +44,7 @@ TEST(Compare, DoesNotTakeAMissingRowForAMoveThatWasNotSearched) {
   EXPECT_THAT(said, HasSubstr("35  2,834 more not recorded\n"));
   EXPECT_THAT(said, HasSubstr("Nodes, as far as they were recorded: 35 in both, 2,834 only in A, 0 "
                               "only in B\n"));
-  EXPECT_THAT(said, HasSubstr("only in A, by what the other did: 2,834 partial recording\n"));
+  EXPECT_THAT(said, HasSubstr("only in A, by reason: 2,834 partial recording\n"));
   EXPECT_THAT(said, HasSubstr("First difference: /a/a/a  A searched it (#4); whether B did is not "
                               "known: not all nodes below /a/a (#3) were recorded\n"));
   const auto json = parse_json(told_by({"compare", full, part, "--format", "json"}));
@@ -132,10 +132,10 @@ TEST(Compare, TwoMissingValuesNeitherAgreeNorDiffer) {
   const ScratchFolder folder;
   const std::string stopped = record(folder, "stopped", "connect4 -d 8 --node-limit 3000");
   const std::string said = told_by({"compare", stopped, stopped});
-  EXPECT_THAT(said, HasSubstr("value      known of neither\nbest move  known of neither\n"));
+  EXPECT_THAT(said, HasSubstr("value      known for neither\nbest move  known for neither\n"));
   EXPECT_THAT(said, Not(HasSubstr("the values differ")));
   EXPECT_THAT(told_by({"compare", stopped, record(folder, "leaf", "connect4 -d 0")}),
-              HasSubstr("value      known of one of them only\nbest move  known of neither\n"));
+              HasSubstr("value      known for only one\nbest move  known for neither\n"));
   EXPECT_THAT(report_of(folder, {stopped, stopped}),
               HasSubstr("Neither found a value or a best move."));
   EXPECT_THAT(report_of(folder, {stopped}),

@@ -341,7 +341,7 @@ TEST(EnginesHabits, PassesWithoutADepthMayCoverTheClaimTogether) {
 {"event":"end_search","value":5,"lower":5,"upper":5}
 )");
   EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
-  EXPECT_NE(report.reasons.front().find("tell the depth of each"), std::string::npos)
+  EXPECT_NE(report.reasons.front().find("report the depth of each"), std::string::npos)
       << outline(report);
 }
 

@@ -106,7 +106,7 @@ TEST(PassLabels, PassesWithoutADepthProveNothingTogether) {
   for (const char* end : {R"("value":8,"lower":8,"upper":8)", R"("value":8)"}) {
     const VerifyReport report = judge_labels(two_probes("", "", "", "", end), R"("uniform":true)");
     EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
-    EXPECT_TRUE(outline_says(report, "tell the depth of each")) << outline(report);
+    EXPECT_TRUE(outline_says(report, "report the depth of each")) << outline(report);
   }
 }
 
@@ -119,7 +119,7 @@ TEST(PassLabels, ADepthOfOnePassSaysNothingOfAnother) {
           two_probes("", "", "", R"("depth":2)", end)}) {
       const VerifyReport report = judge_labels(lines);
       EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
-      EXPECT_TRUE(outline_says(report, "tell the depth of each")) << outline(report);
+      EXPECT_TRUE(outline_says(report, "report the depth of each")) << outline(report);
     }
   }
 }

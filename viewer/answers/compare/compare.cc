@@ -180,8 +180,8 @@ std::string sides_text(const Comparison& found, const CompareInput& a, const Com
 // Two values or moves that are both missing do not agree.
 template <class Found>
 const char* agreement_word(const std::optional<Found>& a, const std::optional<Found>& b) {
-  if (!a && !b) return "known of neither";
-  if (!a || !b) return "known of one of them only";
+  if (!a && !b) return "known for neither";
+  if (!a || !b) return "known for only one";
   return *a == *b ? "the same" : "DIFFERENT";
 }
 
@@ -236,7 +236,7 @@ std::string because_text(const char* side, const std::map<std::string, std::uint
   for (const auto& [reason, nodes] : because) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", text::grouped(nodes), reason);
   }
-  return text.empty() ? text : fmt::format("  only in {}, by what the other did: {}\n", side, text);
+  return text.empty() ? text : fmt::format("  only in {}, by reason: {}\n", side, text);
 }
 
 // "; B visited 40.0 % fewer", or "" if both cost the same. no_saving_text() says whether this is a

@@ -116,8 +116,8 @@ std::string marks_of_two(const draw::Diagram& drawn) {
       "hatched: searched by one only");
   const bool is_said = has([](const auto& node) { return !node.condition.empty(); });
   add(has([](const auto& node) { return node.cut_mark; }),
-      is_said ? "a cut edge says what kept the other from it"
-              : "a cut edge: a cutoff kept the other from it");
+      is_said ? "a cut edge says why the other did not search it"
+              : "a cut edge: a cutoff skipped it in the other");
   add(has([](const auto& node) { return node.pruned; }), "dotted: searched by neither");
   return text;
 }
@@ -222,7 +222,7 @@ std::vector<std::string> picture_captions(const FigureRequest& request, const Se
                     [](const auto& node) { return node.pruned && !node.absent; });
     return {caption_of_search(selection, with_result),
             caption_of_search(other->selection, with_result),
-            std::string("each place of one tree stands where the other has it") +
+            std::string("the same node stands at the same place in both trees") +
                 (has_pruned ? "; dotted: not searched there" : "")};
   }
   std::vector<std::string> lines = {caption_of_search(selection, with_result),

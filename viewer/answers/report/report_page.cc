@@ -464,7 +464,7 @@ void write_verdict(const ReportContents& contents, text::Page& page) {
     }
     rows.push_back(std::move(row));
   }
-  std::vector<std::string> proven{"proven", "what follows of the root's value?"};
+  std::vector<std::string> proven{"proven", "what follows about the root's value?"};
   for (const ReportedSearch& search : contents.searches) {
     proven.push_back(proven_words(search.verdict));
   }

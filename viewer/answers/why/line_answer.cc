@@ -134,8 +134,8 @@ std::string lines(const TraceReader& reader, const LineAnswer& answer) {
   for (const Fact& fact : asked.facts) line("  " + fact.text);
   if (answer.passes.size() + answer.passes_left_out <= 1) return out;
   line("");
-  line(fmt::format("search {}, where each pass lost it (asked: pass {}):", answer.search.id,
-                   answer.pass.ordinal));
+  line(fmt::format("search {}, where each pass lost the line (you asked about pass {}):",
+                   answer.search.id, answer.pass.ordinal));
   if (answer.passes_left_out > 0) {
     line(fmt::format("  ... {} earlier {} left out (--limit 0 for all)", answer.passes_left_out,
                      answer.passes_left_out == 1 ? "pass" : "passes"));

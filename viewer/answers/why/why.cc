@@ -117,7 +117,7 @@ std::string lines(const WhyAnswer& answer) {
   if (answer.passes.size() + left <= 1) return out;
   text::add_line(out, "");
   text::add_line(out, "search " + std::to_string(answer.search.id) +
-                          ", what became of it in each pass (asked: pass " +
+                          ", the outcome in each pass (you asked about pass " +
                           std::to_string(answer.pass.ordinal) + "):");
   if (left > 0) {
     text::add_line(out, "  ... " + text::grouped(std::uint64_t{left}) + " earlier " +

@@ -158,7 +158,7 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
   command->add_option("--pass-b N", options->b.pass, "Pass of B (default: the last finished)");
   cli::add_moves(command, options->a.moves);
   command->add_option("--limit N", options->limit,
-                      "Most entries of each list, 0 = all (default {})");
+                      "List at most N entries each; 0 = all (default {})");
   cli::Option* baseline = command->add_flag(
       "--baseline", options->baseline,
       "Treat A as the expected result: exit 1 if nodes, value or best move differ by\nmore than "

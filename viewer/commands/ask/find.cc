@@ -168,7 +168,8 @@ void setup_find(cli::Program& app, cli::CommandList& commands) {
   add_conditions(command, *options);
   command->add_option("--sort COLUMN", options->question.sort,
                       answers::sort_words() + "; -size = largest first");
-  command->add_option("--limit N", options->question.limit, "Most nodes, 0 = all (default {})");
+  command->add_option("--limit N", options->question.limit,
+                      "List at most N nodes; 0 = all (default {})");
   cli::add_format(command, options->format, true);
   commands.add(command, [options] { return run_find(*options); });
 }

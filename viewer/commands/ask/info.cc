@@ -43,9 +43,10 @@ void setup_info(cli::Program& app, cli::CommandList& commands) {
                        "whether it is complete",
                        {"plytrace info run.db", "plytrace info run.db --search 1 --format json"});
   cli::add_trace_file(command, options->file);
-  command->add_option("--search N", options->question.search, "This search only (default all)");
+  command->add_option("--search N", options->question.search,
+                      "Show only this search (default: all)");
   command->add_option("--limit N", options->limit,
-                      "Most searches, and passes of each, 0 = all (default {})");
+                      "List at most N searches, and N passes of each; 0 = all (default {})");
   command->add_flag("--digest", options->digest,
                     "Compute the digest of the content of more than a million nodes, too");
   cli::add_format(command, options->format);

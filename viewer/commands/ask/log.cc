@@ -124,9 +124,9 @@ void setup_log(cli::Program& app, cli::CommandList& commands) {
   cli::add_trace_options(command, options->trace);
   cli::add_moves(command, options->trace.moves);
   command->add_option("node NODE", options->node, "Where to start: a path or an id (default {})");
-  command->add_option("--depth N", options->log.depth, "Plies below the first node (default all)");
+  command->add_option("--depth N", options->log.depth, "Plies below the first node (default: all)");
   command->add_option("--limit,--max-lines N", options->log.max_lines,
-                      "Most lines, 0 = all (default {})");
+                      "Print at most N lines; 0 = all (default {})");
   command->add_flag("--all", options->log.all_events, "Show table probes, stores and notes too");
   cli::add_perspective(command, options->perspective);
   cli::add_format(command, options->format);

@@ -152,12 +152,12 @@ void setup_report(cli::Program& app, cli::CommandList& commands) {
       ->check(cli::input_file());
   cli::add_moves(command, options->a.moves);
   command->add_option("-o,--output DIR", options->folder, "Folder for the report")->required();
-  command->add_option("--search N", options->a.search, "Search in TRACE (default the last)");
+  command->add_option("--search N", options->a.search, "Search in TRACE (default: the last)");
   command->add_option("--pass N", options->a.pass,
-                      "Pass of that search (default the last finished)");
-  command->add_option("--search-b N", options->b.search, "Search in TRACE2 (default the last)");
+                      "Pass of that search (default: the last finished)");
+  command->add_option("--search-b N", options->b.search, "Search in TRACE2 (default: the last)");
   command->add_option("--pass-b N", options->b.pass,
-                      "Pass of that search (default the last finished)");
+                      "Pass of that search (default: the last finished)");
   command->add_option("--title TEXT", options->title,
                       "Title of the page (default: what was searched)");
   command
@@ -165,7 +165,7 @@ void setup_report(cli::Program& app, cli::CommandList& commands) {
                    "Colours of the tree: " + text::list(draw::theme_names()) + " (default {})")
       ->check(cli::one_of(draw::theme_names()));
   command->add_option("--limit N", options->limit,
-                      "Most entries of each list, 0 = all (default {})");
+                      "List at most N entries each; 0 = all (default {})");
   command->add_flag("--force", options->force, "Replace the files of an earlier report in DIR");
   cli::add_format(command, options->format);
   command->only_with("--search-b", {"trace2"});

@@ -13,7 +13,7 @@ namespace plytrace::cli {
 namespace {
 
 void add_search(Command* command, std::optional<std::int64_t>& search) {
-  command->add_option("--search N", search, "Search of the file, by number (default the last)");
+  command->add_option("--search N", search, "Number of the search in the file (default: the last)");
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ void add_trace_options(Command* command, TraceOptions& options, Need need) {
   add_trace_file(command, options.file, need);
   add_search(command, options.search);
   command->add_option("--pass N", options.pass,
-                      "Pass of the search, by number (default the last finished)");
+                      "Number of the pass in the search (default: the last finished)");
 }
 
 Result<TraceReader> open_trace(const std::string& file) {
@@ -130,7 +130,7 @@ void add_passes_options(Command* command, PassesOptions& options) {
   add_search(command, options.search);
   command
       ->add_option("--pass N|all", options.pass,
-                   "Pass of the search, by number, or all (default all)")
+                   "Number of the pass in the search, or all (default: all)")
       ->check([](const std::string& value) {
         return value == "all" ? std::string() : whole_number(0)(value);
       });

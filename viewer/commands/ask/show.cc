@@ -58,7 +58,7 @@ void setup_show(cli::Program& app, cli::CommandList& commands) {
   cli::add_moves(command, options->trace.moves);
   command->add_option("node NODE", options->node, "The node: a path or an id")->required();
   command->add_option("--limit N", options->limit,
-                      "Most children, and events of a kind, 0 = all (default {})");
+                      "List at most N children, and N events of each kind; 0 = all (default {})");
   cli::add_perspective(command, options->perspective);
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_show(*options); });

@@ -267,7 +267,7 @@ void setup_sql(cli::Program& app, cli::CommandList& commands) {
       "instead of codes. A real number is written as a score; a blob as hexadecimal digits.");
   cli::add_trace_file(command, options->file);
   command->add_option("query QUERY", options->query, "One SELECT statement")->required();
-  command->add_option("--limit N", options->limit, "Most rows, 0 = all (default {})");
+  command->add_option("--limit N", options->limit, "Print at most N rows; 0 = all (default {})");
   cli::add_format(command, options->format, true);
   commands.add(command, [options] { return run_sql(*options); });
 }

@@ -105,7 +105,8 @@ void setup_stats(cli::Program& app, cli::CommandList& commands) {
   command->add_flag("--pruned", options->pruned,
                     "List pruned leaves and subtrees, the order of the visits, and the final "
                     "windows");
-  command->add_option("--limit N", options->limit, "Most rows of a list, 0 = all (default {})");
+  command->add_option("--limit N", options->limit,
+                      "Print at most N rows of each table; 0 = all (default {})");
   command->add_flag("--markdown", options->markdown,
                     "A table of all nodes in Markdown, for a solution sheet");
   command->only_with("--limit", {"--pruned"});

@@ -282,7 +282,7 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
        "plytrace verify run.db --assume unknown_kind", "plytrace verify run.db --oracle full",
        "plytrace verify *.db --junit verify.xml", "plytrace verify --rules"});
   command->add_option("trace TRACE", options->traces, "The trace files")->check(cli::input_file());
-  command->add_option("--search N", options->search, "Check only this search (default all)");
+  command->add_option("--search N", options->search, "Check only this search (default: all)");
   command->add_option("--pass N", options->pass,
                       "Check only this pass (of the last search) and what it depends on");
   command
@@ -308,7 +308,7 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
       ->delimiter(',')
       ->check(cli::one_of(format::all_words<format::Assumption>()));
   command->add_option("--limit,--max-findings N", options->max_findings,
-                      "Most findings, and warnings, 0 = all (default {})");
+                      "List at most N findings and N warnings; 0 = all (default {})");
   command->add_option("--certificate FILE", options->certificate,
                       "Write a proof of the root value for plytrace-check ('-': stdout)");
   command

@@ -149,7 +149,8 @@ void setup_watch(cli::Program& app, cli::CommandList& commands) {
       ->add_option("--interval SECONDS", options->interval,
                    "Seconds between two lines (default {})")
       ->check(cli::real_number(0.01, 86400));
-  command->add_option("--limit N", options->limit, "Most lines, 0 = until it ends (default {})");
+  command->add_option("--limit N", options->limit,
+                      "Print at most N lines; 0 = until it ends (default {})");
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_watch(*options); });
 }

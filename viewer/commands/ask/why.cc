@@ -99,7 +99,8 @@ void setup_why(cli::Program& app, cli::CommandList& commands) {
                    "Node budget of the check search (default {})")
       ->check(cli::whole_number(1));
   command->add_flag("--no-oracle", options->no_oracle, "Skip the check search");
-  command->add_option("--limit N", options->max_passes, "Most passes listed, 0 = all (default {})");
+  command->add_option("--limit N", options->max_passes,
+                      "List at most N passes; 0 = all (default {})");
   cli::add_format(command, options->format);
   command->alone("--line",
                  {"trace", "path", "--search", "--pass", "--moves", "--limit", "--format"});

@@ -302,7 +302,7 @@ std::string lines_of(const SuiteDone& done) {
 std::string notes_text(const SuiteDone& done, const SuitePlaces& places) {
   std::string text;
   if (done.reused > 0) {
-    text += fmt::format("{} of the rows {} in the table before\n", text::grouped(done.reused),
+    text += fmt::format("{} of the rows {} already in the table\n", text::grouped(done.reused),
                         done.reused == 1 ? "was" : "were");
   }
   if (!places.table.empty()) text += "table   " + places.table + "\n";
@@ -461,7 +461,7 @@ void add_summary_options(cli::Command* command, SuiteOptions& options) {
   command->add_option("--seed N", options.seed, "Seed of the bootstrap (default {})")
       ->check(cli::unsigned_number());
   command->add_option("--limit N", options.limit,
-                      "Most disagreements to list, 0 = all (default {})");
+                      "List at most N disagreements; 0 = all (default {})");
   command->add_flag("--force", options.force, "Replace an existing picture");
   command->alone("--summary", {"--reference", "--what", "--plot", "--width", "--seed", "--limit",
                                "--force", "--format"});

@@ -313,7 +313,7 @@ std::string summary_text(const SuiteSummary& summary) {
   text += fmt::format("ratio: geometric mean over the positions, against {}; p: Wilcoxon's test\n",
                       summary.reference);
   if (summary.duplicates > 0) {
-    text += fmt::format("{} left out that ask what an earlier row asked\n",
+    text += fmt::format("{} left out, because an earlier row is of the same search\n",
                         text::count(summary.duplicates, "row"));
   }
   return text;

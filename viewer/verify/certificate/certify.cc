@@ -88,7 +88,8 @@ Result<VerifyReport> verify_with_certificate(const TraceReader& reader, const Se
       });
   if (is_restricted) {
     certificate.remark =
-        "none was written: the root left moves out by intent, and a certificate speaks of them all";
+        "none was written: the root left moves out by intent, and a certificate has to cover all "
+        "of them";
     return report;
   }
   marks.settle();

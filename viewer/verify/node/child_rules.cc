@@ -59,7 +59,7 @@ void NodeJudge::check_codes(TakenRow& row) {
   const auto is_wrong = [&](std::string_view column, std::int64_t code, std::int64_t last) {
     if (is_code(code, last)) return false;
     ledger_.blame(Rule::kCode, row->id, [&] {
-      return Words{fmt::format("{}: column {} holds the code {}, which means nothing",
+      return Words{fmt::format("{}: column {} holds the code {}, which is not defined",
                                ledger_.name(*row), column, code),
                    "a code of schemas/trace_format.h", std::to_string(code)};
     });

@@ -127,7 +127,7 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
   const bool known_codes = format::is_known(row.kind) && format::is_known(row.cause);
   if (!known_codes) {
     ledger_.blame(Rule::kCode, node.row.id, [&] {
-      return Words{fmt::format("{}: cutoff {} has a kind or a cause that means nothing",
+      return Words{fmt::format("{}: cutoff {} has a kind or a cause that is not defined",
                                ledger_.name(node.row), row.id),
                    "a code of schemas/trace_format.h",
                    fmt::format("kind {}, cause {}", static_cast<int>(row.kind),

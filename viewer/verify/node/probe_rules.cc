@@ -28,7 +28,7 @@ void NodeJudge::probe(OpenNode& node, const TableProbeRow& row) {
   const bool known = format::is_known(row.used) && (!row.bound || format::is_known(*row.bound));
   if (!known) {
     ledger_.blame(Rule::kCode, node.row.id, [&] {
-      return Words{fmt::format("{}: table probe {} has a code that means nothing",
+      return Words{fmt::format("{}: table probe {} has a code that is not defined",
                                ledger_.name(node.row), row.id),
                    "a code of schemas/trace_format.h", "an unknown code"};
     });

@@ -21,7 +21,7 @@ void NodeJudge::store(OpenNode& node, const TableStoreRow& row) {
   ledger_.count(Check::kStructure);
   if (row.bound && !format::is_known(*row.bound)) {
     ledger_.blame(Rule::kCode, node.row.id, [&] {
-      return Words{fmt::format("{}: table store {} has a bound that means nothing",
+      return Words{fmt::format("{}: table store {} has a bound that is not defined",
                                ledger_.name(node.row), row.id),
                    "exact, lower or upper", std::to_string(static_cast<int>(*row.bound))};
     });

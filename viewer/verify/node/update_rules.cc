@@ -86,7 +86,7 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
   ++habits_.updates;
   if (!row.alpha || !row.beta || !format::may_change_window(row.cause)) {
     ledger_.blame(Rule::kCode, node.row.id, [&] {
-      return Words{fmt::format("{}: bound update {} has no window, or a cause that means nothing",
+      return Words{fmt::format("{}: bound update {} has no window, or a cause that is not defined",
                                ledger_.name(node.row), row.id),
                    "alpha, beta and a cause", "NULL or an unknown code"};
     });

@@ -502,7 +502,7 @@ NodeJudge::Draft NodeJudge::draft_of_interior(OpenNode& node, std::size_t readin
   }
   if (!draft.claim_ok && is_all_dropped(node)) {
     ledger_.incomplete(
-        "nodes that dropped all their moves and claim more than their window shows: tell the "
+        "nodes that dropped all their moves and claim more than their window shows: report the "
         "`value` "
         "of the forward cutoff, what the moves were held for");
     node.flags |= kIncompleteBelow;

@@ -99,14 +99,15 @@ std::optional<std::string> untold_depths(const DecidingPasses& deciding, const I
   if (contradictory != nullptr) {
     return fmt::format(
         "pass {} reports depth {}, its root depth {}: together the passes cover the claim, if they "
-        "are of one depth; tell one depth, the same in the pass and at its root",
+        "are of one depth; report one depth, the same in the pass and at its root",
         contradictory->row.ordinal, *contradictory->row.depth, *contradictory->root.depth);
   }
   if (has_other_moves) {
     return "passes whose roots leave out different moves cover the claim together only: no row "
            "shows it of all moves";
   }
-  return "the passes have no depth: together they cover the claim, if they are of one depth; tell "
+  return "the passes have no depth: together they cover the claim, if they are of one depth; "
+         "report "
          "the depth of each (to the end of the game: the plies that are left)";
 }
 
@@ -172,7 +173,7 @@ void judge_uncovered(const Uncovered& it, Flags flags, Ledger& ledger) {
   } else if (holds_by_earlier(it)) {
     ledger.incomplete(
         "the completed iteration is not reported, and the claim is that of an earlier one; "
-        "tell completed_depth, and the depth of each pass");
+        "report completed_depth, and the depth of each pass");
   } else if (const std::string other =
                  why_other_root(it.reader, it.search, it.passes, *it.deciding.passes.back());
              !other.empty()) {

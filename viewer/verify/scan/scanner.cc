@@ -312,7 +312,7 @@ OpenNode* Scanner::on_event(std::int64_t id, std::int64_t node, std::int64_t at,
   if (at != last_entered_) {
     blame_event(
         id, node,
-        fmt::format("it says it happened at #{}, the last node entered was #{}", at, last_entered_),
+        fmt::format("its `at` is #{}, but the last node entered was #{}", at, last_entered_),
         std::to_string(last_entered_), std::to_string(at));
     return lose_event();
   }

@@ -214,7 +214,7 @@ TEST(Chess, RefusesPositionsThatNoGameCanReach) {
       {"4k3/8/8/8/8/8/8/4K2q b - - 0 1", "write w if white is to move, or correct the board"},
       {"4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm e1e2", "'bm' follows the sixth"},
       {"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "gives the right to castle to that side again"},
-      {"4k3/8/8/8/8/8/8/4K2R w X - 0 1", "'X' is none of K, Q, k, q"},
+      {"4k3/8/8/8/8/8/8/4K2R w X - 0 1", "'X' is not one of K, Q, k, q"},
       {"4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "'e4' is neither - nor a square of rank 6"},
       {"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no pawn can have just moved from e7 over e6"},
       {"4k3/8/8/8/8/8/8/4K3 w - - x 1",

@@ -203,7 +203,8 @@ TEST(LostLine, TheCommandTellsEachPass) {
   EXPECT_EQ(answer["passes"][1]["ply"], 3);
   EXPECT_EQ(answer["asked"]["lost"], answer["passes"][4]["lost"]);
   const ProgramResult text = plytrace({"why", "t.db", "/d/d/d/d/d", "--line"}, folder.path());
-  EXPECT_THAT(text.out, HasSubstr("search 1, where each pass lost it (asked: pass 5):"));
+  EXPECT_THAT(text.out,
+              HasSubstr("search 1, where each pass lost the line (you asked about pass 5):"));
   EXPECT_THAT(text.out,
               HasSubstr("  pass 2 (iteration, depth 2) (-inf, +inf): horizon at ply 3 of 5"));
   EXPECT_EQ(plytrace({"why", "t.db", "/d/z", "--line"}, folder.path()).exit_code, 3);
