@@ -98,7 +98,7 @@ void DigestBook::add_to_open(BatchSource& source) {
   const Batch& batch = *source.batch;
   for (const Excluded& moves : batch.excluded) {
     const auto open = open_.find(moves.id);
-    // Nodes of this batch add theirs with the node.
+    // A node of this batch adds its excluded moves together with its row.
     if (moves.id >= batch.first_node || open == open_.end()) continue;
     open->second.text(kExcluded, source.moves(moves.first, moves.count));
   }
@@ -118,7 +118,7 @@ void DigestBook::add_to_open(BatchSource& source) {
     add_node_cells<format::kCreditedColumn>(hash, node);
     digest_of(Digested::kNode).add_row(node.id, hash);
   } else {
-    // Its result follows as a Closing record in a later batch.
+    // The node's result follows as a Closing record in a later batch.
     add_node_cells<kOpenNode>(hash, node);
     open_[node.id] = hash;
   }

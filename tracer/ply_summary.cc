@@ -36,7 +36,7 @@ std::vector<PlySummaryRow> PlySummary::drain_changed() {
       pass->second.is_changed_[index] = 0;
     }
     pass->second.changed_.clear();
-    // Its last counts have been returned.
+    // A pass that has ended is dropped, because its last counts have been returned.
     pass = pass->second.ended_ ? passes_.erase(pass) : std::next(pass);
   }
   return rows;

@@ -271,7 +271,7 @@ class Browser:
 
     def complaints(self):
         """Warnings and errors on the console since the last call."""
-        self.js("")  # what was said before is among the events now
+        self.js("")  # now the events include all earlier messages
         events, self._events = self._events, []
         return [text for text in map(complaint, events) if text is not None]
 

@@ -88,7 +88,8 @@ TEST_F(ChessAnswers, ProveTheMateByACertificate) {
   EXPECT_THAT(check.out, HasSubstr("PROVEN: the root is worth exactly 31995\n"));
 }
 
-// find, hot and the best moves of compare named moves as the trace does, and why the skipped ones.
+// With --moves san, find, hot and the best moves of compare kept the notation of the trace, and so
+// did the skipped moves of why.
 TEST_F(ChessAnswers, NameMovesInAlgebraicNotationAtEveryDoor) {
   const std::string san = " --moves san ";
   EXPECT_THAT(ask("find mate.db --move a6a8 --value 31995 --limit 1" + san),
@@ -166,7 +167,7 @@ TEST_F(ChessAnswers, SayWhereMovesCannotBePlayed) {
               HasSubstr("left out: 2 nodes whose moves cannot be played on a board\n"));
 }
 
-// Passes that are the moves of a root without a row: below them the board stood at the root.
+// If each pass is one move of a root without a row, the board below it stood at the root.
 TEST_F(ChessAnswers, PlayTheMoveThatARootWasEnteredWith) {
   import("loop", R"({"event":"search","game":"chess","position":"startpos","captured":[]}
 {"event":"enter","move":"e2e4","side":"min"}

@@ -175,7 +175,7 @@ TEST(Recorder, ALeafThatIsToldAtOnceGivesTheSameRows) {
       JoiningObserver observer(*recorder);
       const Emitted emitted = emit(observer, *recorder, what);
       EXPECT_EQ(observer.leaves(), emitted.leaves);
-      // There are none if a filter must see each event.
+      // No leaf is reported by its numbers if a filter must see each event.
       EXPECT_EQ(observer.plain() > emitted.leaves / 4, !filter.active());
     }
     ASSERT_TRUE(recording->finish().is_ok());

@@ -223,7 +223,7 @@ void AlignedWalk::note_order(const Frame& frame) {
                        [&](const ChildKey& key) { return key.move == move; });
   };
   std::size_t at_a = at, at_b = at;
-  // Equal moves at other places show no other order if children are missing in the file.
+  // If the file lacks children, equal moves at different places do not show a different order.
   if (a.unrecorded > 0 || b.unrecorded > 0) {
     while (at_a < keys_a_.size() && has(keys_b_, keys_a_[at_a].move)) ++at_a;
     while (at_b < keys_b_.size() && has(keys_a_, keys_b_[at_b].move)) ++at_b;

@@ -33,7 +33,7 @@ void write_entries(const TraceReader& reader, const FoundNode& found, std::strin
   text::add_line(out, "    what it stored was used by " + users_words(found.used_by));
 }
 
-// The nodes whose position a condition on fen did not see.
+// Says how many positions a condition on fen could not examine, and why.
 void write_positions(const TraceReader::PositionCounts& counts, std::string& out) {
   if (counts.unknown > 0) {
     text::add_line(out, "left out: " + text::count(counts.unknown, "node") +

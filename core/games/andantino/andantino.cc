@@ -52,7 +52,7 @@ Andantino::Andantino(int size)
       board_[cell_at(x, y)] = kEmpty;
     }
   }
-  // So that play() never allocates.
+  // Reserves the space now, so that play() never allocates.
   history_.reserve(static_cast<std::size_t>(cell_count()));
   refresh_legal();
 }

@@ -356,7 +356,7 @@ bool Chess::is_tactical(MoveCode move) const {
 int Chess::noise(MoveCode move) const {
   if (!is_tactical(move)) return 0;
   const unsigned victim = now().board[to_square(move)];
-  // Without a piece on the target square, en passant takes a pawn, or a promotion nothing.
+  // If the target square is empty, the move is an en passant capture of a pawn, or a promotion.
   unsigned gain = victim == kNoPiece ? 1U : victim + 1U;
   if (promotion_of(move) != 0) gain += kQueen;
   return static_cast<int>(gain * (kPieceKinds + 1) - now().board[from_square(move)]);
@@ -398,7 +398,8 @@ bool Chess::is_third_occurrence() const {
   return false;
 }
 
-// Null moves do not end the stretch that is looked at: engines differ about them.
+// A null move does not end the stretch of moves that is examined for repetitions, because engines
+// differ about it.
 DrawReason Chess::draw_reason(int plies) const {
   if (is_finished()) {
     if (winner() != kNobody) return DrawReason::kNone;

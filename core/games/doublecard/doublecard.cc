@@ -66,7 +66,7 @@ CardMove CardMove::from_code(MoveCode code) {
 }
 
 DoubleCard::DoubleCard(const Options& options) : options_(options), states_(1) {
-  // So that play() never allocates.
+  // Reserves the space now, so that play() never allocates.
   states_.reserve(static_cast<std::size_t>(options.moves) + 1);
 }
 

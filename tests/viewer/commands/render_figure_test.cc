@@ -217,7 +217,7 @@ TEST_F(RenderTree, StepsAreFilesOverlaysOrOneMovingPicture) {
                     folder_.path());
   };
   ASSERT_EQ(run("s-%d.svg").exit_code, 0);
-  // Entering the root, its first move, and that move's two leaves, and so on: 12 steps and 12
+  // The steps enter the root, its first move, that move's two leaves, and so on: 12 steps, 12
   // files.
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
@@ -251,7 +251,7 @@ TEST_F(RenderTree, StepsAreFilesOverlaysOrOneMovingPicture) {
   EXPECT_THAT(moving, HasSubstr("max-width:100%"));
   ASSERT_EQ(run("all.tex").exit_code, 0);
   EXPECT_THAT(read_file(folder_ / "all.tex"), HasSubstr("\\only<12>{"));
-  // It fits on a slide; the slide of a larger tree was 468 pt too high.
+  // This tree fits on a slide; the slide of a larger tree was 468 pt too high.
   ASSERT_EQ(plytrace({"render", "--tree", "[[3,12],[2,4]]", "--steps", "--width", "slide", "-o",
                       "slide.tex"},
                      folder_.path())

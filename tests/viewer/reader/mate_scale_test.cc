@@ -33,12 +33,12 @@ TEST(MateScale, SaysNoNumberThatDoesNotFollow) {
   EXPECT_EQ(mates.words(31000, 0), "mate in 500");
   EXPECT_EQ(mates.words(std::nullopt, 0), "");
   EXPECT_EQ(mates.words(kInfinity, 0), "");
-  // Above the base, nearer than the node, or between two plies.
+  // A score above the base, nearer than the node, or between two plies gives no number of moves.
   EXPECT_EQ(mates.words(32001, 0), "mate");
   EXPECT_EQ(mates.words(-32001, 0), "mated");
   EXPECT_EQ(mates.words(31995, 6), "mate");
   EXPECT_EQ(mates.words(31994.5, 0), "mate");
-  // Without a base.
+  // Without a base the number of moves is unknown.
   EXPECT_EQ(scale(R"({"mate_score":31000})").words(31995, 0), "mate");
   EXPECT_EQ(scale(R"({"mate_score":31000})").words(-31995, 0), "mated");
 }

@@ -56,7 +56,7 @@ TEST(CitedSearches, AtANodeOfMinTheCutoffIsMirrored) {
                          cutoff_line("alpha", "probcut", -30, -99, 99) + leave_line(-30) +
                          leave_line(-30) + end_line(R"(,"value":-30)"));
   };
-  // -30 does not close (-99, 99): only this is reported, and first.
+  // -30 does not close (-99, 99), and this is the first and only finding.
   EXPECT_EQ(blamed(cut(-40)), "cutoff@2");
   const auto narrow = [](int given) {
     return judged_engine(search_line() + root_line(6, -20, 99) +

@@ -133,7 +133,8 @@ TEST(ExcludedMoves, ACountedChildThatLeavesMovesOutProvesOneSide) {
   EXPECT_EQ(part.findings.front().node, 1);
 }
 
-// It was only suspect if the number of legal moves was not reported, which explains nothing here.
+// The finding was only suspect if the number of legal moves was not reported, which explains
+// nothing here.
 TEST(ExcludedMoves, ALeftOutMoveThatIsSearchedRefutesWhateverElseIsTold) {
   const auto searching = [](const std::string& captured) {
     return judged_engine(search_line("", captured) + root_line(2, -99, 99) +
@@ -149,7 +150,8 @@ TEST(ExcludedMoves, ALeftOutMoveThatIsSearchedRefutesWhateverElseIsTold) {
     EXPECT_EQ(report.verdict, Verdict::kRefuted) << captured << outline(report);
     EXPECT_EQ(blamed(report), "count@3") << captured;
   }
-  // Without roles it may have been a search that is not a move of the node.
+  // Without roles the excluded move may have been searched by a probe, which is not a move of the
+  // node.
   const auto open = searching(R"("windows","bounds","cutoffs","scores")");
   EXPECT_EQ(open.verdict, Verdict::kIncomplete) << outline(open);
 }

@@ -64,7 +64,7 @@ std::string two_probes(const std::string& first, const std::string& second,
 }
 
 // A root of depth 3 with the moves a and b, where a is searched one ply less deep than b. `root`,
-// `a`: the fields that tell their depths.
+// `a`: the fields that report their depths.
 std::string secret_reduction(const std::string& root, const std::string& a) {
   return R"({"event":"pass","depth":3}
 {"event":"enter","side":"max","alpha":"-inf","beta":"+inf")" +

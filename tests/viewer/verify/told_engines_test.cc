@@ -51,7 +51,7 @@ TEST(ToldEngines, AStandPatOfANodeThatWasStoppedIsNotMissed) {
   EXPECT_EQ(killed.verdict, Verdict::kIncomplete) << outline(killed);
 }
 
-// It was refuted in all seven ways of reporting it except an unusual one.
+// Such a cut was refuted in all seven ways of reporting it except an unusual one.
 TEST(ToldEngines, AnEntryOfAChildMayCutItsParent) {
   const verify::VerifyReport untold = judge_events(
       R"({"event":"search","game":"mine","position":"start","captured":["usual","keys"]}

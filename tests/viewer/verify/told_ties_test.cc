@@ -51,7 +51,7 @@ TEST(BestRule, NamesTheChildThatProvesTheValue) {
   EXPECT_EQ(warned(report), "");
 }
 
-// If an uncaptured event could explain it, it is still a warning.
+// The warning is also given if an uncaptured event could explain the deviation.
 TEST(BestRule, IsAWarningWhereItIsOnlySuspect) {
   const ScratchFolder folder;
   const verify::VerifyReport report =
@@ -210,7 +210,7 @@ TEST(Hints, ADuplicateMoveIsNoReSearch) {
   const verify::VerifyReport twice = judge(imported(folder, lines(full, full)));
   EXPECT_EQ(twice.verdict, Verdict::kRefuted) << outline(twice);
   EXPECT_THAT(twice.hints, IsEmpty());
-  // Nor if the window became narrower in between: the move occurs twice in the list.
+  // A narrower second window is no hint of a re-search either: the move occurs twice in the list.
   const verify::VerifyReport narrower = judge(imported(folder, lines(full, null)));
   EXPECT_EQ(narrower.verdict, Verdict::kRefuted) << outline(narrower);
   EXPECT_THAT(narrower.hints, IsEmpty());

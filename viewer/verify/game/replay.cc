@@ -321,7 +321,7 @@ void Replay::cutoff(std::size_t level, const CutoffRow& row) {
   Level& here = levels_[level];
   if (here.is_lost) return;
   if (!row.skipped_moves) {
-    // Their number is unknown as well, so there may be some.
+    // If the number of skipped moves is unknown as well, there may be some.
     if (row.skipped.value_or(1) != 0) here.skipped_known = false;
     return;
   }
@@ -478,7 +478,7 @@ void Replay::check_draw(OpenNode& node) {
         is_lost ? "a lost game" : "another kind", "a draw");
 }
 
-// An end of the game, of an engine whose scores are its own.
+// Judges the score of a leaf where the game is over, of an engine with scores of its own.
 void Replay::check_end(const OpenNode& node) {
   const NodeRow& row = node.row;
   if (facts_.range.lower >= 0) return;

@@ -124,7 +124,7 @@ bool NodeJudge::blame_count(OpenNode& node) {
   }
   // A move whose search was stopped is neither searched nor skipped.
   if (!node.row.legal || node.is_doubted(kDoubtSkipped) || node.has_unvalued_child()) return false;
-  // It searched its own position again, and the moves are counted there.
+  // The node handed over to another search of its own position, where the moves are counted.
   if (node.hand_over() != nullptr && searched == 0) return false;
   const std::int64_t legal = *node.row.legal;
   const std::int64_t total = saturated_sum(searched, node.skipped);

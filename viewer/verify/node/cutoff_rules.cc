@@ -133,7 +133,7 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
                    fmt::format("kind {}, cause {}", static_cast<int>(row.kind),
                                static_cast<int>(row.cause))};
     });
-    // It was cut somehow, so missing moves are not reported.
+    // The node was cut somehow, so missing moves are not reported.
     node.doubt(kDoubtCut);
     node.doubt(kDoubtSkipped);
     return;
@@ -312,7 +312,8 @@ bool NodeJudge::check_cut_by_table(OpenNode& node, const CutoffRow& row, bool hi
     if (facts_.captures(kCapProbes) && facts_.demands.proven_causes) {
       return blame_cut(node, row, "no table entry was used at this node", "an entry");
     }
-    // It may be the entry of a child that was not entered, which nothing ties to this node.
+    // The cutoff may rest on the entry of a child that was not entered, which nothing ties to this
+    // node.
     return check_cut_by_assumption(node, row, high);
   }
   // With exact windows the compared value must be that of an entry.
@@ -416,7 +417,7 @@ bool NodeJudge::check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bo
     if (!node.window_known || reaches) value = returned;
   }
   const bool is_told = value.has_value();
-  // At least it closed the window.
+  // Without a value, the cutoff proves at least the bound that closed the window.
   if (!value) value = bound;
   if (high) {
     node.constraint.lower = std::max(node.constraint.lower, *value);

@@ -119,7 +119,8 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
   if (proven.is_inside(proof.entry)) {
     proof.proven = proven;
   } else if (node.view(origin->proven).is_inside(proof.entry) && !origin->blamed) {
-    // It follows for the moves that were searched there, but not for the moves of this node.
+    // The entry follows from the moves that were searched at its origin, but not for the moves of
+    // this node.
     blame_other_moves(node, row, *origin);
     proof.blamed = true;
   } else if (origin->stored.empty() && !origin->blamed && !has_hole(origin->flags)) {

@@ -81,7 +81,7 @@ void NodeJudge::assume_unknown_kind(const OpenNode& node) {
     lies_inside = lies_inside && value > node.entry[i].alpha && value < node.entry[i].beta;
   }
   if (!lies_inside && !facts_.soft && !facts_.captures(kCapScores)) missing |= kCapScores;
-  // However the probe says the entry was used.
+  // The leaf may be a table answer whatever use of the entry its probe reports.
   const bool may_be_answer = missing != 0 || node.returns_entry;
   if (!may_be_answer) return ledger_.assume(Assumption::kUnknownKind);
   ledger_.assume_blindly(Assumption::kUnknownKind, missing);
@@ -209,8 +209,8 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
   const bool is_bound =
       !claim.is_empty() && !claim.front().is_exact() && !facts_.demands.exact_values;
   const bool has_score = node.row.score && *node.row.score != *node.row.value;
-  // Whether it is exact or a bound, it is assumed: its value is only doubtful because the kind is
-  // missing, which refutes nothing.
+  // A leaf of unknown kind is assumed to be right, as an exact value or as a bound: its value is
+  // only doubtful because the kind is missing, which refutes nothing.
   const bool is_open = node.row.kind == NodeKind::kUnknown && !node.row.bound &&
                        node.row.last == node.row.id && node.children.empty();
   if (is_open) {
@@ -219,7 +219,7 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
     return draft;
   }
   if (is_said || node.is_doubted(kDoubtUnrecorded) || (is_bound && !has_score)) {
-    // It proves only what it claims.
+    // The leaf proves only what it claims.
     draft.proven = claim.is_empty() ? Interval{value, value} : claim.front();
     if (node.constrained) draft.proven = intersection(draft.proven, node.constraint);
     return draft;

@@ -60,7 +60,7 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
   const PassRow& row = pass.row;
   const std::string name = fmt::format("pass {}", row.id);
   if (!pass.met) {
-    // A log of results alone (import --uci-log).
+    // A log that holds only results (import --uci-log) has no nodes.
     const bool has_nodes = row.root || reader.node_after(0);
     if (row.status == SearchStatus::kFinished && !has_nodes) {
       ledger.incomplete("no node was recorded");

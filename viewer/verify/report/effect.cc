@@ -116,7 +116,7 @@ std::optional<EffectFinder::Place> EffectFinder::above(const NodeRow& node,
   const bool cut = was_cut_by(cutoffs, node.id);
   const bool is_cut = std::any_of(cutoffs.begin(), cutoffs.end(), left_moves);
   if (!node.counts()) {
-    // It counts only for the cutoff that it caused.
+    // A node that does not count as a move matters only for the cutoff that it caused.
     if (!cut) return std::nullopt;
     // The value of the parent without that cutoff is unknown.
     place.right = facts_.range;

@@ -33,7 +33,7 @@ bool Ledger::blame(Rule rule, Subject subject, const std::function<Words()>& wor
   if (!is_chosen(about.check) || is_silent(rule, subject.doubts)) return false;
   const std::int64_t node = subject.node;
   blamed_[static_cast<std::size_t>(rule)] = true;
-  // An uncaptured event could explain it; after refused events, anything could (meta
+  // An uncaptured event could explain the finding. After refused events, anything could (meta
   // refused_events).
   const bool suspect = !facts_.captures(needed) || doubts_all_;
   std::vector<Finding>& list = suspect ? report_.suspects : report_.findings;

@@ -122,7 +122,7 @@ TEST_F(NewPages, ThatTablesFillAtDifferentPacesAreWrittenWithTheirNeighbours) {
   }
 }
 
-// In random order, some of them much later, and with a checkpoint between.
+// Writes the pages in random order, some of them much later, with a checkpoint in between.
 TEST_F(NewPages, InAnyOrderAreThoseThatWereWritten) {
   std::mt19937 random(11);
   for (const std::uint32_t size : {512U, 1024U, 16384U, 65536U}) {

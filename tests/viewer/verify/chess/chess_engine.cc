@@ -358,7 +358,7 @@ class Search {
                      (!pawns || has(ChessBug::kNullMoveInZugzwang));
     if (!engine_.passes || !may || task.depth < 2 || task.ply == 0 || is_after_null_) return false;
     is_after_null_ = true;
-    std::vector<std::uint64_t> history;  // nothing is repeated across it
+    std::vector<std::uint64_t> history;  // a null move ends the history that can be repeated
     std::swap(history, history_);
     const std::size_t before = std::exchange(before_, 0);
     last_moves_.push_back(chess::kNullMove);

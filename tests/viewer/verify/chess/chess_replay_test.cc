@@ -107,7 +107,7 @@ TEST(ChessReplay, AnEngineWithoutDrawsIsWarnedOfOnce) {
   EXPECT_THAT(first(report, Rule::kWarnDraw), HasSubstr("declare the option history=off"));
 }
 
-// A position that could not be read switched replay off without a word.
+// A missing position switched replay off, and the headline did not say so.
 TEST(ChessReplay, AMissingPositionIsSaidInTheHeadline) {
   const ScratchFolder folder;
   std::string lines = chess_lines({.position = "startpos", .depth = 1});
