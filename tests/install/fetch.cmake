@@ -2,12 +2,7 @@
 # for its trace.
 #   cmake -DPROGRAM=... -DSOURCE=... -DSCRATCH=... -P fetch.cmake
 file(REMOVE_RECURSE ${SCRATCH})
-function(run)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
-  if(NOT code EQUAL 0)
-    message(FATAL_ERROR "${ARGN}\nexit ${code}\n${output}")
-  endif()
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/run_command.cmake)
 
 run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE} -B ${SCRATCH} -DCMAKE_BUILD_TYPE=Release)
 run(${CMAKE_COMMAND} --build ${SCRATCH} --target engine_c engine_cpp)

@@ -2,13 +2,7 @@
 # runs the engines, and builds again with the commands of the documents.
 #   cmake -DBUILD=... -DSOURCE=... -DSCRATCH=... -P run.cmake
 file(REMOVE_RECURSE ${SCRATCH})
-function(run)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
-  if(NOT code EQUAL 0)
-    message(FATAL_ERROR "${ARGN}\nexit ${code}\n${output}")
-  endif()
-  set(output "${output}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/run_command.cmake)
 
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/prefix)
 foreach(file bin/plytrace bin/plytrace-check include/plytrace/plytrace.h include/plytrace/plytrace.hpp

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/viewer/commands/answer_support.h"
 #include "tests/viewer/verify/verify_support.h"
 
 namespace plytrace::test {
@@ -12,8 +13,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-std::string run_of(const std::vector<std::string>& arguments) { return plytrace(arguments).out; }
 
 // why said "it was chosen: it is worth at most 3" about a move whose rival is worth exactly 3.
 TEST(Why, SaysThatAChoiceByABoundIsNotProven) {
@@ -33,10 +32,10 @@ TEST(Why, SaysThatAChoiceByABoundIsNotProven) {
 {"event":"end_search","value":3,"best_move":"right"}
 )");
   EXPECT_THAT(
-      run_of({"why", trace, "/right"}),
+      output_of({"why", trace, "/right"}),
       HasSubstr("/right: it was chosen, which is not proven: the search found at most 3 for it; it "
                 "found middle (#2) exactly 3, other (#3) exactly 3\n"));
-  const std::string middle = run_of({"why", trace, "/middle"});
+  const std::string middle = output_of({"why", trace, "/middle"});
   EXPECT_THAT(middle, HasSubstr("and at most 3 for right: the choice is not proven, this move is"));
   EXPECT_THAT(middle, Not(HasSubstr("the engine's own rule for ties decided")));
 }
@@ -44,7 +43,7 @@ TEST(Why, SaysThatAChoiceByABoundIsNotProven) {
 TEST(Why, NamesTheMovesThatAChosenOneTiedWith) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "mm", "tree -a minimax --position [[3],[5],[5]]");
-  EXPECT_THAT(run_of({"why", trace, "#4"}),
+  EXPECT_THAT(output_of({"why", trace, "#4"}),
               HasSubstr("(#6) exactly 5: one of equal moves was taken"));
 }
 
@@ -64,10 +63,10 @@ TEST(Stats, TheFirstMoveIsHeldAgainstCutoffsByMovesOnly) {
 {"event":"leave","value":-9}
 {"event":"end_search","value":-9}
 )");
-  const std::string said = run_of({"stats", trace});
+  const std::string said = output_of({"stats", trace});
   EXPECT_THAT(said, HasSubstr("by a move  by 1st move"));
   EXPECT_THAT(said, HasSubstr("1 (100.0 % of the 1 cutoff by a move)"));
-  const auto json = parse_json(run_of({"stats", trace, "--format", "json"}));
+  const auto json = parse_json(output_of({"stats", trace, "--format", "json"}));
   EXPECT_EQ(json["total"]["cut_by_move"], 1);
   EXPECT_EQ(json["total"]["cut_by_move_share"], 0.5);
   EXPECT_EQ(json["total"]["cut_by_first_share"], 1);
@@ -96,8 +95,8 @@ TEST(Stats, OfASearchWithoutAPass) {
 TEST(Hot, NamesTheCauseWhereNoNodeStandsOut) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "ab", "connect4 -d 6");
-  const std::string said = run_of({"hot", trace});
-  const auto json = parse_json(run_of({"hot", trace, "--format", "json"}));
+  const std::string said = output_of({"hot", trace});
+  const auto json = parse_json(output_of({"hot", trace, "--format", "json"}));
   ASSERT_EQ(json["trigger"], nullptr);
   if (json["accounts"][0]["share"] < 0.25) {
     EXPECT_EQ(json["cause"], nullptr);
@@ -112,30 +111,22 @@ TEST(Hot, NamesTheCauseWhereNoNodeStandsOut) {
   EXPECT_EQ(plytrace({"stats", trace, "--search", "1", "--pass", "1", "--scan"}).exit_code, 0);
 }
 
-std::string page_of(const ScratchFolder& folder, const std::vector<std::string>& traces) {
-  std::vector<std::string> arguments{"report"};
-  arguments.insert(arguments.end(), traces.begin(), traces.end());
-  arguments.insert(arguments.end(), {"-o", folder / "page", "--force", "-q"});
-  const ProgramResult made = plytrace(arguments);
-  EXPECT_EQ(made.exit_code, 0) << made.err;
-  return read_file(folder / "page/report.md");
-}
-
 // report said "B visited 2,560 of the 3,087 nodes that A visited: it saved 527" for searches of
 // different depth, and for REFUTED ones.
 TEST(Report, SpeaksOfNoSavingWhereTheSearchesDidOtherWork) {
   const ScratchFolder folder;
   const std::string base = record(folder, "base", "tictactoe -d 4");
   const std::string shallow = record(folder, "shallow", "tictactoe -d 3");
-  std::string page = page_of(folder, {base, shallow});
+  std::string page = report_page(folder, {base, shallow});
   EXPECT_THAT(page, Not(HasSubstr("saved")));
   EXPECT_THAT(page,
               HasSubstr("The smaller number is not a saving, because the depths differ: 4 in A, 3 "
                         "in B"));
   const std::string full = record(folder, "full", "tictactoe -d 4 -a minimax");
-  page = page_of(folder, {full, base});
+  page = report_page(folder, {full, base});
   EXPECT_THAT(page, HasSubstr("B saved "));
-  page = page_of(folder, {altered(folder, full, "UPDATE node SET legal = 7 WHERE id = 1"), base});
+  page =
+      report_page(folder, {altered(folder, full, "UPDATE node SET legal = 7 WHERE id = 1"), base});
   EXPECT_THAT(page, Not(HasSubstr("saved")));
   EXPECT_THAT(page, HasSubstr("A is REFUTED"));
 }
@@ -144,7 +135,7 @@ TEST(Report, SpeaksOfNoSavingWhereTheSearchesDidOtherWork) {
 TEST(Report, CountsTheFirstMoveOnlyWhereSomethingWasSkipped) {
   const ScratchFolder folder;
   const std::string page =
-      page_of(folder, {record(folder, "ab", "tree --position [[3,12,8],[2,4,6],[14,5,2]]")});
+      report_page(folder, {record(folder, "ab", "tree --position [[3,12,8],[2,4,6],[14,5,2]]")});
   EXPECT_THAT(page,
               HasSubstr("1 of its 2 cutoffs left 2 moves unsearched, each with all that follows "
                         "it. 100.0 % of the cutoffs by a move that skipped something (1 of 1) "

@@ -5,10 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <regex>
 #include <string>
 #include <vector>
 
+#include "tests/pattern.h"
+#include "tests/viewer/commands/answer_support.h"
 #include "tests/viewer/verify/verify_support.h"
 
 namespace plytrace::test {
@@ -17,28 +18,15 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-std::string told_by(const std::vector<std::string>& arguments) { return plytrace(arguments).out; }
-
 // The text in one line.
-std::string unwrapped(const std::string& text) {
-  return std::regex_replace(text, std::regex("\\n +"), " ");
-}
-
-std::string report_of(const ScratchFolder& folder, const std::vector<std::string>& traces) {
-  std::vector<std::string> arguments{"report"};
-  arguments.insert(arguments.end(), traces.begin(), traces.end());
-  arguments.insert(arguments.end(), {"-o", folder / "page", "--force", "-q"});
-  const ProgramResult made = plytrace(arguments);
-  EXPECT_EQ(made.exit_code, 0) << made.err;
-  return read_file(folder / "page/report.md");
-}
+std::string unwrapped(const std::string& text) { return Pattern("\\n +").replace(text, " "); }
 
 // compare said "B visited 98.8 % fewer" and "B did not" of nodes that B had only not recorded.
 TEST(Compare, DoesNotTakeAMissingRowForAMoveThatWasNotSearched) {
   const ScratchFolder folder;
   const std::string full = record(folder, "full", "connect4 -d 5");
   const std::string part = record(folder, "part", "connect4 -d 5 --max-ply 2");
-  const std::string said = told_by({"compare", full, part});
+  const std::string said = output_of({"compare", full, part});
   EXPECT_THAT(said, Not(HasSubstr("fewer")));
   EXPECT_THAT(said, Not(HasSubstr("did not")));
   EXPECT_THAT(said, HasSubstr("35  2,834 more not recorded\n"));
@@ -47,17 +35,18 @@ TEST(Compare, DoesNotTakeAMissingRowForAMoveThatWasNotSearched) {
   EXPECT_THAT(said, HasSubstr("only in A, by reason: 2,834 partial recording\n"));
   EXPECT_THAT(said, HasSubstr("First difference: /a/a/a  A searched it (#4); whether B did is not "
                               "known: not all nodes below /a/a (#3) were recorded\n"));
-  const auto json = parse_json(told_by({"compare", full, part, "--format", "json"}));
+  const auto json = parse_json(output_of({"compare", full, part, "--format", "json"}));
   EXPECT_EQ(json["b"]["nodes"], 35);
   EXPECT_EQ(json["b"]["unrecorded"], 2834);
   EXPECT_TRUE(json["largest_skipped"].empty());
   // A move that only the path leads through is not another order.
   const std::string path = record(folder, "path", "connect4 -d 5 --below /d/d");
-  const std::string led = told_by({"compare", path, full});
+  const std::string led = output_of({"compare", path, full});
   EXPECT_THAT(led, HasSubstr("; whether A did is not known"));
   EXPECT_THAT(led, Not(HasSubstr("went on with")));
-  EXPECT_THAT(told_by({"compare", part, part}), HasSubstr("none in the nodes that were recorded"));
-  const std::string page = report_of(folder, {full, part});
+  EXPECT_THAT(output_of({"compare", part, part}),
+              HasSubstr("none in the nodes that were recorded"));
+  const std::string page = report_page(folder, {full, part});
   EXPECT_THAT(page,
               HasSubstr("visited 2,869 nodes, B (alphabeta) 2,869 nodes; 35 of their recorded "
                         "nodes are in both."));
@@ -70,13 +59,13 @@ TEST(Compare, CountsVisitedNodesAgainstABaseline) {
   const ScratchFolder folder;
   const std::string shallow = record(folder, "a", "connect4 -d 5 --max-ply 1");
   const std::string same = record(folder, "b", "connect4 -d 5 --max-ply 1");
-  EXPECT_THAT(told_by({"compare", shallow, same, "--baseline"}),
+  EXPECT_THAT(output_of({"compare", shallow, same, "--baseline"}),
               HasSubstr("nodes      ok: +0.00 %"));
   const std::string more =
       altered(folder, shallow,
               "UPDATE node SET unrecorded = unrecorded + 2869 WHERE id = 2; "
               "UPDATE ply_summary SET unrecorded = unrecorded + 2869 WHERE ply = 3");
-  EXPECT_THAT(told_by({"compare", same, more, "--baseline"}),
+  EXPECT_THAT(output_of({"compare", same, more, "--baseline"}),
               HasSubstr("nodes      CHANGED: +100.00 %"));
 }
 
@@ -84,19 +73,19 @@ TEST(Compare, CountsVisitedNodesAgainstABaseline) {
 TEST(Stats, SaysWhatAPartialRecordingCannotTell) {
   const ScratchFolder folder;
   const std::string part = record(folder, "part", "connect4 -d 5 --max-ply 2");
-  const std::string said = told_by({"stats", part});
+  const std::string said = output_of({"stats", part});
   EXPECT_THAT(said, HasSubstr("value 27, 35 recorded nodes\n"));
   EXPECT_THAT(said,
               HasSubstr("branching                   not known: not all nodes were recorded"));
   EXPECT_THAT(said, HasSubstr("minimal tree                not known: "));
   EXPECT_THAT(said, Not(HasSubstr("Knuth and Moore")));
-  const auto json = parse_json(told_by({"stats", part, "--format", "json"}));
+  const auto json = parse_json(output_of({"stats", part, "--format", "json"}));
   const auto full =
-      parse_json(told_by({"stats", record(folder, "full", "connect4 -d 5"), "--format", "json"}));
+      parse_json(output_of({"stats", record(folder, "full", "connect4 -d 5"), "--format", "json"}));
   EXPECT_EQ(json["branching"], nullptr);
   EXPECT_EQ(json["scan"]["minimal_tree"], nullptr);
   EXPECT_EQ(json["effective_branching_factor"], full["effective_branching_factor"]);
-  EXPECT_THAT(told_by({"hot", part}),
+  EXPECT_THAT(output_of({"hot", part}),
               HasSubstr("Whether a single node caused this is not known, because not all"));
 }
 
@@ -104,7 +93,7 @@ TEST(Stats, SaysWhatAPartialRecordingCannotTell) {
 TEST(Stats, GivesAStoppedPassNoEffectiveBranching) {
   const ScratchFolder folder;
   const std::string stopped = record(folder, "stopped", "connect4 -d 8 --node-limit 3000");
-  EXPECT_THAT(told_by({"stats", stopped}), Not(HasSubstr("effective branching factor")));
+  EXPECT_THAT(output_of({"stats", stopped}), Not(HasSubstr("effective branching factor")));
 }
 
 // report said "Both found value 27" and "B saved 2,250 nodes" of a search that proved only a bound.
@@ -112,18 +101,18 @@ TEST(Compare, ABoundIsNotTheSameResultAsAnExactValue) {
   const ScratchFolder folder;
   const std::string exact = record(folder, "exact", "connect4 -d 5");
   const std::string bound = record(folder, "bound", "connect4 -d 5 --window 26,27");
-  const std::string said = told_by({"compare", exact, bound});
+  const std::string said = output_of({"compare", exact, bound});
   EXPECT_THAT(said, HasSubstr("  >= 27  c "));
   EXPECT_THAT(unwrapped(said), HasSubstr("fewer nodes are no saving here: the claims differ: "
                                          "exactly 27 in A, at least 27 in B"));
-  const std::string page = report_of(folder, {exact, bound});
+  const std::string page = report_page(folder, {exact, bound});
   EXPECT_THAT(page, HasSubstr("They DIFFER: A found value 27 and best move c, B found value at "
                               "least 27 and best move c."));
   EXPECT_THAT(page, Not(HasSubstr("saved")));
   // The last probe of MTD(f) proves one bound, the search both.
   const std::string probes = record(folder, "probes", "connect4 -d 5 -a mtdf --table 1");
-  EXPECT_THAT(report_of(folder, {exact, probes}), HasSubstr("saved"));
-  EXPECT_THAT(report_of(folder, {record(folder, "low", "connect4 -d 5 --window 50,100")}),
+  EXPECT_THAT(report_page(folder, {exact, probes}), HasSubstr("saved"));
+  EXPECT_THAT(report_page(folder, {record(folder, "low", "connect4 -d 5 --window 50,100")}),
               HasSubstr("found value at most "));
 }
 
@@ -131,14 +120,14 @@ TEST(Compare, ABoundIsNotTheSameResultAsAnExactValue) {
 TEST(Compare, TwoMissingValuesNeitherAgreeNorDiffer) {
   const ScratchFolder folder;
   const std::string stopped = record(folder, "stopped", "connect4 -d 8 --node-limit 3000");
-  const std::string said = told_by({"compare", stopped, stopped});
+  const std::string said = output_of({"compare", stopped, stopped});
   EXPECT_THAT(said, HasSubstr("value      known for neither\nbest move  known for neither\n"));
   EXPECT_THAT(said, Not(HasSubstr("the values differ")));
-  EXPECT_THAT(told_by({"compare", stopped, record(folder, "leaf", "connect4 -d 0")}),
+  EXPECT_THAT(output_of({"compare", stopped, record(folder, "leaf", "connect4 -d 0")}),
               HasSubstr("value      known for only one\nbest move  known for neither\n"));
-  EXPECT_THAT(report_of(folder, {stopped, stopped}),
+  EXPECT_THAT(report_page(folder, {stopped, stopped}),
               HasSubstr("Neither found a value or a best move."));
-  EXPECT_THAT(report_of(folder, {stopped}),
+  EXPECT_THAT(report_page(folder, {stopped}),
               HasSubstr("found no value and no best move at depth 8, visiting 3,000 nodes; it was "
                         "not finished."));
 }
@@ -150,7 +139,7 @@ TEST(Report, SavesNothingAgainstAPassThatWasStopped) {
   const std::string stopped =
       record(folder, "stopped", "connect4 -d 8 --iterative --node-limit 3000 --table 1");
   EXPECT_THAT(
-      report_of(folder, {base, stopped}),
+      report_page(folder, {base, stopped}),
       HasSubstr("not a saving, because the nodes of B include a pass that was not finished."));
 }
 
@@ -158,12 +147,12 @@ TEST(Report, SavesNothingAgainstAPassThatWasStopped) {
 TEST(Why, SaysThatAllMovesFailedLow) {
   const ScratchFolder folder;
   const std::string low = record(folder, "low", "connect4 -d 5 --window 50,100 --fail hard");
-  const std::string said = told_by({"why", low, "/d"});
+  const std::string said = output_of({"why", low, "/d"});
   EXPECT_THAT(said,
               HasSubstr("/d: it was searched: at most 50; no move of its parent raised alpha"));
   EXPECT_THAT(said, HasSubstr("no move was chosen in this pass: it failed low\n"));
   const std::string stopped = record(folder, "stopped", "connect4 -d 8 --node-limit 3000");
-  EXPECT_THAT(told_by({"why", stopped, "/a"}),
+  EXPECT_THAT(output_of({"why", stopped, "/a"}),
               HasSubstr("no move was chosen in this pass: it was stopped\n"));
 }
 
@@ -175,10 +164,11 @@ TEST(Compare, SavesNothingWhereClaimsContradictEachOther) {
   const std::string wrong = altered(folder, base,
                                     "UPDATE node SET value = value + 7 WHERE id = (SELECT max(id) "
                                     "FROM node WHERE kind = 1)");
-  const std::string said = told_by({"compare", full, wrong});
+  const std::string said = output_of({"compare", full, wrong});
   EXPECT_THAT(said, HasSubstr("CONTRADICTION"));
   EXPECT_THAT(said, HasSubstr("are no saving here: claims of one contradict those of the other"));
-  EXPECT_THAT(report_of(folder, {full, wrong}), HasSubstr("pairs the claims EXCLUDE each other."));
+  EXPECT_THAT(report_page(folder, {full, wrong}),
+              HasSubstr("pairs the claims EXCLUDE each other."));
 }
 
 // why followed a value to a child that gave another one.
@@ -187,7 +177,7 @@ TEST(Why, FollowsAValueOnlyToChildrenThatHaveIt) {
   const std::string trace =
       altered(folder, record(folder, "mm", "tree -a minimax --position [[[3]],[[5]]]"),
               "UPDATE node SET value = 9 WHERE id = 4");
-  EXPECT_THAT(told_by({"why", trace, "/1"}),
+  EXPECT_THAT(output_of({"why", trace, "/1"}),
               HasSubstr("its value was made at #3 (/1/1), = 3, although its best child #4 (/1/1/1) "
                         "gave 9\n"));
 }
@@ -207,7 +197,7 @@ TEST(Verify, PassesThatContradictEachOtherLeaveNoRange) {
                            pass + "10}\n" + pass + R"(14}
 {"event":"end_search","value":14,"completed_depth":1}
 )");
-  const std::string said = unwrapped(told_by({"verify", trace}));
+  const std::string said = unwrapped(output_of({"verify", trace}));
   EXPECT_THAT(said, HasSubstr("the root would be 10 instead of at least 14 and at most 10"));
   EXPECT_THAT(said,
               HasSubstr("incomplete: the search reports no bounds (`lower`, `upper`), and its"));
@@ -231,7 +221,7 @@ TEST(Info, AnswersWithoutADigestWhereRowsCannotBeRead) {
     EXPECT_THAT(said.out, HasSubstr("damaged trace: "));
     EXPECT_THAT(said.out, Not(HasSubstr("digest  ")));
   }
-  const auto json = parse_json(told_by({"info", folder / "broken.db", "--format", "json"}));
+  const auto json = parse_json(output_of({"info", folder / "broken.db", "--format", "json"}));
   EXPECT_EQ(json["digest"], nullptr);
   EXPECT_EQ(json["complete"], false);
   EXPECT_EQ(json["searches"][0]["digest"], nullptr);

@@ -11,9 +11,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <set>
 
+#include "tests/pattern.h"
 #include "tests/viewer/verify/foreign/judge.h"
 #include "tests/viewer/verify/verify_support.h"
 
@@ -364,13 +364,11 @@ TEST_F(Believed, EveryArgumentOfTheCInterfaceHasARow) {
     const std::size_t from = header.find(fmt::format("typedef struct plytrace_{} {{", name));
     ASSERT_NE(from, std::string::npos) << name;
     std::string body = header.substr(from, header.find("} plytrace_", from) - from);
-    body = std::regex_replace(body, std::regex(R"(/\*[\s\S]*?\*/)"), "");
-    const std::regex member(R"(([a-z_]+)(\)\([^)]*\))?\s*[,;])");
-    for (std::sregex_iterator at(body.begin(), body.end(), member), end; at != end; ++at) {
-      const std::string field = (*at)[1];
+    body = Pattern(R"(/\*[\s\S]*?\*/)").replace(body, "");
+    for (const Match& member : Pattern(R"(([a-z_]+)(\)\([^)]*\))?\s*[,;])").find_all(body)) {
+      const std::string& field = member[1];
       if (field == "size" || field.starts_with("has_")) continue;
-      EXPECT_TRUE(std::regex_search(told, std::regex("\\b" + field + ",")))
-          << name << "." << field << " has no row";
+      EXPECT_TRUE(Pattern("\\b" + field + ",").find(told)) << name << "." << field << " has no row";
     }
   }
 }
