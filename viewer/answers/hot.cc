@@ -358,16 +358,16 @@ Json json(const TraceReader& reader, const HotAnswer& answer) {
 
 Json json_with_words(const TraceReader& reader, const HotAnswer& answer) {
   const HotSpots& found = answer.found;
-  Json told = json(reader, answer);
-  for (Json& account : told["accounts"]) {
+  Json object = json(reader, answer);
+  for (Json& account : object["accounts"]) {
     account["text"] = account_words(account["what"].get<std::string>());
   }
-  told["path_end"] = path_end_words(found);
-  told["trigger_text"] =
+  object["path_end"] = path_end_words(found);
+  object["trigger_text"] =
       found.trigger
           ? "usual are " + usual_words(*found.trigger) + ". " + why_words(*found.trigger)
           : no_trigger_words(cause_of(found, reader.file().path, found.pass.search), found);
-  return told;
+  return object;
 }
 
 std::string lines(const TraceReader& reader, const HotAnswer& answer) {

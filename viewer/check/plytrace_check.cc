@@ -44,9 +44,9 @@ std::string claim_words(const std::string& claim) {
 // Lists at most a few kinds, because a file can contain any number.
 void print_assumptions(const std::map<std::string, std::uint64_t>& assumed) {
   constexpr std::size_t kMost = 20;
-  std::size_t told = 0;
+  std::size_t listed = 0;
   for (const auto& [kind, times] : assumed) {
-    if (told++ == kMost) break;
+    if (listed++ == kMost) break;
     std::cout << "  assumption " << shown(kind) << ": " << counted(times, " time") << "\n";
   }
   if (assumed.size() > kMost) {

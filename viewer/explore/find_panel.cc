@@ -78,11 +78,11 @@ Result<answers::FindPartQuestion> read_conditions(Parameters& parameters) {
 }  // namespace
 
 text::Json told_conditions() {
-  text::Json told = text::Json::object();
+  text::Json words = text::Json::object();
   for (const ConditionKind& kind : condition_kinds()) {
-    if (!kind.words.empty()) told[kind.name] = kind.words;
+    if (!kind.words.empty()) words[kind.name] = kind.words;
   }
-  return told;
+  return words;
 }
 
 Result<text::Json> answer_find(Asked& asked) {

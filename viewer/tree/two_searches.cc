@@ -95,19 +95,19 @@ std::vector<Skip> skips(const std::vector<CutoffRow>& first, const std::vector<C
   std::vector<Skip> all;
   SharedSkips of_first, of_second;
   const Skippers skippers(second);
-  std::set<std::string> told = by_first;
+  std::set<std::string> named = by_first;
   for (std::size_t i = 0; i < first.size(); ++i) {
     auto skip = left_of(first[i], by_second);
     if (!skip) continue;
     skip->first = i;
     skip->second = skip->names.empty() ? skippers.last() : skippers.of(skip->names.front());
-    told.insert(skip->names.begin(), skip->names.end());
+    named.insert(skip->names.begin(), skip->names.end());
     of_first.add(first[i], std::move(*skip), all);
   }
   const bool any_unnamed =
       std::any_of(all.begin(), all.end(), [](const Skip& skip) { return skip.names.empty(); });
   for (std::size_t i = 0; i < second.size() && !any_unnamed; ++i) {
-    auto skip = left_of(second[i], told);
+    auto skip = left_of(second[i], named);
     if (!skip) continue;
     skip->second = i;
     of_second.add(second[i], std::move(*skip), all);

@@ -378,49 +378,49 @@ Result<CompareAnswer> answer(const CompareQuestion& question) {
 
 Json json(const std::optional<FirstDifference>& difference) {
   if (!difference) return nullptr;
-  Json told;
-  told["path"] = difference->path;
-  told["what"] = word(difference->what);
-  told["message"] = difference->message;
-  told["a"] = difference->a ? node_json(*difference->a) : Json(nullptr);
-  told["b"] = difference->b ? node_json(*difference->b) : Json(nullptr);
-  return told;
+  Json object;
+  object["path"] = difference->path;
+  object["what"] = word(difference->what);
+  object["message"] = difference->message;
+  object["a"] = difference->a ? node_json(*difference->a) : Json(nullptr);
+  object["b"] = difference->b ? node_json(*difference->b) : Json(nullptr);
+  return object;
 }
 
 Json json(const CompareQuestion& question, const CompareAnswer& answer) {
   const Comparison& found = answer.found;
-  Json told;
-  told["same_position"] = found.same_position;
-  told["same_value"] = found.same_value;
-  told["same_best_move"] = found.same_best_move;
-  told["a"] = side_json(question.a, found.value_a, found.best_move_a, found.nodes_a,
-                        found.unrecorded_a, answer.cost_a);
-  told["b"] = side_json(question.b, found.value_b, found.best_move_b, found.nodes_b,
-                        found.unrecorded_b, answer.cost_b);
-  told["nodes"] = {{"both", found.both}, {"only_a", found.only_a}, {"only_b", found.only_b}};
-  told["contradictions"] = contradictions_json(found.contradictions);
-  told["contradictions_total"] = found.contradictions_total;
-  told["skipped_in_a"] = found.skipped_in_a;
-  told["skipped_in_b"] = found.skipped_in_b;
-  told["first_difference"] = json(found.first_difference);
+  Json object;
+  object["same_position"] = found.same_position;
+  object["same_value"] = found.same_value;
+  object["same_best_move"] = found.same_best_move;
+  object["a"] = side_json(question.a, found.value_a, found.best_move_a, found.nodes_a,
+                          found.unrecorded_a, answer.cost_a);
+  object["b"] = side_json(question.b, found.value_b, found.best_move_b, found.nodes_b,
+                          found.unrecorded_b, answer.cost_b);
+  object["nodes"] = {{"both", found.both}, {"only_a", found.only_a}, {"only_b", found.only_b}};
+  object["contradictions"] = contradictions_json(found.contradictions);
+  object["contradictions_total"] = found.contradictions_total;
+  object["skipped_in_a"] = found.skipped_in_a;
+  object["skipped_in_b"] = found.skipped_in_b;
+  object["first_difference"] = json(found.first_difference);
   const text::AnswerTable plies = plies_table(found, found.by_ply.size());
-  told["by_ply"] = plies.json();
-  told["deeper_plies"] = plies.json_below(kDeeperPlies);
-  told["largest_skipped"] = skipped_json(found.largest_skipped);
-  told["skipped_subtrees"] = {{"count", found.skipped_subtrees},
-                              {"nodes", found.skipped_subtree_nodes}};
-  told["skipped_in_a_searched_in_b"] = found.skipped_in_a_searched_in_b;
-  told["skipped_in_b_searched_in_a"] = found.skipped_in_b_searched_in_a;
-  told["only_a_because"] = found.only_a_because;
-  told["only_b_because"] = found.only_b_because;
-  told["claims_compared"] = found.claims_compared;
-  told["conditional_contradictions"] = {{"count", found.conditional},
-                                        {"assumptions", found.conditional_on}};
-  told["no_saving"] = texts_json(answer.no_saving);
-  told["roots_differ"] = text::text_json(answer.roots_differ);
-  told["message"] = found.same_position ? found.claims_not_compared : found.why_not_same;
-  if (answer.baseline) told["baseline"] = baseline_json(*answer.baseline);
-  return told;
+  object["by_ply"] = plies.json();
+  object["deeper_plies"] = plies.json_below(kDeeperPlies);
+  object["largest_skipped"] = skipped_json(found.largest_skipped);
+  object["skipped_subtrees"] = {{"count", found.skipped_subtrees},
+                                {"nodes", found.skipped_subtree_nodes}};
+  object["skipped_in_a_searched_in_b"] = found.skipped_in_a_searched_in_b;
+  object["skipped_in_b_searched_in_a"] = found.skipped_in_b_searched_in_a;
+  object["only_a_because"] = found.only_a_because;
+  object["only_b_because"] = found.only_b_because;
+  object["claims_compared"] = found.claims_compared;
+  object["conditional_contradictions"] = {{"count", found.conditional},
+                                          {"assumptions", found.conditional_on}};
+  object["no_saving"] = texts_json(answer.no_saving);
+  object["roots_differ"] = text::text_json(answer.roots_differ);
+  object["message"] = found.same_position ? found.claims_not_compared : found.why_not_same;
+  if (answer.baseline) object["baseline"] = baseline_json(*answer.baseline);
+  return object;
 }
 
 std::string lines(const CompareQuestion& question, const CompareAnswer& answer) {

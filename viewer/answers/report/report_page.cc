@@ -579,9 +579,9 @@ void write_largest_cuts(const ReportedSearch& search, text::Page& page) {
       rows.push_back(std::move(row));
     }
   }
-  const std::size_t told = search.cuts.cuts.size();
-  if (search.cuts.total > told) {
-    rows.push_back({"and " + text::grouped(search.cuts.total - told) + " more", "", "", ""});
+  const std::size_t listed = search.cuts.cuts.size();
+  if (search.cuts.total > listed) {
+    rows.push_back({"and " + text::grouped(search.cuts.total - listed) + " more", "", "", ""});
   }
   page.table({{"node", kLeft}, {"side", kLeft}, {"depth left", kRight}, {"why it was cut", kLeft}},
              rows);

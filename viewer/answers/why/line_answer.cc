@@ -69,12 +69,12 @@ text::Json story_json(const TraceReader& reader, const LineStory& story) {
       {"facts", std::move(facts)}};
 }
 
-text::Json pass_json(const TraceReader& reader, const LineInPass& told) {
-  if (told.story) return story_json(reader, *told.story);
+text::Json pass_json(const TraceReader& reader, const LineInPass& listed) {
+  if (listed.story) return story_json(reader, *listed.story);
   LineStory none;
-  none.pass = told.pass;
+  none.pass = listed.pass;
   none.loss = LineLoss::kUnknown;
-  none.text = told.problem;
+  none.text = listed.problem;
   return story_json(reader, none);
 }
 
@@ -111,7 +111,7 @@ Result<LineAnswer> answer(const TraceReader& reader, LineQuestion question) {
 
 text::Json json(const TraceReader& reader, const LineAnswer& answer) {
   text::Json passes = text::Json::array();
-  for (const LineInPass& told : answer.passes) passes.push_back(pass_json(reader, told));
+  for (const LineInPass& listed : answer.passes) passes.push_back(pass_json(reader, listed));
   return {{"search", answer.search.id},
           {"pass", answer.pass.ordinal},
           {"path", text::text_json(answer.path)},
@@ -140,11 +140,13 @@ std::string lines(const TraceReader& reader, const LineAnswer& answer) {
     line(fmt::format("  ... {} earlier {} left out (--limit 0 for all)", answer.passes_left_out,
                      answer.passes_left_out == 1 ? "pass" : "passes"));
   }
-  for (const LineInPass& told : answer.passes) {
-    const std::string depth = told.pass.depth ? fmt::format(", depth {}", *told.pass.depth) : "";
-    line(fmt::format("  pass {} ({}{}) {}: {}", told.pass.ordinal, format::word(told.pass.purpose),
-                     depth, text::window(told.pass.alpha, told.pass.beta),
-                     told.story ? headline(*told.story) : told.problem));
+  for (const LineInPass& listed : answer.passes) {
+    const std::string depth =
+        listed.pass.depth ? fmt::format(", depth {}", *listed.pass.depth) : "";
+    line(fmt::format("  pass {} ({}{}) {}: {}", listed.pass.ordinal,
+                     format::word(listed.pass.purpose), depth,
+                     text::window(listed.pass.alpha, listed.pass.beta),
+                     listed.story ? headline(*listed.story) : listed.problem));
   }
   return out;
 }

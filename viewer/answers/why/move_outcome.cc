@@ -90,8 +90,8 @@ class SearchedMove {
 
   // True if an earlier fact says the same, perhaps with more words at the end.
   bool is_told(const Fact& fact) const {
-    return std::any_of(answer_.facts.begin(), answer_.facts.end(), [&](const Fact& told) {
-      return told.text.compare(0, fact.text.size(), fact.text) == 0;
+    return std::any_of(answer_.facts.begin(), answer_.facts.end(), [&](const Fact& earlier) {
+      return earlier.text.compare(0, fact.text.size(), fact.text) == 0;
     });
   }
 
@@ -205,12 +205,12 @@ class SearchedMove {
   void tell_repeats() {
     if (!node_.move) return;
     constexpr std::size_t kMost = 8;
-    std::size_t told = 0;
+    std::size_t repeats = 0;
     reader_.for_each_child(*parent_, [&](const NodeRow& other) {
       if (other.id == node_.id || other.move != node_.move) return true;
       // If a move was searched several times, the last search counts.
       if (node_.counts() && other.counts() && other.id > node_.id) replaced_by_ = other;
-      if (told++ < kMost) {
+      if (repeats++ < kMost) {
         add("repeat", other,
             fmt::format("the same move was also searched as #{}, {}: {}", other.id,
                         text::readable(format::word(other.role)),
@@ -218,8 +218,8 @@ class SearchedMove {
       }
       return true;
     });
-    if (told > kMost) {
-      add("repeat", *parent_, text::count(told - kMost, "more search") + " of the same move");
+    if (repeats > kMost) {
+      add("repeat", *parent_, text::count(repeats - kMost, "more search") + " of the same move");
     }
   }
 
@@ -552,25 +552,25 @@ std::string missing_words(const TraceReader& reader, const Place& place) {
 }
 
 WhyPass tell_pass(const TraceReader& reader, const PassRow& pass, const std::string& path) {
-  WhyPass told;
-  told.pass = pass;
-  told.text = pass_words(pass) + " " + text::window(pass.alpha, pass.beta) + ": ";
+  WhyPass result;
+  result.pass = pass;
+  result.text = pass_words(pass) + " " + text::window(pass.alpha, pass.beta) + ": ";
   auto end = walk_path(reader, path, pass);
   if (!end) {
-    told.text += "it holds no nodes";
-    return told;
+    result.text += "it holds no nodes";
+    return result;
   }
   const Place place = place_of(reader, std::move(*end));
-  told.outcome = place.outcome;
+  result.outcome = place.outcome;
   if (!place.end.is_whole()) {
-    told.text += missing_words(reader, place);
-    return told;
+    result.text += missing_words(reader, place);
+    return result;
   }
-  told.node = place.end.node;
-  const auto parent = parent_of(reader, *told.node);
-  told.chosen = parent && parent->best == told.node->id;
-  told.text += searched_words(reader, *told.node, told.chosen);
-  return told;
+  result.node = place.end.node;
+  const auto parent = parent_of(reader, *result.node);
+  result.chosen = parent && parent->best == result.node->id;
+  result.text += searched_words(reader, *result.node, result.chosen);
+  return result;
 }
 
 // The path without "~k", because other passes have other re-searches.

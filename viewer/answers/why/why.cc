@@ -63,20 +63,20 @@ text::Json trial_json(const std::optional<SkipTrial>& trial) {
       {"matters", optional_json(trial->matters)}};
 }
 
-text::Json pass_json(const WhyPass& told) {
-  const auto& node = told.node;
+text::Json pass_json(const WhyPass& listed) {
+  const auto& node = listed.node;
   const auto bound = node ? claimed_bound(*node) : std::nullopt;
-  return {{"pass", told.pass.ordinal},
-          {"purpose", format::word(told.pass.purpose)},
-          {"depth", text::number_json(told.pass.depth)},
-          {"alpha", text::score_json(told.pass.alpha)},
-          {"beta", text::score_json(told.pass.beta)},
-          {"outcome", told.outcome ? text::Json(word(*told.outcome)) : text::Json(nullptr)},
+  return {{"pass", listed.pass.ordinal},
+          {"purpose", format::word(listed.pass.purpose)},
+          {"depth", text::number_json(listed.pass.depth)},
+          {"alpha", text::score_json(listed.pass.alpha)},
+          {"beta", text::score_json(listed.pass.beta)},
+          {"outcome", listed.outcome ? text::Json(word(*listed.outcome)) : text::Json(nullptr)},
           {"node", node ? text::Json(node->id) : text::Json(nullptr)},
           {"value", text::score_json(node ? node->value : std::nullopt)},
           {"bound", bound ? text::Json(format::word(*bound)) : text::Json(nullptr)},
-          {"taken", told.chosen},
-          {"text", text::text_json(told.text)}};
+          {"taken", listed.chosen},
+          {"text", text::text_json(listed.text)}};
 }
 
 }  // namespace
@@ -90,7 +90,7 @@ text::Json json(const TraceReader& reader, const WhyAnswer& answer) {
                      {"text", text::text_json(fact.text)}});
   }
   text::Json passes = text::Json::array();
-  for (const WhyPass& told : answer.passes) passes.push_back(pass_json(told));
+  for (const WhyPass& listed : answer.passes) passes.push_back(pass_json(listed));
   return {{"search", answer.search.id},
           {"pass", answer.pass.ordinal},
           {"path", text::text_json(answer.path)},
@@ -123,7 +123,7 @@ std::string lines(const WhyAnswer& answer) {
     text::add_line(out, "  ... " + text::grouped(std::uint64_t{left}) + " earlier " +
                             (left == 1 ? "pass" : "passes") + " left out (--limit 0 for all)");
   }
-  for (const WhyPass& told : answer.passes) text::add_line(out, "  " + told.text);
+  for (const WhyPass& listed : answer.passes) text::add_line(out, "  " + listed.text);
   return out;
 }
 

@@ -269,7 +269,7 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
   const auto message = [&] {
     const Window window = parent.view(parent.current.front());
     const bool min = parent.view.min;
-    return fmt::format("{}: it went on to {} although its value {} had reached {} {}",
+    return fmt::format("{}: it searched {} although its value {} had already reached {} {}",
                        ledger_.name(parent.row),
                        ledger_.child_name(child.row.id, child.row.move.value_or(-1)),
                        score_text(parent.view(parent.fold().front())), min ? "alpha" : "beta",
