@@ -65,7 +65,7 @@ int run(int argc, char** argv) {
   // If the first word is not a command, all commands are set up, because the help lists them.
   setup_commands(app, commands, argc > 1 ? argv[1] : "");
   if (const auto finished = run_hidden(app, argc, argv)) return exit_with(*finished);
-  if (const auto finished = app.parse(argc, argv)) return exit_with(*finished);
+  if (const auto finished = app.parse({argv + 1, argv + argc})) return exit_with(*finished);
   return exit_with(commands.run_chosen());
 }
 

@@ -55,6 +55,47 @@ TEST(Program, ALineWithoutEndIsRefused) {
   }
 }
 
+TEST(Program, HelpIsAlsoAWord) {
+  EXPECT_EQ(plytrace({"help"}).out, plytrace({"--help"}).out);
+  EXPECT_EQ(plytrace({"help", "verify"}).out, plytrace({"verify", "--help"}).out);
+  EXPECT_EQ(plytrace({"-V"}).out, plytrace({"--version"}).out);
+  // `plytrace serach --help` printed the help of the program and succeeded.
+  const ProgramResult unknown = plytrace({"help", "serach"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("unknown command 'serach' (did you mean 'search'?)"));
+}
+
+TEST(Program, HelpGroupsTheCommands) {
+  const std::string help = plytrace({"--help"}).out;
+  const auto at = [&](const std::string& text) { return help.find(text); };
+  EXPECT_LT(at("\nCommands that make traces:\n  search "), at("\nCommands that ask a trace:\n"));
+  EXPECT_LT(at("\nCommands that ask a trace:\n  info "), at("\nCommands that judge:\n  verify "));
+  EXPECT_LT(at("\nCommands that draw and export:\n  render "), at("\nExamples:\n"));
+  EXPECT_NE(at("\nExamples:\n"), std::string::npos);
+}
+
+// The message for `plytrace --foo` was only "A subcommand is required".
+TEST(Program, AnUnknownOptionIsNamed) {
+  for (const auto& [words, message] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"--foo"}, "unknown option '--foo'; options of a command follow its name"},
+           {{"--json", "info", "run.db"}, "unknown option '--json'"},
+           {{"--versoin"}, "unknown option '--versoin' (did you mean '--version'?)"},
+           {{"render", "run.db", "--out", "a.svg"}, "'--out' (did you mean '--output'?)"},
+           {{"export", "run.db", "--format", "csv"}, "'--format' (did you mean '--to'?)"},
+           {{"search", "connect4", "--ply", "4"}, "'--ply' (did you mean '--depth'?)"}}) {
+    const ProgramResult result = plytrace(words);
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_THAT(result.err, HasSubstr(message));
+  }
+}
+
+TEST(Program, JsonIsShortForItsFormat) {
+  const ProgramResult json = plytrace({"games", "--json"});
+  EXPECT_EQ(json.exit_code, 0);
+  EXPECT_EQ(json.out, plytrace({"games", "--format", "json"}).out);
+  EXPECT_THAT(plytrace({"games", "--json", "--format", "text"}).err, HasSubstr("--format"));
+}
+
 TEST(Program, NoCommandIsAUsageError) {
   const ProgramResult result = plytrace({});
   EXPECT_EQ(result.exit_code, 2);

@@ -42,7 +42,8 @@ void add_format(Command* command, OutputFormat& format, bool with_csv) {
                      : word == "csv" ? OutputFormat::kCsv
                                      : OutputFormat::kText;
           },
-          with_csv ? "text, json or csv (default text)" : "text or json (default text)")
+          with_csv ? "text, json or csv (default text); --json for json"
+                   : "text or json (default text); --json for json")
       ->check(one_of(words))
       ->type_name("FORMAT");
 }

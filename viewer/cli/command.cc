@@ -7,7 +7,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <iterator>
 #include <sstream>
 #include <string_view>
 #include <type_traits>
@@ -89,47 +91,119 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
+// Names for one thing, of which a command has one or none.
+constexpr std::array<std::array<std::string_view, 6>, 8> kSynonyms{{
+    {"--output", "--out", "--save", "--outfile", "--file"},
+    {"--depth", "--ply", "--plies", "--max-ply", "--max-depth"},
+    {"--to", "--format", "--type", "--json", "--csv"},
+    {"--limit", "--max-findings", "--max-lines", "--count", "--head"},
+    {"--force", "--overwrite", "--replace", "--yes"},
+    {"--root", "--node", "--path", "--below", "--start"},
+    {"--algorithm", "--algo", "--engine", "--searcher", "--with"},
+    {"--evaluator", "--eval", "--evaluation", "--heuristic"},
+}};
+
+// " (did you mean '--to'?)": another word for the same thing, or else a similar one; or "".
+std::string suggestion(const std::string& name, const CLI::App& command) {
+  const std::vector<std::string> names = option_names(command);
+  for (const auto& group : kSynonyms) {
+    if (std::find(group.begin(), group.end(), name) == group.end()) continue;
+    for (const std::string_view word : group) {
+      if (!word.empty() && std::find(names.begin(), names.end(), word) != names.end()) {
+        return fmt::format(" (did you mean '{}'?)", word);
+      }
+    }
+  }
+  return did_you_mean(name, names);
+}
+
+// Where the command stands: the first word that is no option of the program; the end if all are.
+template <class Words>
+auto place_of_command(Words& words) {
+  auto at = words.begin();
+  while (at != words.end() && at->starts_with('-')) {
+    // --color has a value.
+    const bool has_value = *at == "--color" && std::next(at) != words.end();
+    at += has_value ? 2 : 1;
+  }
+  return at;
+}
+
+// What is wrong if no command was recognised: an option of the program, or the command itself.
+Status program_error(const CLI::App& app, const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (!word.starts_with('-')) break;
+    const std::string name = word.substr(0, word.find('='));
+    if (app.get_option_no_throw(name) != nullptr) continue;
+    return Status::usage("unknown option '" + name + "'" + suggestion(name, app) +
+                         "; options of a command follow its name, see 'plytrace --help'");
+  }
+  const auto word = place_of_command(words);
+  const auto names = command_names(app);
+  if (word == words.end() || std::find(names.begin(), names.end(), *word) != names.end()) {
+    return Status::ok();
+  }
+  return Status::usage("unknown command '" + *word + "'" + did_you_mean(*word, names) +
+                       "; 'plytrace --help' lists the commands");
+}
+
 // CLI11's message on one line, with a suggestion for an unknown word.
-Status usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+Status usage_error(const CLI::App& app, const CLI::ParseError& error,
+                   const std::vector<std::string>& words) {
   const CLI::App& command = chosen(app);
   const std::string help =
       "; see 'plytrace " + (&command == &app ? "" : command.get_name() + " ") + "--help'";
-  // No command was recognised, so the first word that is not an option was meant as one.
-  if (&command == &app) {
-    for (int i = 1; i < argc; ++i) {
-      const std::string word = argv[i];
-      if (word.starts_with('-')) continue;
-      const auto names = command_names(app);
-      if (std::find(names.begin(), names.end(), word) != names.end()) break;
-      return Status::usage("unknown command '" + word + "'" + did_you_mean(word, names) +
-                           "; 'plytrace --help' lists the commands");
-    }
-  }
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+  if (Status status = program_error(app, words); !status) return status;
+  if (&command == &app) return Status::usage("no command given; 'plytrace --help' lists them");
+  const bool has_extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+  // An option that is missing may be there under another name.
+  if (has_extras || dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
     for (const std::string& word : command.remaining()) {
       if (!word.starts_with('-') || word == "-") continue;
       const std::string name = word.substr(0, word.find('='));
       return Status::usage(command.get_name() + ": unknown option '" + name + "'" +
-                           did_you_mean(name, option_names(command)) + help);
+                           suggestion(name, command) + help);
     }
+  }
+  if (has_extras) {
     const auto extras = command.remaining();
     return Status::usage(command.get_name() + ": unexpected argument '" +
                          (extras.empty() ? std::string() : extras.front()) + "'" + help);
   }
   std::string message = error.what();
   std::replace(message.begin(), message.end(), '\n', ' ');
-  return Status::usage((&command == &app ? "" : command.get_name() + ": ") + message + help);
+  return Status::usage(command.get_name() + ": " + message + help);
 }
 
 // Rejects "--output=", for which CLI11 would take the next word as the value.
-Status check_words(int argc, char** argv) {
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view word = argv[i];
+Status check_words(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
     if (word == "--") break;
     if (!word.starts_with("--") || word.find('=') + 1 != word.size()) continue;
-    return Status::usage(std::string(word.substr(0, word.size() - 1)) + ": the value is empty");
+    return Status::usage(word.substr(0, word.size() - 1) + ": the value is empty");
   }
   return Status::ok();
+}
+
+// `help [COMMAND]` becomes `[COMMAND] --help`.
+void move_help(std::vector<std::string>& words) {
+  if (words.empty() || words.front() != "help") return;
+  words.erase(words.begin());
+  words.emplace_back("--help");
+}
+
+// `--json` becomes `--format=json` for a command that has a format and no option of that name.
+void expand_json(const CLI::App& app, std::vector<std::string>& words) {
+  const auto name = place_of_command(words);
+  if (name == words.end()) return;
+  const auto commands =
+      app.get_subcommands([&](const CLI::App* command) { return command->get_name() == *name; });
+  if (commands.empty() || commands.front()->get_option_no_throw("--format") == nullptr ||
+      commands.front()->get_option_no_throw("--json") != nullptr) {
+    return;
+  }
+  std::replace(name, std::find(name, words.end(), "--"), std::string("--json"),
+               std::string("--format=json"));
 }
 
 bool accepts_empty(CLI::Option& option) {
@@ -322,14 +396,14 @@ CommandFacts Command::facts() const {
 
 Program::Program(const std::string& summary, const std::string& version)
     : app_(std::make_unique<CLI::App>(summary, "plytrace")) {
-  app_->set_version_flag("--version", "plytrace " + version);
+  app_->set_version_flag("-V,--version", "plytrace " + version);
   app_->require_subcommand(1);
   app_->footer(
       "Examples:\n"
       "  plytrace search connect4 -d 6 -o run.db   # record an alpha-beta search\n"
       "  plytrace verify run.db                    # prove or refute its pruning\n"
       "  plytrace render run.db -o run.svg         # draw the tree, pruned parts included\n"
-      "'plytrace COMMAND --help' explains a command.");
+      "'plytrace help COMMAND' explains a command.");
   add_global_options(commands_.emplace_back(*app_));
 }
 
@@ -338,21 +412,26 @@ Program::~Program() = default;
 Command* Program::add_command(const std::string& name, const std::string& summary) {
   CLI::App* app = app_->add_subcommand(name, summary);
   app->footer("");  // do not inherit the program's footer
+  if (!group_.empty()) app->group(group_);
   Command& command = commands_.emplace_back(*app);
   add_global_options(command);
   return &command;
 }
 
-std::optional<Status> Program::parse(int argc, char** argv) {
-  if (Status status = check_words(argc, argv); !status) return status;
+std::optional<Status> Program::parse(std::vector<std::string> words) {
+  move_help(words);
+  if (Status status = check_words(words); !status) return status;
+  expand_json(*app_, words);
   try {
-    app_->parse(argc, argv);
+    // CLI11 takes the words from the end.
+    app_->parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::Success& success) {  // --help, --version
+    if (Status status = program_error(*app_, words); !status) return status;
     std::ostringstream out;
     app_->exit(success, out, out);
     return write_stdout(out.str());
   } catch (const CLI::ParseError& error) {
-    return usage_error(*app_, error, argc, argv);
+    return usage_error(*app_, error, words);
   }
   if (Status status = check_values(*app_); !status) return status;
   for (const Command& command : commands_) {

@@ -120,21 +120,24 @@ class Command {
 
 class Program {
  public:
-  // Adds the program's own options: --version, -q, --color.
+  // Adds the program's own options: -V, -q, --color.
   Program(const std::string& summary, const std::string& version);
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
+  // The heading in the help for the commands that are added next.
+  void start_group(std::string heading) { group_ = std::move(heading); }
   Command* add_command(const std::string& name, const std::string& summary);
-  // Parses the command line. A returned Status ends the program: ok after --help or --version, else
-  // a usage error, with a suggestion for an unknown command or option.
-  std::optional<Status> parse(int argc, char** argv);
+  // Parses the words behind the program's name. A returned Status ends the program: ok after --help
+  // or --version, else a usage error, with a suggestion for an unknown command or option.
+  std::optional<Status> parse(std::vector<std::string> words);
   // The program itself, then the commands that were added.
   std::vector<CommandFacts> facts() const;
 
  private:
   std::unique_ptr<CLI::App> app_;
   std::deque<Command> commands_;
+  std::string group_;
 };
 
 // Adds a subcommand with a summary and a footer "Examples:" of lines that can be pasted.

@@ -42,40 +42,46 @@ void setup_explore(cli::Program&, cli::CommandList&);
 void setup_index(cli::Program&, cli::CommandList&);
 
 struct NamedCommand {
+  std::string_view group;  // its heading in the help
   std::string_view name;
   void (*setup)(cli::Program&, cli::CommandList&);
 };
+inline constexpr std::string_view kMakes = "Commands that make traces";
+inline constexpr std::string_view kLists = "Commands that list what plytrace offers";
+inline constexpr std::string_view kAsks = "Commands that ask a trace";
+inline constexpr std::string_view kJudges = "Commands that judge";
+inline constexpr std::string_view kDraws = "Commands that draw and export";
 // In the order of the help.
 inline constexpr NamedCommand kCommands[] = {
-    {"search", setup_search},
-    {"suite", setup_suite},
-    {"play", setup_play},
-    {"import", setup_import},
-    {"merge", setup_merge},
-    {"collect", setup_collect},
-    {"games", setup_games},
-    {"algorithms", setup_algorithms},
-    {"evaluators", setup_evaluators},
-    {"perft", setup_perft},
-    {"info", setup_info},
-    {"stats", setup_stats},
-    {"log", setup_log},
-    {"show", setup_show},
-    {"why", setup_why},
-    {"pv", setup_pv},
-    {"find", setup_find},
-    {"sql", setup_sql},
-    {"hot", setup_hot},
-    {"repeats", setup_repeats},
-    {"verify", setup_verify},
-    {"check-answer", setup_check_answer},
-    {"compare", setup_compare},
-    {"render", setup_render},
-    {"export", setup_export},
-    {"report", setup_report},
-    {"watch", setup_watch},
-    {"explore", setup_explore},
-    {"index", setup_index},
+    {kMakes, "search", setup_search},
+    {kMakes, "suite", setup_suite},
+    {kMakes, "play", setup_play},
+    {kMakes, "import", setup_import},
+    {kMakes, "merge", setup_merge},
+    {kMakes, "collect", setup_collect},
+    {kMakes, "index", setup_index},
+    {kLists, "games", setup_games},
+    {kLists, "algorithms", setup_algorithms},
+    {kLists, "evaluators", setup_evaluators},
+    {kLists, "perft", setup_perft},
+    {kAsks, "info", setup_info},
+    {kAsks, "stats", setup_stats},
+    {kAsks, "log", setup_log},
+    {kAsks, "show", setup_show},
+    {kAsks, "why", setup_why},
+    {kAsks, "pv", setup_pv},
+    {kAsks, "find", setup_find},
+    {kAsks, "sql", setup_sql},
+    {kAsks, "hot", setup_hot},
+    {kAsks, "repeats", setup_repeats},
+    {kAsks, "watch", setup_watch},
+    {kJudges, "verify", setup_verify},
+    {kJudges, "check-answer", setup_check_answer},
+    {kJudges, "compare", setup_compare},
+    {kDraws, "render", setup_render},
+    {kDraws, "report", setup_report},
+    {kDraws, "explore", setup_explore},
+    {kDraws, "export", setup_export},
 };
 
 // Sets up the command with this name. For an unknown name it sets up all commands, which the help
@@ -84,7 +90,10 @@ inline void setup_commands(cli::Program& app, cli::CommandList& commands, std::s
   for (const NamedCommand& command : kCommands) {
     if (command.name == name) return command.setup(app, commands);
   }
-  for (const NamedCommand& command : kCommands) command.setup(app, commands);
+  for (const NamedCommand& command : kCommands) {
+    app.start_group(std::string(command.group));
+    command.setup(app, commands);
+  }
 }
 
 }  // namespace plytrace

@@ -271,6 +271,8 @@ class Answer {
         continue;
       const std::string& name = option.names.back();
       add({{name, on_one_line(option.help)}});
+      // The parser knows it as another form of --format (cli/command.cc).
+      if (name == "--format") add({{"--json", "--format json"}});
     }
   }
 
@@ -300,6 +302,7 @@ std::string complete_command(const std::vector<std::string>& words) {
   Answer answer(cli::typed_words(all.front(), words));
   Candidates commands;
   for (std::size_t i = 1; i < all.size(); ++i) commands.push_back({all[i].name, all[i].summary});
+  commands.push_back({"help", "Explain a command"});
   if (words.back().starts_with('-')) {
     answer.add_names(all.front());
   } else {
@@ -309,6 +312,7 @@ std::string complete_command(const std::vector<std::string>& words) {
 }
 
 std::string complete_arguments(const std::string& name, const std::vector<std::string>& words) {
+  if (name == "help") return words.size() == 1 ? complete_command(words) : std::string();
   const auto known = std::find_if(std::begin(kCommands), std::end(kCommands),
                                   [&](const NamedCommand& entry) { return entry.name == name; });
   if (known == std::end(kCommands)) return {};

@@ -81,14 +81,10 @@ void install_faults(const Fault& fault) {
 }
 
 int run_command(const std::vector<std::string>& arguments) {
-  std::vector<std::string> words{"plytrace"};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
   cli::Program app("", "test");
   cli::CommandList commands;
   setup_commands(app, commands, arguments.front());
-  const auto finished = app.parse(static_cast<int>(argv.size()), argv.data());
+  const auto finished = app.parse(arguments);
   return static_cast<int>((finished ? *finished : commands.run_chosen()).code());
 }
 

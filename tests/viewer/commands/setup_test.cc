@@ -15,10 +15,8 @@ std::string program_help(std::string_view command) {
   cli::Program app("", "test");
   cli::CommandList commands;
   setup_commands(app, commands, command);
-  std::string program = "plytrace", help = "--help";
-  char* arguments[] = {program.data(), help.data(), nullptr};
   testing::internal::CaptureStdout();
-  EXPECT_TRUE(app.parse(2, arguments).has_value());
+  EXPECT_TRUE(app.parse({"--help"}).has_value());
   std::fflush(stdout);
   return testing::internal::GetCapturedStdout();
 }

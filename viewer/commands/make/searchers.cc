@@ -122,7 +122,7 @@ Status apply_options(const std::string& option, const std::string& text, SearchO
   std::vector<std::string> words = words_of(text, ' ');
   std::erase(words, "");
   const auto help = std::find_if(words.begin(), words.end(), [](const std::string& word) {
-    return word == "-h" || word == "--help" || word == "--version";
+    return word == "-h" || word == "--help" || word == "-V" || word == "--version";
   });
   if (help != words.end()) return Status::usage(option + ": '" + *help + "' is not a searcher");
   cli::Program program("", "");
@@ -133,10 +133,8 @@ Status apply_options(const std::string& option, const std::string& text, SearchO
   add_algorithm_options(search, options);
   cli::add_evaluator_options(search, evaluator);
   search->add_option("-g,--game-option", game, "")->allow_extra_args(false);
-  words.insert(words.begin(), {"plytrace", "search"});
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  const auto refused = program.parse(static_cast<int>(arguments.size()), arguments.data());
+  words.insert(words.begin(), "search");
+  const auto refused = program.parse(words);
   if (refused) return Status::usage(option + " '" + text + "': " + refused->message());
   // Parameters given with -w belong to the evaluator named by -e.
   if (!evaluator.name.empty() && evaluator.name != options.evaluator.name) {
