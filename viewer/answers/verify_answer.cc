@@ -302,6 +302,19 @@ std::string report_text(const JudgedSearch& judged) {
   return out;
 }
 
+Status exit_status(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kVerified:
+      return Status::ok();
+    case Verdict::kRefuted:
+      return Status::answer(StatusCode::kAnswerNo);
+    case Verdict::kError:
+      return Status::answer(StatusCode::kBadInput);
+    default:
+      return Status::answer(StatusCode::kNoAnswer);
+  }
+}
+
 std::string capitals(Verdict verdict) { return upper_case(word(verdict)); }
 
 std::string summary_line(const JudgedSearch& judged) {

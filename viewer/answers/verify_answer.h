@@ -18,6 +18,7 @@ namespace plytrace::verify {
 // columns.
 std::string report_text(const JudgedSearch& judged);
 std::string capitals(Verdict verdict);  // "VERIFIED"
+Status exit_status(Verdict verdict);
 // One line: the verdict and the first finding, reason or error.
 std::string summary_line(const JudgedSearch& judged);
 // One structure for any number of searches: schemas/outputs/verify.schema.json.

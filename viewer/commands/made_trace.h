@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Runs a search for a single command and records it in a temporary folder, which the destructor
-// removes. Errors: those of `plytrace search`. Thread rule: one thread.
+// A trace in a temporary folder, which the destructor removes, and the search of a tree that is
+// recorded in one for a single command. Errors: those of `plytrace search`. Thread rule: one
+// thread.
 #pragma once
 
 #include <memory>
@@ -25,6 +26,9 @@ class MadeTrace {
  private:
   std::string folder_;
 };
+
+// The trace does not exist yet, but its folder does.
+Result<std::unique_ptr<MadeTrace>> make_temporary_trace();
 
 // How to search an explicit tree (a position of the game `tree`), in the words of `plytrace
 // search`;

@@ -59,7 +59,7 @@ Json side_json(const CompareInput& side, std::optional<Score> value,
                const std::optional<std::string>& best_move, std::uint64_t nodes,
                std::uint64_t unrecorded, const SearchCost& cost) {
   Json json;
-  json["trace"] = side.reader.file().path;
+  json["trace"] = side.name.empty() ? side.reader.file().path : side.name;
   json["search"] = side.search.id;
   json["pass"] = side.pass.ordinal;
   json["game"] = side.search.game;
@@ -156,9 +156,11 @@ std::string sides_text(const Comparison& found, const CompareInput& a, const Com
   const auto add = [&](const char* name, const CompareInput& side, std::optional<Score> value,
                        const std::optional<std::string>& best_move, std::uint64_t nodes,
                        std::uint64_t unrecorded) {
-    std::string trace = side.reader.file().path;
+    std::string trace = side.name.empty() ? side.reader.file().path : side.name;
     const auto depth = searched_depth(side);
-    if (side.reader.searches().size() > 1) trace += fmt::format(" search {}", side.search.id);
+    if (side.name.empty() && side.reader.searches().size() > 1) {
+      trace += fmt::format(" search {}", side.search.id);
+    }
     if (side.reader.passes(side.search.id).size() > 1)
       trace += fmt::format(" pass {}", side.pass.ordinal);
     const std::string mate = MateScale(side.search).words(value, 0);

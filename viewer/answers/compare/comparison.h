@@ -35,6 +35,7 @@ struct CompareInput {
   const TraceReader& reader;
   const SearchRow& search;
   const PassRow& pass;
+  std::string name = {};  // shown in place of the file's name, unless it is empty
 };
 
 // The result of one side at a node.

@@ -149,7 +149,7 @@ class Answer : public verify::FileJudge {
       }
     }
     if (Status status = write_rest(); !status) return status;
-    return status_of(worst_);
+    return verify::exit_status(worst_);
   }
 
  private:
@@ -190,19 +190,6 @@ class Answer : public verify::FileJudge {
     }
     return text::grouped(static_cast<std::int64_t>(rows_)) + " searches: " + words + left_out +
            "\n";
-  }
-
-  static Status status_of(Verdict verdict) {
-    switch (verdict) {
-      case Verdict::kVerified:
-        return Status::ok();
-      case Verdict::kRefuted:
-        return Status::answer(StatusCode::kAnswerNo);
-      case Verdict::kError:
-        return Status::answer(StatusCode::kBadInput);
-      default:
-        return Status::answer(StatusCode::kNoAnswer);
-    }
   }
 
   const VerifyCommand& command_;

@@ -15,13 +15,18 @@ MadeTrace::~MadeTrace() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
-Result<std::unique_ptr<MadeTrace>> search_tree(const TreeSearch& asked) {
+Result<std::unique_ptr<MadeTrace>> make_temporary_trace() {
   std::error_code error;
   std::string folder = (std::filesystem::temp_directory_path(error) / "plytrace-XXXXXX").string();
   if (error || mkdtemp(folder.data()) == nullptr) {
-    return Status::environment("no temporary folder for the search of the tree: set TMPDIR");
+    return Status::environment("no temporary folder for the trace: set TMPDIR");
   }
-  auto made = std::make_unique<MadeTrace>(folder);
+  return std::make_unique<MadeTrace>(folder);
+}
+
+Result<std::unique_ptr<MadeTrace>> search_tree(const TreeSearch& asked) {
+  auto made = make_temporary_trace();
+  if (!made) return made;
   SearchOptions options;
   options.game.game = "tree";
   options.game.position = asked.position;
@@ -36,7 +41,7 @@ Result<std::unique_ptr<MadeTrace>> search_tree(const TreeSearch& asked) {
   take(asked.order, options.order);
   take(asked.ties, options.ties);
   take(asked.window, options.window);
-  options.output.path = made->path();
+  options.output.path = (*made)->path();
   const auto search = prepare_search(options);
   if (!search) return search.status();
   const auto outcome = run_prepared(*search, options.output, false);

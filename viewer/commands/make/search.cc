@@ -3,65 +3,146 @@
 // plytrace search GAME: searches one position, or each position of a file, and records the searches
 // with -o.
 #include <memory>
+#include <optional>
+#include <string>
 
+#include "viewer/answers/verify_answer.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/made_trace.h"
 #include "viewer/commands/make/recorded_search.h"
 #include "viewer/commands/make/search_options.h"
 #include "viewer/commands/make/search_report.h"
+#include "viewer/commands/make/search_shortcuts.h"
 #include "viewer/commands/make/search_suite.h"
 #include "viewer/commands/make/suite_row.h"
 
 namespace plytrace {
 namespace {
 
+struct SearchCommand {
+  SearchOptions search;
+  bool verify = false;
+  std::string picture, compare;  // "": none
+};
+
+using Judged = std::optional<verify::JudgedSearch>;
+
 Status write_report(const PreparedSearch& search, const SearchOutcome& outcome,
-                    cli::OutputFormat format) {
+                    cli::OutputFormat format, const Judged& judged) {
   switch (format) {
-    case cli::OutputFormat::kJson:
-      return cli::write_json(search_json(report_of(search, outcome)));
+    case cli::OutputFormat::kJson: {
+      text::Json json = search_json(report_of(search, outcome));
+      if (judged) json["verdict"] = verify::word(judged->report.verdict);
+      return cli::write_json(json);
+    }
     case cli::OutputFormat::kCsv: {
       SuiteRow row = asked_row(search, 0, std::string(word(search.settings.algorithm)));
       row[SuiteColumn::kLine].clear();  // not from a file
       add_result(search, outcome, row);
+      if (judged) row[SuiteColumn::kVerdict] = verify::word(judged->report.verdict);
       return cli::write_stdout(suite_heading() + suite_line(row));
     }
     case cli::OutputFormat::kText:
       break;
   }
-  return cli::write_stdout(search_text(report_of(search, outcome)));
+  return cli::write_stdout(search_text(report_of(search, outcome)) +
+                           (judged ? "\n" + verify::report_text(*judged) : ""));
 }
 
-Status run_search_command(const SearchOptions& options) {
+// Uses the trace of the search as the options ask, and writes the result of the search in any case.
+Status finish_search(const SearchCommand& command, const PreparedSearch& search,
+                     SearchOutcome outcome, const std::string& trace) {
+  const SearchOptions& options = command.search;
+  const bool is_temporary = options.output.path.empty();
+  const bool is_interrupted = outcome.result.stopped == SearchStatus::kInterrupted;
+  const bool is_usable = outcome.trace.is_ok() && !is_interrupted;
+  if (is_temporary) outcome.recording.reset();
+  Judged judged;
+  Status failure = outcome.trace;
+  if (command.verify && is_usable) {
+    auto found = judge_last_search(trace, is_temporary ? "the search" : trace);
+    if (found) {
+      judged = std::move(*found);
+    } else {
+      failure = found.status();
+    }
+  }
+  // Print the result first: a failed recording does not invalidate it (docs/cli.md).
+  if (Status status = write_report(search, outcome, options.format, judged); !status) {
+    return status;
+  }
+  if (!failure) return failure;
+  if (is_interrupted) {
+    return Status(StatusCode::kInterrupted,
+                  "search: interrupted; the result is the best found so far");
+  }
+  if (!command.picture.empty()) {
+    const Status drawn =
+        draw_last_search(trace, !is_temporary, command.picture, options.output.force);
+    if (!drawn) return drawn;
+  }
+  return judged ? verify::exit_status(judged->report.verdict) : Status::ok();
+}
+
+Status check_shortcuts(const SearchCommand& command) {
+  const bool uses_trace = command.verify || !command.picture.empty();
+  if (!command.search.positions.empty() && (uses_trace || !command.compare.empty())) {
+    return Status::usage(
+        "search: --verify, --render and --compare are for one position; 'plytrace suite' takes "
+        "many");
+  }
+  if (!command.compare.empty() && uses_trace) {
+    return Status::usage("search: --compare makes two searches; omit it, or --verify and --render");
+  }
+  if (command.picture.empty()) return Status::ok();
+  return check_picture(command.picture, command.search.output.force);
+}
+
+Status run_search_command(const SearchCommand& command) {
+  const SearchOptions& options = command.search;
+  if (Status status = check_shortcuts(command); !status) return status;
   if (!options.positions.empty()) return run_search_suite(options);
+  if (!command.compare.empty()) return compare_searchers(options, command.compare);
   const Result<PreparedSearch> search = prepare_search(options);
   if (!search) return search.status();
+  Destination trace = options.output;
+  std::unique_ptr<MadeTrace> temporary;
+  if (trace.path.empty() && (command.verify || !command.picture.empty())) {
+    auto made = make_temporary_trace();
+    if (!made) return made.status();
+    temporary = std::move(*made);
+    trace = {temporary->path()};
+  }
   cli::catch_interrupts();
-  const Result<SearchOutcome> outcome = run_prepared(*search, options.output, true);
+  Result<SearchOutcome> outcome = run_prepared(*search, trace, true);
   if (!outcome) return outcome.status();
-  // Print the result first: a failed recording does not invalidate it (docs/cli.md).
-  if (Status status = write_report(*search, *outcome, options.format); !status) return status;
-  if (!outcome->trace) return outcome->trace;
-  return outcome->result.stopped == SearchStatus::kInterrupted
-             ? Status(StatusCode::kInterrupted,
-                      "search: interrupted; the result is the best found so far")
-             : Status::ok();
+  return finish_search(command, *search, std::move(*outcome), trace.path);
 }
 
 }  // namespace
 
 void setup_search(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<SearchOptions>();
-  cli::Command* command =
-      cli::add_command(app, "search", "Search one position, and record the search",
-                       {"plytrace search connect4 -d 6 -o run.db",
-                        "plytrace search tictactoe -a minimax -d 9 --moves b2,a1",
-                        "plytrace search othello -a pvs --iterative --time-limit 1s --order static",
-                        "plytrace search chess -a pvs -d 3 --quiescence --null-move 2 --lmr",
-                        "plytrace search tree --position '[[3,12,8],[2,4,6]]' -o tree.db --force",
-                        ("printf 'start\\nstart moves d,d\\n' > suite.txt; "
-                         "plytrace search connect4 -d 5 --positions suite.txt")});
-  add_search_options(command, *options);
+  const auto options = std::make_shared<SearchCommand>();
+  cli::Command* command = cli::add_command(
+      app, "search", "Search one position, and record the search",
+      {"plytrace search connect4 -d 6 -o run.db",
+       "plytrace search tictactoe -a minimax -d 9 --moves b2,a1",
+       "plytrace search connect4 -d 6 --verify", "plytrace search connect4 -d 4 --render tree.svg",
+       "plytrace search connect4 -d 5 --compare minimax,alphabeta+static",
+       "plytrace search othello -a pvs --iterative --time-limit 1s --order static",
+       "plytrace search chess -a pvs -d 3 --quiescence --null-move 2 --lmr",
+       "plytrace search tree --position '[[3,12,8],[2,4,6]]' -o tree.db --force",
+       ("printf 'start\\nstart moves d,d\\n' > suite.txt; "
+        "plytrace search connect4 -d 5 --positions suite.txt")});
+  add_search_options(command, options->search);
+  command->add_flag("--verify", options->verify,
+                    "Judge the search, as verify does; exit as it does");
+  command->add_option("--render FILE", options->picture, "Draw the search, as render does");
+  command->add_option("--compare A,B", options->compare,
+                      "Search by two searchers, as in minimax,pvs+static, and compare the\n"
+                      "searches, as compare does");
   command->only_with("--seed", {"--ties"});
+  command->only_with("--force", {"--output", "--render"});
   commands.add(command, [options] { return run_search_command(*options); });
 }
 

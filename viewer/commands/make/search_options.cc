@@ -198,9 +198,7 @@ void add_recording_options(cli::Command* command, SearchOptions& options) {
       ->check(cli::whole_number(0, kMaxSearchDepth));
   command->add_option("--max-nodes N", options.max_nodes, "Record the first N nodes")
       ->check(cli::whole_number(1));
-  for (const char* const option : {"--force", "--capture"}) {
-    command->only_with(option, {"--output"});
-  }
+  command->only_with("--capture", {"--output"});
 }
 
 }  // namespace

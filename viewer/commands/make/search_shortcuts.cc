@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/commands/make/search_shortcuts.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "viewer/answers/compare/compare.h"
+#include "viewer/answers/verify_answer.h"
+#include "viewer/answers/verify_file.h"
+#include "viewer/cli/terminal_text.h"
+#include "viewer/commands/ask/figure_options.h"
+#include "viewer/commands/ask/selection.h"
+#include "viewer/commands/made_trace.h"
+#include "viewer/commands/make/recorded_search.h"
+#include "viewer/commands/make/searchers.h"
+#include "viewer/verify/verify_trace.h"
+
+namespace plytrace {
+namespace {
+
+class Judge : public verify::FileJudge {
+ public:
+  Status begin(const TraceReader&, const std::vector<SearchRow>&) override { return Status::ok(); }
+  Result<verify::VerifyReport> judge(verify::WholeFile& file, const SearchRow& search) override {
+    cli::Progress progress("verify", verify::expected_nodes(file.reader(), search));
+    verify::VerifyOptions options;
+    options.progress = [&progress](std::uint64_t nodes) { progress.at(nodes); };
+    return verify::verify_trace(file, search, options);
+  }
+  Status take(verify::JudgedSearch row) override {
+    judged = std::move(row);
+    return Status::ok();
+  }
+
+  verify::JudgedSearch judged;
+};
+
+struct Pair {
+  std::array<std::string, 2> names;
+  std::array<PreparedSearch, 2> searches;
+};
+
+Result<Pair> prepare_pair(const SearchOptions& options, const std::string& searchers) {
+  const std::size_t comma = searchers.find(',');
+  if (comma == std::string::npos || searchers.find(',', comma + 1) != std::string::npos) {
+    return Status::usage("--compare " + searchers +
+                         ": two searchers are compared; write them as in minimax,alphabeta");
+  }
+  const auto game = cli::make_game(options.game);
+  if (!game) return game.status();
+  Pair pair;
+  pair.names = {searchers.substr(0, comma), searchers.substr(comma + 1)};
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (pair.names[i].empty()) {
+      return Status::usage("--compare " + searchers + ": a searcher has no name");
+    }
+    const auto own = options_from("--compare", pair.names[i], options, **game);
+    if (!own) return own.status();
+    auto search = prepare_search(*own);
+    if (!search) return search.status();
+    pair.searches[i] = std::move(*search);
+  }
+  return pair;
+}
+
+// Records both searches in one trace.
+Status record_pair(const Pair& pair, Destination output) {
+  for (const PreparedSearch& search : pair.searches) {
+    const auto outcome = run_prepared(search, output, true);
+    if (!outcome) return outcome.status();
+    if (!outcome->trace) return outcome->trace;
+    if (outcome->result.stopped == SearchStatus::kInterrupted) {
+      return Status(StatusCode::kInterrupted, "search: interrupted; nothing was compared");
+    }
+    output.append = true;
+    output.force = false;
+  }
+  return Status::ok();
+}
+
+Status write_comparison(const Pair& pair, const std::string& trace, bool is_temporary,
+                        cli::OutputFormat format) {
+  const auto reader = cli::open_trace(trace);
+  if (!reader) return reader.status();
+  const std::vector<SearchRow> all = reader->searches();
+  if (all.size() < 2) return Status::environment(trace + ": lacks searches that were recorded");
+  const SearchRow &first = all[all.size() - 2], &second = all.back();
+  const auto pass_a = reader->choose_pass(first, std::nullopt);
+  if (!pass_a) return pass_a.status();
+  const auto pass_b = reader->choose_pass(second, std::nullopt);
+  if (!pass_b) return pass_b.status();
+  constexpr std::size_t kMostEntries = 10;  // as compare --limit
+  answers::CompareQuestion question{
+      .a = {*reader, first, *pass_a, is_temporary ? pair.names[0] : std::string()},
+      .b = {*reader, second, *pass_b, is_temporary ? pair.names[1] : std::string()}};
+  question.settings.limit = kMostEntries;
+  question.settings.interrupt = &cli::interrupted();
+  const auto answer = answers::answer(question);
+  if (!answer) return answer.status();
+  const Status written = format == cli::OutputFormat::kJson
+                             ? cli::write_json(json(question, *answer))
+                             : cli::write_stdout(cli::for_terminal(lines(question, *answer)));
+  if (!written) return written;
+  return answer->agrees() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
+}
+
+}  // namespace
+
+Result<verify::JudgedSearch> judge_last_search(const std::string& trace, const std::string& name) {
+  Judge judge;
+  const verify::ChosenSearches last{std::nullopt, true};
+  if (Status status = verify::judge_file(trace, last, judge); !status) return status;
+  judge.judged.trace = name;
+  return std::move(judge.judged);
+}
+
+Status check_picture(const std::string& file, bool force) {
+  if (file == "-") return Status::usage("search: --render: stdout has the result; name a file");
+  if (const auto format = cli::picture_format("search", file, ""); !format) return format.status();
+  return cli::check_output(file, force);
+}
+
+Status draw_last_search(const std::string& trace, bool named, const std::string& file, bool force) {
+  const auto format = cli::picture_format("search", file, "");
+  if (!format) return format.status();
+  cli::FigureOptions options;
+  options.command = "search";
+  auto request = cli::figure_request(options);
+  if (!request) return request.status();
+  request->named = named;
+  cli::TraceOptions last;
+  last.file = trace;
+  auto selection = cli::select(last);
+  if (!selection) return selection.status();
+  const auto figure = tree_figure(*request, *selection, *format);
+  if (!figure) return figure.status();
+  cli::tell_notes(*figure);
+  return cli::write_file(file, figure->files.front(), force);
+}
+
+Status compare_searchers(const SearchOptions& options, const std::string& searchers) {
+  if (options.format == cli::OutputFormat::kCsv) {
+    return Status::usage("search: --compare writes text or json; for rows use suite --with");
+  }
+  const auto pair = prepare_pair(options, searchers);
+  if (!pair) return pair.status();
+  Destination trace = options.output;
+  std::unique_ptr<MadeTrace> temporary;
+  if (trace.path.empty()) {
+    auto made = make_temporary_trace();
+    if (!made) return made.status();
+    temporary = std::move(*made);
+    trace = {temporary->path()};
+  }
+  cli::catch_interrupts();
+  if (Status status = record_pair(*pair, trace); !status) return status;
+  return write_comparison(*pair, trace.path, temporary != nullptr, options.format);
+}
+
+}  // namespace plytrace

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+//
+// What `search --verify`, `--render` and `--compare` do with the trace that was just made: the same
+// as `verify`, `render` and `compare`. Thread rule: one thread.
+#pragma once
+
+#include <string>
+
+#include "core/any_game.h"
+#include "viewer/commands/make/search_options.h"
+#include "viewer/verify/report/verify_report.h"
+
+namespace plytrace {
+
+// Judges the last search of a trace. `name` stands for the trace in the report.
+Result<verify::JudgedSearch> judge_last_search(const std::string& trace, const std::string& name);
+
+// Checks everything about a picture that can be checked before the search.
+Status check_picture(const std::string& file, bool force);
+// Draws the last search of a trace. `named`: the caption says how the trace is called.
+Status draw_last_search(const std::string& trace, bool named, const std::string& file, bool force);
+
+// Searches the position by two searchers, as in "minimax,alphabeta", and compares the searches.
+// Both are recorded in the output, or in a temporary trace.
+Status compare_searchers(const SearchOptions& options, const std::string& searchers);
+
+}  // namespace plytrace
