@@ -286,7 +286,7 @@ class RepeatCounter {
   }
 
  private:
-  static bool dearer(const RepeatedPosition& a, const RepeatedPosition& b) {
+  static bool costs_more(const RepeatedPosition& a, const RepeatedPosition& b) {
     return std::tuple(-a.cost, -a.visits, a.first) < std::tuple(-b.cost, -b.visits, b.first);
   }
 
@@ -296,10 +296,12 @@ class RepeatCounter {
     const RepeatedPosition& cost = position_->cost();
     if (cost.visits < 2) return;
     ++found_.repeated_positions;
-    auto& dearest = found_.dearest;
-    if (dearest.size() == Repeats::kDearest && !dearer(cost, dearest.back())) return;
-    dearest.insert(std::upper_bound(dearest.begin(), dearest.end(), cost, dearer), cost);
-    if (dearest.size() > Repeats::kDearest) dearest.pop_back();
+    auto& most_expensive = found_.most_expensive;
+    const bool is_full = most_expensive.size() == Repeats::kMostExpensive;
+    if (is_full && !costs_more(cost, most_expensive.back())) return;
+    most_expensive.insert(
+        std::upper_bound(most_expensive.begin(), most_expensive.end(), cost, costs_more), cost);
+    if (most_expensive.size() > Repeats::kMostExpensive) most_expensive.pop_back();
   }
 
   Repeats& found_;

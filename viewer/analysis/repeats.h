@@ -58,7 +58,7 @@ struct RepeatCount {
 };
 
 struct Repeats {
-  static constexpr std::size_t kDearest = 10;
+  static constexpr std::size_t kMostExpensive = 10;
   static constexpr std::size_t kMemory = std::size_t{64} << 20;
   // Larger gaps are counted as this.
   static constexpr std::int64_t kFurthestGap = 32;
@@ -73,7 +73,7 @@ struct Repeats {
     RepeatCount count;                  // includes nodes of repeats inside others
   };
   std::vector<Gap> by_gap;  // ascending, nullopt last
-  std::vector<RepeatedPosition> dearest;
+  std::vector<RepeatedPosition> most_expensive;
 };
 
 struct RepeatOptions {

@@ -103,9 +103,9 @@ text::AnswerTable gaps_table(const Repeats& found) {
   return table;
 }
 
-text::AnswerTable dearest_table(const TraceReader& reader, const Repeats& found) {
+text::AnswerTable expensive_table(const TraceReader& reader, const Repeats& found) {
   text::AnswerTable table;
-  for (const RepeatedPosition& position : found.dearest) {
+  for (const RepeatedPosition& position : found.most_expensive) {
     const auto first = reader.node(position.first);
     const auto side =
         first && first->side ? std::optional(std::string(word(*first->side))) : std::nullopt;
@@ -131,7 +131,7 @@ std::string lines(const TraceReader& reader, const RepeatsAnswer& answer) {
   if (found.repeats == 0) return text::printable_lines(text);
   text += section("Saved by a perfect table", reasons_table(found));
   text += section("Repeats by depth (a repeat may be inside another)", gaps_table(found));
-  text += section("Most expensive positions", dearest_table(reader, found));
+  text += section("Most expensive positions", expensive_table(reader, found));
   return text::printable_lines(text);
 }
 
@@ -151,7 +151,7 @@ text::Json json(const TraceReader& reader, const RepeatsAnswer& answer) {
   json["saved"] = found.saved;
   json["by_reason"] = reasons_table(found).json();
   json["by_depth_gap"] = gaps_table(found).json();
-  json["dearest"] = dearest_table(reader, found).json();
+  json["dearest"] = expensive_table(reader, found).json();
   return json;
 }
 

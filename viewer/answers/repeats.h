@@ -32,7 +32,7 @@ Result<RepeatsAnswer> answer(const TraceReader& reader, RepeatsQuestion question
 
 text::AnswerTable reasons_table(const Repeats& found);
 text::AnswerTable gaps_table(const Repeats& found);
-text::AnswerTable dearest_table(const TraceReader& reader, const Repeats& found);
+text::AnswerTable expensive_table(const TraceReader& reader, const Repeats& found);
 
 text::Json json(const TraceReader& reader, const RepeatsAnswer& answer);
 std::string lines(const TraceReader& reader, const RepeatsAnswer& answer);

@@ -154,8 +154,8 @@ Repeats expect_counted(const std::string& file) {
             count("SELECT count(*) FROM " + groups + " WHERE visits > 1"));
   EXPECT_EQ(found.repeats, count("SELECT total(visits - 1) FROM " + groups));
   EXPECT_EQ(found.without_key, count("SELECT count(*) FROM node WHERE key IS NULL"));
-  EXPECT_LE(found.dearest.size(), Repeats::kDearest);
-  for (const RepeatedPosition& position : found.dearest) {
+  EXPECT_LE(found.most_expensive.size(), Repeats::kMostExpensive);
+  for (const RepeatedPosition& position : found.most_expensive) {
     const std::string same =
         " FROM node n WHERE key = " + std::to_string(position.key) +
         " AND side = (SELECT side FROM node WHERE id = " + std::to_string(position.first) + ")";

@@ -196,12 +196,12 @@ TEST(TraceReader, PathsAreTheSameWithinASnapshot) {
     const RandomTrace made(5, shape);
     const std::string file = folder / "x.db";
     made.write(file);
-    const TraceReader anew = open(file);
+    const TraceReader reopened = open(file);
     const TraceReader held = open(file);
     const TraceReader::Snapshot snapshot(held);
     for (const MadeNode& node : made.nodes()) {
-      EXPECT_EQ(held.path(node.id), anew.path(node.id));
-      EXPECT_EQ(held.component(*held.node(node.id)), anew.component(*anew.node(node.id)));
+      EXPECT_EQ(held.path(node.id), reopened.path(node.id));
+      EXPECT_EQ(held.component(*held.node(node.id)), reopened.component(*reopened.node(node.id)));
     }
   }
 }

@@ -62,7 +62,7 @@ TEST(RulesPage, HasTheWordsOfTheRuleTable) {
   right = with_table(right, "warnings", table_of(true));
   right = with_table(right, "assumptions", table_of_assumptions());
   if (std::getenv("PLYTRACE_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << right;
-  EXPECT_EQ(read_file(path), right) << "scripts/update-golden writes docs/verify.md anew";
+  EXPECT_EQ(read_file(path), right) << "scripts/update-golden writes docs/verify.md again";
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ export const kActions = [
     run: (app) => app.layout.tree(0).toggleBoth()},
   {group: 'Two traces', keys: ['d'], two: true, label: 'first difference',
     title: 'To the first difference of the two traces', run: (app) => difference(app)},
-  {group: 'Panels', keys: ['/'], title: 'Go to a path or an id', run: () => typeAnew(document.querySelector('#query'))},
+  {group: 'Panels', keys: ['/'], title: 'Go to a path or an id', run: () => focusAndSelect(document.querySelector('#query'))},
   ...Object.entries({passes: 'Passes', overview: 'Overview', tree: 'Tree', node: 'Node', find: 'Find', stats: 'Statistics', hot: 'Hot spots'})
     .map(([name, title], i) => ({group: 'Panels', keys: [`${i + 1}`], title: `To the panel ${title}`, run: (app) => app.layout.focus(name)})),
   {group: 'Copy', keys: ['y'], title: 'Copy the path', run: (app) => app.copy(app.node.node.path, 'the path')},
@@ -128,7 +128,7 @@ async function difference(app) {
   app.say(`First difference at ${path}: ${message}`);
 }
 
-function typeAnew(field) {
+function focusAndSelect(field) {
   field.focus();
   field.select();
 }

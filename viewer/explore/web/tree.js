@@ -286,7 +286,7 @@ class StepBar {
     this.element.hidden = step === null;
     if (step === null) return this.#stop();
     this.#slider.value = step;
-    this.#tellPlace(step);
+    this.#showPlace(step);
   }
 
   take(answer) {
@@ -294,7 +294,7 @@ class StepBar {
     this.#slider.max = Math.max(0, (answer.total ?? 1) - 1);
     const now = answer.steps[0]?.n ?? 0;
     this.#slider.value = now;
-    this.#tellPlace(now);
+    this.#showPlace(now);
     this.#events.start = now + 1;
     this.#events.replaceChildren(...answer.steps.map((step, i) => el('li', i === 0 ? {'aria-current': 'step'} : {},
       this.#tree.nodeLink(step.node), ` ${step.text} `, el('span', {class: 'faint'}, windowOf(step)))));
@@ -303,7 +303,7 @@ class StepBar {
     if (now + 1 >= answer.total) this.#stop();
   }
 
-  #tellPlace(step) {
+  #showPlace(step) {
     this.#place.textContent = this.total === null ? `step ${step + 1}` : `step ${count(step + 1)} of ${count(this.total)}`;
   }
 
