@@ -396,8 +396,8 @@ Status run_import(ImportOptions options) {
   }
   if (report.unleft > 0) {
     cli::tell("warning: " + count(report.unleft, "node was", "nodes were") +
-              " never left: if a leave line is missing, lines after it speak of other nodes than "
-              "they mean. Add it, or name the nodes (\"node\": 17)");
+              " never left: if a leave line is missing, the lines after it were assigned to the "
+              "wrong nodes. Add the line, or name the nodes (\"node\": 17)");
   }
   if (!cli::global().quiet) give_advice(report.advice);
   return write_report(options, report);
