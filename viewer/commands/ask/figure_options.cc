@@ -146,10 +146,10 @@ std::vector<Option*> add_figure_options(Command* command, FigureOptions& figure)
     return options.back();
   };
   add("--root", figure.root, "Draw the tree below this node (default {})", "NODE");
-  add("--depth", figure.depth, "Plies to draw below it, at most (default 8)", "N")
+  add("--depth", figure.depth, "Draw at most N plies below it (default 8)", "N")
       ->check(whole_number(0, 1'000'000));
   add("--max-nodes", figure.max_nodes,
-      "Nodes to draw, at most (default 60, or 14 with boards, and legible on A4)", "N")
+      "Draw at most N nodes (default 60, or 14 with boards, and legible on A4)", "N")
       ->check(whole_number(1, 1'000'000));
   add("--only", figure.only, "pv, cutoffs or path:PATH", "WHAT");
   add("--unfold", figure.unfolded, "Show this node's moves before others; repeatable", "NODE")

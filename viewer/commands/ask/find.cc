@@ -134,10 +134,11 @@ void add_conditions(cli::Command* command, FindCommand& options) {
   }
   command->add_option("--same-as NODE", options.same_as,
                       "Nodes of this node's position in all passes; who stored and used its entry");
-  command->add_option("--key HEX", options.key, "The same for the position with this key");
+  command->add_option("--key HEX", options.key,
+                      "Nodes of the position with this key, in all passes");
   command->add_option(
       "--fen TEXT", options.question.fen,
-      "Only nodes of this position, as its game writes it\n(chess: a FEN), by playing "
+      "Only nodes of this position, as its game writes it\n(chess: a FEN), found by playing "
       "the moves");
   command->add_option("--before NODE", options.before, "Only nodes entered before this node");
   command->add_option("--where SQL", options.question.where,

@@ -236,8 +236,9 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
                    "tree, or icicle: every node, as wide as its subtree (default {})")
       ->check(cli::one_of({"tree", "icicle"}));
   command
-      ->add_option("--by WHAT", o.by,
-                   "By kind, role, phase, class, cut-rank or depth-gain (default kind)")
+      ->add_option(
+          "--by WHAT", o.by,
+          "Colour boxes by kind, role, phase, class, cut-rank or depth-gain\n(default kind)")
       ->check(cli::one_of(draw::icicle_by_names()));
   cli::add_figure_options(command, o.picture);
   command
