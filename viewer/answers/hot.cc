@@ -403,11 +403,10 @@ draw::CurvePlot curves(const TraceReader& reader, const HotAnswer& answer) {
 const char* hot_definitions() {
   return "\n\nDefinitions:\n"
          "  heavy path   from the root: always the child with at least half of its parent's nodes\n"
-         "  trigger      the first node on that path with a quarter of all nodes, at least 2,000,\n"
-         "               whose rows prove that it began what is rare elsewhere; else the first "
-         "that\n"
-         "               has fifteen times the nodes usual for its depth, phase and role,\n"
-         "               not all of it below one child; or the first of many failed passes\n"
+         "  trigger      the first node on that path with a quarter of all nodes (at least\n"
+         "               2,000) whose rows prove that it began what is rare elsewhere; else\n"
+         "               the first with fifteen times the nodes usual for its depth, phase\n"
+         "               and role, not all below one child; or the first of many failed passes\n"
          "  late waste   moves that were searched before the one that cut\n"
          "  confirmed    searches of a move again that failed high again";
 }
