@@ -51,7 +51,11 @@ constexpr std::array kEntries{
           "or history can draw games"},
     Entry{"told_depth",
           "the completed depth that the search reports is right, though no row shows it or "
-          "depths do not count plies"}};
+          "depths do not count plies"},
+    Entry{
+        "key_side",
+        "the sides to move are right, though nodes with one key report different ones (or the key "
+        "leaves the side out)"}};
 static_assert(kEntries.size() == static_cast<std::size_t>(Assumption::kCount));
 
 }  // namespace

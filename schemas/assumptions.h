@@ -39,6 +39,7 @@ enum class Assumption : std::uint8_t {
   kTableOrigin,
   kPathDependent,
   kToldDepth,
+  kKeySide,
   kCount
 };
 

@@ -410,6 +410,25 @@ TEST(ToldDepth, IsAssumedWhereDepthsCountNoPlies) {
   EXPECT_EQ(assumed_kinds(report), "told_depth");
 }
 
+// The side of a node was believed although another node with its key reported the other one.
+TEST(KeySide, IsAssumedWhereOneKeyHasTwoSides) {
+  const auto judge_with_side = [](const std::string& side) {
+    return judge_labels(
+        R"({"event":"enter","side":"max","depth":2,"key":"0x1","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","depth":1,"key":"0x2","alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":3,"kind":"terminal"}
+{"event":"bound","alpha":3,"beta":"+inf"}
+{"event":"enter","move":"b","side":")" +
+        side + R"(","depth":1,"key":"0x2","alpha":3,"beta":"+inf"}
+{"event":"leave","value":3,"kind":"terminal"}
+{"event":"leave","value":3,"legal":2}
+{"event":"end_search","value":3,"lower":3,"upper":3}
+)");
+  };
+  EXPECT_EQ(assumed_kinds(judge_with_side("max")), "key_side");
+  EXPECT_TRUE(judge_with_side("min").unconditional);
+}
+
 // A node labelled quiescence that has depth left is a reduction.
 TEST(PhaseLabels, QuiescenceWithDepthLeftIsAReduction) {
   for (const char* uniform : {"", R"("uniform":true)"}) {

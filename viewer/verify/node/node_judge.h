@@ -254,6 +254,7 @@ class NodeJudge {
   void warn_leaf_moves(const OpenNode& node);
   void warn_about_end(const OpenNode& node);
   bool is_value_of_end(const OpenNode& node);
+  void compare_sides(const OpenNode& node);
   void warn_untold_cutoff(const OpenNode& node);
   void blame_contradiction(const OpenNode& node, const Interval& proven);
   Outcome fitting(const OpenNode& node, const Draft* drafts, std::size_t count);
@@ -288,6 +289,7 @@ class NodeJudge {
     std::int64_t node = 0;
   };
   SampledMap<NotedEval> static_evals_;
+  SampledMap<format::Side> sides_;  // by key; only if there is no replay
   OuterEnds outer_ends_;
   std::optional<std::int64_t> root_depth_;  // depth of the current pass
   std::optional<std::int64_t> open_until_;  // its last node, if its root has no value

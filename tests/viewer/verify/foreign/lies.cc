@@ -32,7 +32,7 @@ constexpr std::array kLies{
     LieInfo{Lie::kPurpose, "purpose of a pass", ""},
     LieInfo{Lie::kPhase, "phase", "reduced"},
     LieInfo{Lie::kRole, "role", "reduced null_move move_list probcut"},
-    LieInfo{Lie::kSide, "side", ""},
+    LieInfo{Lie::kSide, "side", "key_side"},
     LieInfo{Lie::kWindow, "window of a node", ""},
     LieInfo{Lie::kRootWindow, "window of a root", ""},
     LieInfo{Lie::kNodeValue, "value of a node", ""},

@@ -143,6 +143,15 @@ TEST(LyingEngines, HideNoReduction) {
   }
 }
 
+// A node that told the wrong side was believed, though another node with its key told the right
+// one.
+TEST(LyingEngines, TellNoOtherSideForAKey) {
+  TraceFile file;
+  LieTallies tallies(all_lies().size());
+  EXPECT_EQ(lie_once(271129763923, file, tallies, false), "");
+  EXPECT_EQ(tallies[static_cast<std::size_t>(Lie::kSide)].assumed, 1U);
+}
+
 TEST(SlowLyingEngines, AreNeverVerified) {
   const std::uint64_t runs = number_from("PLYTRACE_SOUNDNESS_RUNS", 4000);
   const LieTally all = run_lies(number_from("PLYTRACE_SOUNDNESS_SEED", 1) * 1'000'000, runs);
