@@ -301,8 +301,9 @@ CREATE TABLE digest (
 --   recording       '1' while a recorder has it open, or after the recorder died
 --   lost_events     number of events that could not be written
 --   lost_after      the last search that was recorded before that and lacks no event
---   refused_events  number of events that the recorder rejected as inconsistent or could not read;
---                   anything may be missing, so `captured` of their search is empty
+--   refused_events  number of events that the recorder rejected as inconsistent or could not read,
+--                   and of gaps before the last nodes that an engine kept (docs/emit.md); anything
+--                   may be missing, so `captured` of their search is empty
 --   seconds_waited  how long search threads waited for the writer
 --   created_by      program and version
 --   writer          how the recorder wrote the rows: 'pages', 'insert', or both as a list

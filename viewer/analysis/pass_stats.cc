@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "viewer/reader/trace_meta.h"
+
 namespace plytrace {
 namespace {
 
@@ -68,18 +70,20 @@ std::optional<double> ratio(std::int64_t part, std::int64_t whole) {
 std::optional<double> branching(const PassStats& stats, std::size_t at) {
   if (at + 1 >= stats.plies.size()) return std::nullopt;
   // The summary counts a missing node at its own ply; rows count it at their own.
-  if (stats.plies[at].unrecorded + stats.plies[at + 1].unrecorded > 0) return std::nullopt;
+  if (stats.lacks_events || stats.plies[at].unrecorded + stats.plies[at + 1].unrecorded > 0) {
+    return std::nullopt;
+  }
   return ratio(stats.plies[at + 1].nodes, stats.plies[at].interior);
 }
 
 std::optional<double> mean_branching(const PassStats& stats) {
-  if (stats.total.unrecorded > 0) return std::nullopt;
+  if (stats.is_partial()) return std::nullopt;
   // Every node except the root is the child of an inner node.
   return ratio(stats.total.nodes - 1, stats.total.interior);
 }
 
 std::optional<double> effective_branching(const PassStats& stats, const PassRow& pass) {
-  if (pass.status != format::SearchStatus::kFinished) return std::nullopt;
+  if (pass.status != format::SearchStatus::kFinished || stats.lacks_events) return std::nullopt;
   const std::int64_t visited = saturated_sum(stats.total.nodes, stats.total.unrecorded);
   return effective_branching_factor(static_cast<double>(visited),
                                     pass.depth.value_or(stats.deepest));
@@ -94,6 +98,7 @@ Result<PassStats> gather_stats(const TraceReader& reader, const SearchRow& searc
                                const PassRow& pass, TreeScan scan, const ScanControl& control) {
   const TraceReader::Snapshot snapshot(reader);
   PassStats stats;
+  stats.lacks_events = may_lack_events(reader, search);
   std::vector<PlySummaryRow> plies = reader.ply_summary(pass.id);
   std::int64_t nodes = 0;
   for (const PlySummaryRow& row : plies) nodes += row.nodes;

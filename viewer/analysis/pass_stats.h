@@ -40,12 +40,15 @@ struct PassStats {
   std::optional<PlySummaryRow> deeper;  // all deeper plies in one row
   PlySummaryRow total;
   bool has_summary = false;
+  bool lacks_events = false;  // nodes may be missing that `total.unrecorded` does not count
   bool knows_skipped = true;  // the number of moves skipped by cutoffs is known
   bool knows_cutoffs = true;  // cutoffs are captured, or some are recorded
   std::int64_t deepest = 0;
   std::optional<TreeMeasures> measures;  // only if the pass was scanned
   std::vector<PassCounts> passes;
   SearchCost cost;  // for the whole search
+
+  bool is_partial() const { return lacks_events || total.unrecorded > 0; }
 };
 
 // By default passes of up to a million nodes are scanned, which takes about a second.

@@ -58,6 +58,7 @@ SearchInfo info_of(const TraceReader& reader, const SearchRow& row, std::size_t 
   const std::vector<PassRow> passes = reader.passes(row.id);
   search.passes_total = passes.size();
   count_passes(reader, passes, search);
+  search.may_lack_events = may_lack_events(reader, row);
   const std::size_t shown = std::min(most_passes == 0 ? SIZE_MAX : most_passes, passes.size());
   for (std::size_t i = passes.size() - shown; i < passes.size(); ++i) {
     search.passes.push_back(listed(reader, passes[i]));
@@ -75,9 +76,7 @@ std::vector<std::string> lacks_of(const TraceFile& file, std::int64_t refused_ev
   if (file.recording) lacks.emplace_back("it is still being recorded, or its recorder died");
   if (file.log_missing) lacks.emplace_back("its -wal file is missing");
   if (file.lost_events > 0) lacks.push_back(text::count(file.lost_events, "event") + " lost");
-  if (refused_events > 0) {
-    lacks.push_back(text::count(refused_events, "event") + " refused or unreadable");
-  }
+  if (refused_events > 0) lacks.push_back(refused_words(refused_events));
   if (searches.empty()) lacks.emplace_back("it contains no search");
   for (const SearchInfo& search : searches) {
     const std::string name = "search " + std::to_string(search.row.id);
@@ -162,7 +161,7 @@ void count_lines(const SearchInfo& search, std::string& out) {
   std::string nodes = text::grouped(total.nodes) + " recorded";
   const std::int64_t visited = saturated_sum(total.nodes, total.unrecorded);
   if (search.row.nodes == visited || (search.row.nodes && total.nodes == 0)) {
-    nodes += " of " + text::grouped(*search.row.nodes) + " visited";
+    if (!search.may_lack_events) nodes += " of " + text::grouped(*search.row.nodes) + " visited";
   } else if (search.row.nodes) {
     // Engines define themselves what counts as a visited node.
     if (total.unrecorded > 0) nodes += " of " + text::grouped(visited) + " visited";
@@ -223,7 +222,10 @@ void search_text(const SearchInfo& search, std::string& out) {
   if (!row.pv.empty()) field(out, "pv", text::list(row.pv, 40));
   count_lines(search, out);
   const auto [captured, missing] = split_captured(row);
-  field(out, "captured", captured.empty() ? "nothing is declared" : text::list(captured));
+  field(out, "captured",
+        captured.empty()
+            ? (search.may_lack_events ? "nothing: events are missing" : "nothing is declared")
+            : text::list(captured));
   if (!missing.empty()) field(out, "not captured", text::list(missing));
   field(out, "declared", declared_words(row));
   if (!search.digest.empty()) field(out, "digest", search.digest);

@@ -30,8 +30,9 @@ struct SearchInfo {
   std::vector<ListedPass> passes;
   std::size_t passes_total = 0;
   std::optional<PassRow> last_finished;
-  PlySummaryRow total;     // sum over all passes and plies
-  std::int64_t plies = 0;  // the deepest ply with a node
+  PlySummaryRow total;           // sum over all passes and plies
+  std::int64_t plies = 0;        // the deepest ply with a node
+  bool may_lack_events = false;  // in a way that total.unrecorded does not count
   bool game_known = false;
   std::string board;
   std::string digest;  // of the content; "" if it was not computed

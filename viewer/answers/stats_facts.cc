@@ -142,14 +142,15 @@ Facts minimal_facts(const TreeMeasures& measures) {
                        text::score_json(ratio_of(minimal->nodes, measures.tree.nodes)))};
 }
 
-std::string minimal_words(const TreeMeasures& measures) {
+std::string minimal_words(const TreeMeasures& measures, bool is_partial) {
   if (!measures.minimal_tree) {
     return "not known: the recorded nodes alone do not prove the value of the root";
   }
-  return fmt::format("{}, {} {}; the search visited {} times as many nodes",
+  return fmt::format("{}, {} {}; {} {} times as many nodes",
                      text::count(measures.minimal_tree->nodes, "node"),
                      grouped(measures.minimal_tree->leaves),
                      measures.minimal_tree->leaves == 1 ? "leaf" : "leaves",
+                     is_partial ? "recorded are" : "the search visited",
                      fixed_text(ratio_of(measures.tree.nodes, measures.minimal_tree->nodes)));
 }
 
@@ -172,8 +173,8 @@ Facts branching_facts(const PassStats& stats, const PassRow& pass) {
   const auto effective = effective_branching(stats, pass);
   const char* const heading = "effective branching factor";
   const std::string words = mean ? fixed_text(mean) + " searched moves per inner node"
-                            : stats.total.unrecorded > 0 ? "not known: not all nodes were recorded"
-                                                         : "no node has a move that was searched";
+                            : stats.is_partial() ? "not known: not all nodes were recorded"
+                                                 : "no node has a move that was searched";
   Facts facts{line("branching", words),
               report_row(text::real_cell("branching", "searched moves per inner node", mean)),
               report_row(text::real_cell("effective_branching_factor", heading, effective, 3))};
@@ -219,7 +220,8 @@ Facts probe_facts(const TreeMeasures& measures) {
 }
 
 StatsFact minimal_line(const PassStats& stats) {
-  if (stats.measures) return line("minimal tree", minimal_words(*stats.measures));
+  if (stats.measures)
+    return line("minimal tree", minimal_words(*stats.measures, stats.is_partial()));
   return line("ranks and minimal tree", "not computed for a pass of this size; try --scan");
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/reader/trace_meta.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
 #include "schemas/file_facts.h"
 #include "schemas/trace_index.h"
+#include "viewer/format/numbers.h"
 
 namespace plytrace {
 namespace {
@@ -30,6 +33,19 @@ std::int64_t refused_events(const TraceReader& reader) {
   // Below 2^53, so that the cast is exact.
   constexpr double kMost = 9e15;
   return static_cast<std::int64_t>(std::min(kMost, number(reader, format::fact::kRefusedEvents)));
+}
+
+std::string refused_words(std::int64_t events) {
+  return fmt::format(
+      "at least {} {} missing: the recorder refused or could not read {}, or the engine kept only "
+      "its last nodes",
+      text::count(events, "event"), events == 1 ? "is" : "are", events == 1 ? "it" : "them");
+}
+
+bool may_lack_events(const TraceReader& reader, const SearchRow& search) {
+  // The recorder clears `captured` of a search of which it refused an event.
+  return reader.file().lost_events_of(search.id) ||
+         (search.captured.empty() && refused_events(reader) > 0);
 }
 
 double seconds_waited(const TraceReader& reader) {

@@ -12,8 +12,14 @@
 
 namespace plytrace {
 
-// Number of events that the recorder rejected or could not read; anything may be missing.
+// Number of events that the recorder rejected or could not read, and of gaps that an engine left
+// because it kept only its last nodes; anything may be missing.
 std::int64_t refused_events(const TraceReader& reader);
+// The same as words: "at least 2 events are missing: ...".
+std::string refused_words(std::int64_t events);
+// Whether nodes and events of the search may be missing from the file that it does not count as
+// unrecorded.
+bool may_lack_events(const TraceReader& reader, const SearchRow& search);
 // Seconds that the search waited for the writer thread.
 double seconds_waited(const TraceReader& reader);
 // Who wrote the rows: "pages", "insert", or both; "" if the file does not record it.

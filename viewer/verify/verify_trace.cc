@@ -125,13 +125,13 @@ class PassDependencies {
   std::vector<std::pair<std::size_t, std::size_t>> edges_;
 };
 
-// The reason for INCOMPLETE, with the kinds of event that could explain the suspect rows.
-std::string suspect_reason(const VerifyReport& report) {
-  std::string reason = fmt::format(
-      "{} suspect row{}, which an event that was not captured could "
-      "explain",
-      text::grouped(static_cast<std::int64_t>(report.suspects_total)),
-      report.suspects_total == 1 ? "" : "s");
+// The reason for INCOMPLETE, with the kinds of event that could explain the suspect rows. Where any
+// event may be missing, nothing counts as captured, and the kinds say nothing.
+std::string suspect_reason(const VerifyReport& report, bool lacks_events) {
+  std::string reason = fmt::format("{}, which an event that {} could explain",
+                                   text::count(report.suspects_total, "suspect row"),
+                                   lacks_events ? "is missing" : "was not captured");
+  if (lacks_events) return reason;
   const std::vector<std::string> missing = format::captured_words(report.missing);
   for (std::size_t i = 0; i < missing.size(); ++i) {
     reason += fmt::format("{}`{}`",
@@ -610,8 +610,9 @@ class Verification {
     for (const auto& [root, pass] : passes_) add_pass(pass);
     for (const PassResult& pass : without_root_) add_pass(pass);
     if (report.suspects_total > 0) {
-      report.reasons.push_back(suspect_reason(report));
-      const std::string advice = advice_on(report.missing, facts_);
+      const bool lacks_events = file_.refused_events() > 0;
+      report.reasons.push_back(suspect_reason(report, lacks_events));
+      const std::string advice = lacks_events ? "" : advice_on(report.missing, facts_);
       if (!advice.empty()) report.hints.push_back(advice);
     }
     // A row that breaks a rule refutes, whatever else is missing (docs/verify.md).

@@ -15,7 +15,9 @@
 namespace plytrace::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class Packed : public ::testing::Test {
  protected:
@@ -168,6 +170,23 @@ TEST_F(Packed, ARingKeepsWhatLedToTheTrigger) {
   EXPECT_LT(kept, all - 2000);
   EXPECT_GT(count(folder_ / "ring.db", "SELECT count(*) FROM search"), 0);
   EXPECT_EQ(run("\"$PLYTRACE\" verify ring.db").exit_code, 4) << "INCOMPLETE, never REFUTED";
+}
+
+// A ring that had room for all nodes of a search was marked as lacking an event, and verify said of
+// nodes left out on purpose that an event made no sense.
+TEST_F(Packed, ARingSaysWhetherItDroppedNodes) {
+  ASSERT_EQ(run("\"$EMIT\" few.plt 5 1 '' 3000 1; \"$EMIT\" ring.plt 4 11 '' 3000 8000; "
+                "for i in few ring; do \"$PLYTRACE\" import $i.plt -o $i.db --quiet; done")
+                .exit_code,
+            0);
+  EXPECT_EQ(count(folder_ / "few.db", "SELECT count(*) FROM node"), 8);
+  EXPECT_EQ(count(folder_ / "few.db", "SELECT count(*) FROM search WHERE captured <> '[]'"), 1);
+  const std::string words = "missing: the recorder refused or could not read";
+  EXPECT_THAT(run("\"$PLYTRACE\" verify ring.db | tr -s '\\n ' ' '").out,
+              AllOf(HasSubstr(words), HasSubstr("only its last nodes"), Not(HasSubstr("captured")),
+                    Not(HasSubstr("declare them"))));
+  EXPECT_THAT(run("\"$PLYTRACE\" info ring.db | tr -s '\\n ' ' '").out,
+              AllOf(HasSubstr(words), Not(HasSubstr("visited"))));
 }
 
 TEST_F(Packed, ImportSaysWhatACutFileLost) {

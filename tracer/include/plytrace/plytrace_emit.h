@@ -608,7 +608,8 @@ struct plytrace_stream {
   plytrace_emit_step* path;
   uint64_t pass[3];
   uint32_t ring_blocks, ring_at, kept, path_length;
-  int is_waiting; /* for plytrace_trigger; until then nothing is written */
+  int is_waiting;  /* for plytrace_trigger; until then nothing is written */
+  int has_dropped; /* a block of this search has left the ring */
 };
 
 struct plytrace_trace {
@@ -858,6 +859,7 @@ PLYTRACE_FN void plytrace_emit_rotate(plytrace_stream* s) {
   if (s->kept + 1 < s->ring_blocks) {
     ++s->kept;
   } else { /* this block is the oldest one */
+    s->has_dropped = 1;
     const unsigned char* const end = s->block + plytrace_emit_get(s->block);
     plytrace_node entered = (plytrace_node)plytrace_emit_get(s->block + 8);
     for (const unsigned char* at = s->block + PLYTRACE_HEAD_BYTES; at < end;) {
@@ -876,6 +878,7 @@ PLYTRACE_FN void plytrace_emit_clear(plytrace_stream* s) {
   s->before = s->last;
   s->kept = s->path_length = 0;
   s->pass[0] = 0;
+  s->has_dropped = 0;
 }
 
 /* Writes the block and begins the next one. */
@@ -1407,14 +1410,15 @@ PLYTRACE_FN void plytrace_flush(plytrace_stream* s) {
   if (s != NULL) plytrace_emit_push(s);
 }
 
-/* Writes the pass, the open path and the ring, after a record that earlier events are missing. */
+/* Writes the ring. If events have left it, a record says so, and the pass and the open path come
+ * first. */
 PLYTRACE_FN void plytrace_trigger(plytrace_stream* s) {
   unsigned char records[32];
   if (s == NULL || !s->is_open || !s->is_waiting) return;
   s->is_waiting = 0;
   plytrace_emit_put(records, PLYTRACE_R_LOST);
   for (size_t i = 0; i < 3; ++i) plytrace_emit_put(records + 8 + 8 * i, s->pass[i]);
-  plytrace_emit_write_alone(s, records, s->pass[0] != 0 ? 32 : 8, 0);
+  if (s->has_dropped) plytrace_emit_write_alone(s, records, s->pass[0] != 0 ? 32 : 8, 0);
   for (uint32_t i = 0; i < s->path_length; ++i) {
     plytrace_emit_write_alone(s, s->path[i].record, 8 * (size_t)s->path[i].words,
                               s->path[i].number - 1);

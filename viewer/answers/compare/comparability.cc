@@ -122,6 +122,9 @@ std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput
   append_if_any(reasons, found.claims_not_compared);
   const std::array<std::pair<const CompareInput&, const char*>, 2> sides{{{a, "A"}, {b, "B"}}};
   for (const auto& [side, name] : sides) {
+    if (&side == &a ? found.lacks_a : found.lacks_b) {
+      reasons.push_back(fmt::format("events of {} are missing", name));
+    }
     if (!is_finished(side)) {
       reasons.push_back(fmt::format("{} was not finished", name));
     } else if (!of_passes && has_stopped_pass(side)) {

@@ -241,9 +241,10 @@ std::string because_text(const char* side, const std::map<std::string, std::uint
   return text.empty() ? text : fmt::format("  only in {}, by reason: {}\n", side, text);
 }
 
-// "; B visited 40.0 % fewer", or "" if both cost the same. no_saving_text() says whether this is a
-// saving.
-std::string fewer_text(std::uint64_t nodes_a, std::uint64_t nodes_b) {
+// "; B visited 40.0 % fewer", or "" if both cost the same, or events are missing. no_saving_text()
+// says whether this is a saving.
+std::string fewer_text(const Comparison& found, std::uint64_t nodes_a, std::uint64_t nodes_b) {
+  if (found.lacks_a || found.lacks_b) return "";
   const auto a = static_cast<double>(nodes_a);
   const auto b = static_cast<double>(nodes_b);
   if (nodes_b < nodes_a) return fmt::format("; B visited {} fewer", percent_text(a - b, a));
@@ -268,7 +269,7 @@ std::string all_passes_text(const CompareAnswer& answer) {
   };
   return fmt::format("Nodes of all passes: A {}, B {}{}\n", words(answer.cost_a),
                      words(answer.cost_b),
-                     fewer_text(answer.cost_a.visited(), answer.cost_b.visited()));
+                     fewer_text(answer.found, answer.cost_a.visited(), answer.cost_b.visited()));
 }
 
 std::string nodes_text(const CompareQuestion& question, const CompareAnswer& answer) {
@@ -283,7 +284,8 @@ std::string nodes_text(const CompareQuestion& question, const CompareAnswer& ans
   text += fmt::format(": {} in both, {} only in A, {} only in B", text::grouped(found.both),
                       text::grouped(found.only_a), text::grouped(found.only_b));
   if (question.of_passes || !answer.of_several_passes())
-    text += fewer_text(found.nodes_a + found.unrecorded_a, found.nodes_b + found.unrecorded_b);
+    text +=
+        fewer_text(found, found.nodes_a + found.unrecorded_a, found.nodes_b + found.unrecorded_b);
   text += "\n" + no_saving_text(answer) +
           plies_table(found, kMostRowsForPeople).for_people().text("  ");
   text += because_text("A", found.only_a_because);

@@ -8,6 +8,7 @@
 
 #include "viewer/format/json.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/reader/trace_meta.h"
 
 namespace plytrace {
 namespace {
@@ -172,6 +173,8 @@ void Comparer::fill_results(Comparison& result) const {
   };
   of(input_a_, result.value_a, result.best_move_a, result.nodes_a);
   of(input_b_, result.value_b, result.best_move_b, result.nodes_b);
+  result.lacks_a = may_lack_events(input_a_.reader, input_a_.search);
+  result.lacks_b = may_lack_events(input_b_.reader, input_b_.search);
   result.only_a = result.nodes_a;
   result.only_b = result.nodes_b;
   result.same_value = result.value_a && result.value_a == result.value_b;

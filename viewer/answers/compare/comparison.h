@@ -87,6 +87,7 @@ struct Comparison {
 
   std::uint64_t nodes_a = 0, nodes_b = 0, both = 0, only_a = 0, only_b = 0;  // recorded nodes
   std::uint64_t unrecorded_a = 0, unrecorded_b = 0;  // visited, but not recorded
+  bool lacks_a = false, lacks_b = false;             // further nodes may be missing from the file
   std::vector<PlyComparison> by_ply;                 // the first kMostComparedPlies
   std::optional<PlyComparison> deeper;               // sum of all deeper plies
   // Nodes that only one side searched, by the reason why the other did not.
@@ -106,7 +107,7 @@ struct Comparison {
 
   std::optional<FirstDifference> first_difference;
 
-  bool is_partial() const { return unrecorded_a + unrecorded_b > 0; }
+  bool is_partial() const { return unrecorded_a + unrecorded_b > 0 || lacks_a || lacks_b; }
   // True if value and best move agree and nothing contradicts.
   bool agrees() const {
     return same_position && same_value && same_best_move && contradictions_total == 0;

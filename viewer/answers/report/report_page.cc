@@ -147,7 +147,7 @@ std::string nodes_words(const ReportedSearch& search) {
 }
 
 std::string visited_words(const ReportedSearch& search) {
-  const std::string words = nodes_words(search);
+  const std::string words = (search.stats.lacks_events ? "at least " : "") + nodes_words(search);
   if (search.of_pass) return words + fmt::format(" in pass {}", search.selected.pass.ordinal);
   const std::size_t passes = search.stats.cost.passes;
   return passes > 1 ? words + fmt::format(" in {} passes", passes) : words;
@@ -530,7 +530,7 @@ void write_savings(const ReportContents& contents, text::Page& page) {
     write_because("B " + std::string(verb), "A", found.only_b_because, page);
   } else {
     page.heading("What did pruning save?");
-    const bool is_partial = contents.searches[0].stats.total.unrecorded > 0;
+    const bool is_partial = contents.searches[0].stats.is_partial();
     page.paragraph(std::string(is_partial ? "Recorded nodes" : "Nodes") +
                    " and cutoffs by ply (the root is ply 0)" + pass_place(contents.searches[0]) +
                    ". Skipped moves are those that a "

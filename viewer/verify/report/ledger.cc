@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "viewer/format/numbers.h"
+#include "viewer/reader/trace_meta.h"
 
 namespace plytrace::verify {
 
@@ -23,7 +24,7 @@ Ledger::PassState& Ledger::state() {
 
 void Ledger::doubt_all(std::int64_t refused_events) {
   doubts_all_ = true;
-  incomplete(text::count(refused_events, "event") + " made no sense or could not be read");
+  incomplete(refused_words(refused_events));
 }
 
 bool Ledger::blame(Rule rule, Subject subject, const std::function<Words()>& words,
