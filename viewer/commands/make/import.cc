@@ -340,18 +340,16 @@ Status nothing_in(const Input& input, const ImportOptions& options) {
 
 void give_advice(const Importer::Advice& advice) {
   if (!advice.roots.empty()) {
-    std::fprintf(stderr,
-                 "plytrace: warning: roots were entered with different moves (%s): they are moves "
-                 "of a root that was not recorded. Enter the root as a node without a move, before "
-                 "the loop over its moves, and leave it after\n",
-                 text::printable(advice.roots).c_str());
+    cli::tell("warning: roots were entered with different moves (" + advice.roots +
+              "): they are moves of a root that was not recorded. Enter the root as a node without "
+              "a move, before the loop over its moves, and leave it after");
   }
   const bool is_plain = advice.has_values && !advice.has_roles && !advice.has_scores;
   if (!advice.declares && is_plain) {
-    std::fprintf(stderr,
-                 "plytrace: note: no search line says what is captured, so verify cannot refute: "
-                 "if your search has no null moves, reductions, re-searches or stand pat, declare "
-                 "them: \"captured\":[\"usual\",\"roles\",\"scores\"]\n");
+    cli::tell(
+        "note: no search line says what is captured, so verify cannot refute: if your search has "
+        "no null moves, reductions, re-searches or stand pat, declare them: "
+        "\"captured\":[\"usual\",\"roles\",\"scores\"]");
   }
 }
 
@@ -399,7 +397,7 @@ Status run_import(ImportOptions options) {
               " never left: if a leave line is missing, the lines after it were assigned to the "
               "wrong nodes. Add the line, or name the nodes (\"node\": 17)");
   }
-  if (!cli::global().quiet) give_advice(report.advice);
+  give_advice(report.advice);
   return write_report(options, report);
 }
 
