@@ -23,7 +23,7 @@
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/make/search_options.h"
-#include "viewer/format/characters.h"
+#include "viewer/format/numbers.h"
 
 namespace plytrace {
 namespace {
