@@ -212,6 +212,11 @@ class Browser:
             event.pop("text", None)
             self.cdp("Input.dispatchKeyEvent", type="keyUp", **event)
 
+    def clipboard(self):
+        """The text that the page has copied."""
+        self.cdp("Browser.grantPermissions", permissions=["clipboardReadWrite"])
+        return self.js("return navigator.clipboard.readText()")
+
     def pointer(self, selector, x, y, *does):
         """Acts at a point of an element, from its middle: "move", "click", "double", or a drag by ("drag", dx)."""
         middle = self._middle(selector)

@@ -330,6 +330,26 @@ class ExplorerTest(unittest.TestCase):
             page.press("N", node=before)
             page.press("n", node=root)
 
+    def test_positions_of_chess_are_copied_with_and_without_history(self):
+        trace = Trace(record("chess.plt", "chess", "-d", "2", "--moves", "e2e4,e7e5"))
+        fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"
+        with self.visit(trace.file) as page:
+            node = trace.named("g1f3", trace.root())
+            page.goto(str(node), node)
+            for key, what, wanted in (("P", "the position without its history", [fen]),
+                                      ("Y", "the position", [" w KQkq - 0 2 moves g1f3"]),
+                                      ("y", "the path", ["/g1f3"]),
+                                      ("i", "the id", [str(node)])):
+                page.press(key)
+                self.browser.wait("return document.querySelector('#message').textContent.startsWith(arguments[0])",
+                                  f"Copied {what}: ")
+                copied = self.browser.clipboard()
+                self.assertEqual(page.message(), f"Copied {what}: {copied}")
+                for part in wanted:
+                    self.assertTrue(copied.endswith(part), copied)
+                if key == "P":
+                    self.assertEqual(copied, fen)
+
     def test_all_keys_are_listed_and_every_button_names_its_key(self):
         with self.visit(self.first.file) as page:
             page.press("?")
