@@ -18,6 +18,7 @@ class OpenPath {
   struct Open {
     NodeRow row;
     MoveSet moves;       // counting moves only
+    LastStage stage;     // of these
     bool noted = false;  // free for the owner's use
 
     std::int64_t rank() const { return moves.size(); }
@@ -27,13 +28,20 @@ class OpenPath {
     if (node.parent) leave_below(*node.parent);
     if (!open_.empty() && node.parent == open_.back().row.id && node.counts()) {
       open_.back().moves.insert(node.move.value_or(-1));
+      open_.back().stage.enter(node);
     }
-    open_.push_back({node, {}, false});
+    open_.push_back({node, {}, {}, false});
   }
   // The node of an event at the current point; null if it was entered before the scan began.
   Open* at(std::int64_t node) {
     leave_below(node);
     return open_.empty() ? nullptr : &open_.back();
+  }
+  // The parent of the node that at() returned; null if it was entered before the scan began.
+  Open* above() {
+    if (open_.size() < 2) return nullptr;
+    Open& parent = open_[open_.size() - 2];
+    return open_.back().row.parent == parent.row.id ? &parent : nullptr;
   }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "viewer/analysis/open_path.h"
 #include "viewer/analysis/relatives.h"
@@ -33,10 +34,20 @@ class PartCounter {
     const auto ply = ply_of(cutoff.node);
     if (!ply) return;
     const OpenPath::Open* const open = open_.at(cutoff.node);
-    const std::int64_t moves =
-        open != nullptr ? open->rank() : moves_until(reader_, entered_before(cutoff.node), cutoff);
     const NodeRow& node = open != nullptr ? open->row : entered_before(cutoff.node);
-    counts_.add(cutoff, *ply, node.unrecorded > 0 ? 0 : moves, plies_.at(*ply));
+    CutCounts::Searched searched;
+    if (node.unrecorded == 0) {
+      searched = open != nullptr ? CutCounts::Searched{open->rank(), open->stage.of(cutoff)}
+                                 : searched_before(node, cutoff);
+    }
+    counts_.add(cutoff, *ply, searched, plies_.at(*ply));
+  }
+
+  void take(const NoteRow& note) {
+    if (note.node < root_) return;
+    const auto stage = counts_.add(note);
+    if (!stage || open_.at(note.node) == nullptr) return;
+    if (OpenPath::Open* const parent = open_.above()) parent->stage.note(note.node, *stage);
   }
 
   PartCounts finish() {
@@ -48,6 +59,23 @@ class PartCounter {
   }
 
  private:
+  // What the cut node had searched, for a node that was entered before the part began.
+  CutCounts::Searched searched_before(const NodeRow& node, const CutoffRow& cutoff) {
+    CutCounts::Searched searched{moves_until(reader_, node, cutoff), {}};
+    const std::vector<NodeRow> searches = last_searches(reader_, node, cutoff);
+    LastStage last;
+    for (const NodeRow& search : searches) {
+      last.enter(search);
+      constexpr std::size_t kMostNotes = 1000;
+      const BoundedEvents found = events_of(reader_, search, kMostNotes, event_tables<NoteRow>());
+      for (const NoteRow& note : found.events.of<NoteRow>()) {
+        if (note.name == "stage") last.note(search.id, counts_.stages.place_of(note.value));
+      }
+    }
+    searched.stage = last.of(cutoff);
+    return searched;
+  }
+
   // A node entered before the part began; a default row if the trace lacks it.
   const NodeRow& entered_before(std::int64_t id) {
     const auto [at, is_new] = before_.try_emplace(id);
@@ -79,6 +107,7 @@ PartCounts count_part(const TraceReader& reader, std::int64_t root, std::int64_t
     if (const auto* node = scan->get<NodeRow>()) counter.take(*node);
     if (const auto* update = scan->get<BoundUpdateRow>()) counter.take(*update);
     if (const auto* cutoff = scan->get<CutoffRow>()) counter.take(*cutoff);
+    if (const auto* note = scan->get<NoteRow>()) counter.take(*note);
   }
   return counter.finish();
 }

@@ -50,6 +50,19 @@ std::optional<NodeRow> previous_sibling(const TraceReader& reader, const NodeRow
   return child_above(reader, reader.node_until(node.id - 1), *node.parent);
 }
 
+std::vector<NodeRow> last_searches(const TraceReader& reader, const NodeRow& node,
+                                   const CutoffRow& cutoff) {
+  std::vector<NodeRow> searches;
+  std::size_t seen = 0;
+  for (auto child = last_child(reader, node); child && seen < kMostSearches;
+       child = previous_sibling(reader, *child), ++seen) {
+    if (child->id > cutoff.at || !child->counts()) continue;
+    if (!searches.empty() && (!child->move || child->move != searches.front().move)) break;
+    searches.insert(searches.begin(), *child);
+  }
+  return searches;
+}
+
 std::optional<NodeRow> next_sibling(const TraceReader& reader, const NodeRow& node) {
   if (!node.parent) return std::nullopt;
   auto next = reader.node_after(reader.last_of(node));

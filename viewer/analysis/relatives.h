@@ -50,6 +50,11 @@ std::optional<OwnCut> own_cut(const TraceReader& reader, const NodeRow& node);
 // How many different moves of the node had been searched at the time of the cutoff. If it has more
 // than kMostChildren children, a lower bound.
 std::int64_t moves_until(const TraceReader& reader, const NodeRow& node, const CutoffRow& cutoff);
+// The searches in succession of the move that the node searched last before the cutoff, earliest
+// first; at most kMostSearches of them. Null moves and probes are left out.
+inline constexpr std::size_t kMostSearches = 1000;
+std::vector<NodeRow> last_searches(const TraceReader& reader, const NodeRow& node,
+                                   const CutoffRow& cutoff);
 // Like own_cut(), but examines only the end of the node: a cutoff by a window ends the node, while
 // a forward cutoff need not and is not found.
 std::optional<OwnCut> closing_cut(const TraceReader& reader, const NodeRow& node);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Counts over the rows of a scan: per ply the columns of ply_summary; for cutoffs the rank of the
-// cutting move, and what forward pruning skipped.
+// Counts over the rows of a scan: per ply the columns of ply_summary; for cutoffs the rank and the
+// stage of the cutting move, and what forward pruning skipped.
 //
 //   rank of a cutoff   how many different moves had been searched when a child's value cut, the
 //                      cutting one included; 1 = the first move cut. Unknown where children were
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "schemas/ply_counts.h"
+#include "viewer/analysis/stage_counts.h"
 #include "viewer/meaning/saturated.h"
 
 namespace plytrace {
@@ -83,10 +84,29 @@ struct CutCounts {
   std::uint64_t skipping_by_move = 0, skipping_by_first = 0;
   std::uint64_t forward_cutoffs = 0;        // moves dropped without a proof
   std::map<std::int64_t, Forward> forward;  // by ply
+  NameCounts stages, extensions;
 
-  // Adds a cutoff of a node at `ply` after `moves` different moves; `row` has the counts of the
-  // ply. Stand pat, null moves and table cutoffs say nothing about move ordering and get no rank.
-  void add(const CutoffRow& cutoff, std::int64_t ply, std::int64_t moves, PlySummaryRow& row) {
+  // What had been searched at a node when it was cut: the number of different moves, and the stage
+  // of the last one.
+  struct Searched {
+    std::int64_t moves = 0;
+    std::optional<std::size_t> stage;
+  };
+
+  // Adds a note. Returns the place of its stage, if it names one.
+  std::optional<std::size_t> add(const NoteRow& note) {
+    if (note.name == "extension") ++extensions.at(extensions.place_of(note.value)).nodes;
+    if (note.name != "stage") return std::nullopt;
+    const std::size_t stage = stages.place_of(note.value);
+    ++stages.at(stage).nodes;
+    return stage;
+  }
+
+  // Adds a cutoff of a node at `ply`; `row` has the counts of the ply. Stand pat, null moves and
+  // table cutoffs say nothing about move ordering and get no rank.
+  void add(const CutoffRow& cutoff, std::int64_t ply, const Searched& searched,
+           PlySummaryRow& row) {
+    const std::int64_t moves = searched.moves;
     const std::int64_t skipped = cutoff.skipped.value_or(0);
     if (cutoff.kind == format::CutoffKind::kForward) {
       Forward& of_ply = forward[std::min(ply, kMostForwardPlies)];
@@ -98,6 +118,7 @@ struct CutCounts {
     const bool is_ranked = cutoff.cause == format::Cause::kChild && moves >= 1;
     count_cutoff(row, cutoff.kind, skipped, is_ranked ? moves : 0);
     if (!is_ranked) return;
+    if (searched.stage) ++stages.at(*searched.stage).cutoffs;
     const auto rank = static_cast<std::size_t>(moves);
     ++cut_ranks[std::min(rank, kRanks) - 1];
     ++ranked_cutoffs;

@@ -89,6 +89,7 @@ struct OpenNode {
   std::optional<Proofs> pending;
   std::int64_t moves = 0;  // searched moves; consecutive searches of one move count once
   MoveSet searched;        // the different moves
+  LastStage stage;         // of the move searched last
   std::int64_t skipped = 0;
   bool cut = false, skipped_unknown = false;
   bool in_re_search = false;
@@ -126,8 +127,17 @@ class Measurer {
     node->skipped_unknown = node->skipped_unknown || !row.skipped;
     node->skipped = saturated_sum(node->skipped, row.skipped.value_or(0));
     node->cut = node->cut || row.kind != format::CutoffKind::kForward;
-    found_.add(row, node->row.ply, node->row.unrecorded > 0 ? 0 : node->searched.size(),
-               plies_.at(node->row.ply));
+    CutCounts::Searched searched;
+    if (node->row.unrecorded == 0) searched = {node->searched.size(), node->stage.of(row)};
+    found_.add(row, node->row.ply, searched, plies_.at(node->row.ply));
+  }
+
+  void note(const NoteRow& row) {
+    const auto stage = found_.add(row);
+    const OpenNode* const node = stage ? find(row.node) : nullptr;
+    OpenNode* const parent =
+        node != nullptr && node->row.parent ? find(*node->row.parent) : nullptr;
+    if (parent != nullptr) parent->stage.note(row.node, *stage);
   }
 
   void note(const TableProbeRow& row) {
@@ -169,6 +179,7 @@ class Measurer {
 
   void begin_child(OpenNode& parent, const NodeRow& child) {
     parent.searched.insert(child.move.value_or(-1));
+    parent.stage.enter(child);
     // A further search of the pending move: the move counts once, and its last search decides.
     const bool again = parent.moves > 0 && child.move && child.move == parent.pending_move;
     if (again) {
@@ -271,6 +282,7 @@ Result<TreeMeasures> measure_tree(const TraceReader& reader, const PassRow& pass
     if (const auto* update = scan->get<BoundUpdateRow>()) measurer.note(*update);
     if (const auto* cutoff = scan->get<CutoffRow>()) measurer.note(*cutoff);
     if (const auto* probe = scan->get<TableProbeRow>()) measurer.note(*probe);
+    if (const auto* note = scan->get<NoteRow>()) measurer.note(*note);
     const auto* node = scan->get<NodeRow>();
     if (node == nullptr) continue;
     measurer.enter(*node);

@@ -5,7 +5,7 @@
 // per ply are also computed from the rows, for traces without a summary.
 //
 // Definitions
-//   rank of a cutoff   row_counts.h
+//   rank of a cutoff   row_counts.h; its stage: stage_counts.h
 //   minimal tree       the fewest recorded nodes that prove the root's claim. "At least v" needs
 //   one
 //                      move at MAX nodes and all moves at MIN nodes, "at most v" the reverse, and

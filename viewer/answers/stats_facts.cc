@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "viewer/format/characters.h"
 #include "viewer/format/numbers.h"
 
 namespace plytrace {
@@ -125,6 +126,73 @@ Facts forward_facts(const CutCounts& cuts) {
   return facts;
 }
 
+// Stages and extensions -------------------------------------------------------------------------
+
+Json named_json(const NameCounts::Row& row, const char* name, bool has_cutoffs) {
+  Json json{{name, row.name.empty() ? Json(nullptr) : text::text_json(row.name)},
+            {"nodes", row.nodes}};
+  if (has_cutoffs) json["cutoffs"] = row.cutoffs;
+  return json;
+}
+
+// Rows with a name, then one without a name for all further names.
+std::vector<NameCounts::Row> named_rows(const NameCounts& counts) {
+  std::vector<NameCounts::Row> rows = counts.rows();
+  if (counts.others().nodes + counts.others().cutoffs > 0) rows.push_back(counts.others());
+  return rows;
+}
+
+StatsFact named_fact(const NameCounts& counts, const char* list, const char* name,
+                     bool has_cutoffs) {
+  Json rows = Json::array();
+  for (const NameCounts::Row& row : named_rows(counts)) {
+    rows.push_back(named_json(row, name, has_cutoffs));
+  }
+  return scanned_json(list, std::move(rows));
+}
+
+std::string name_of(const NameCounts::Row& row) {
+  return row.name.empty() ? "others" : text::printable(row.name);
+}
+
+// "table 120 (of 130 nodes), capture 40 (of 300), no stage 5".
+std::string stages_words(const CutCounts& cuts) {
+  std::string words;
+  std::uint64_t with_stage = 0;
+  for (const NameCounts::Row& row : named_rows(cuts.stages)) {
+    words += fmt::format("{}{} {} (of {})", words.empty() ? "" : ", ", name_of(row),
+                         grouped(row.cutoffs),
+                         words.empty() ? text::count(row.nodes, "node") : grouped(row.nodes));
+    with_stage += row.cutoffs;
+  }
+  if (cuts.ranked_cutoffs > with_stage) {
+    words += ", no stage " + grouped(cuts.ranked_cutoffs - with_stage);
+  }
+  return words;
+}
+
+std::string extensions_words(const NameCounts& extensions) {
+  std::string words;
+  for (const NameCounts::Row& row : named_rows(extensions)) {
+    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", name_of(row),
+                         words.empty() ? text::count(row.nodes, "node") : grouped(row.nodes));
+  }
+  return words;
+}
+
+// What the notes of an engine say about its moves and its depths.
+Facts noted_facts(const CutCounts& cuts) {
+  Facts facts{named_fact(cuts.stages, "stages", "stage", true),
+              named_fact(cuts.extensions, "extensions", "reason", false)};
+  if (!named_rows(cuts.stages).empty()) {
+    facts.push_back(line("cutoffs by stage", stages_words(cuts)));
+  }
+  if (!named_rows(cuts.extensions).empty()) {
+    facts.push_back(line("extended", extensions_words(cuts.extensions)));
+  }
+  return facts;
+}
+
 // The minimal tree ------------------------------------------------------------------------------
 
 Facts minimal_facts(const TreeMeasures& measures) {
@@ -233,6 +301,7 @@ void append(Facts& facts, Facts more) {
 
 Facts cut_facts(const CutCounts& cuts) {
   Facts facts = rank_facts(cuts);
+  append(facts, noted_facts(cuts));
   append(facts, forward_facts(cuts));
   return facts;
 }

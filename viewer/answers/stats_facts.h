@@ -29,7 +29,7 @@ struct StatsFact {
 // is in the list of every pass.
 std::vector<StatsFact> stats_facts(const PassStats& stats, const PassRow& pass);
 
-// The facts about cutoffs: ranks, and what forward pruning skipped.
+// The facts about cutoffs: ranks, stages, and what forward pruning skipped; and extensions.
 std::vector<StatsFact> cut_facts(const CutCounts& cuts);
 
 // Adds the facts with a name to an object: either those that need a scan, or the others.

@@ -20,7 +20,7 @@ namespace {
 using nlohmann::json;
 
 // A fail-soft alpha-beta over random trees that writes event lines. It searches some moves at
-// reduced depth first, and drops some without a proof.
+// reduced depth first, notes the stage of most moves, and drops some without a proof.
 class RandomLines {
  public:
   explicit RandomLines(unsigned seed) : random_(seed) {}
@@ -41,12 +41,22 @@ class RandomLines {
   int below(int bound) { return static_cast<int>(random_() % static_cast<unsigned>(bound)); }
   void line(const std::string& fields) { lines_ += "{" + fields + stream_ + "}\n"; }
 
+  // Not every move has a stage; a move that is searched twice may note it at either search.
+  void notes() {
+    const std::vector<std::string> stages{"table", "killer", "quiet", "losing capture"};
+    if (below(4) > 0) {
+      line(R"("event":"note","name":"stage","value":")" + stages[random_() % stages.size()] + '"');
+    }
+    if (below(9) == 0) line(R"("event":"note","name":"extension","value":"check")");
+  }
+
   int node(const std::string& move, const std::string& role, int ply, int depth, int alpha,
            int beta) {
     line(R"("event":"enter")" + (move.empty() ? "" : R"(,"move":")" + move + '"') + R"(,"role":")" +
          role + R"(","side":")" + (ply % 2 == 0 ? "max" : "min") + R"(","depth":)" +
          std::to_string(depth) + R"(,"alpha":)" + std::to_string(alpha) + R"(,"beta":)" +
          std::to_string(beta));
+    if (!move.empty()) notes();
     if (depth <= 0) {
       const int value = below(21) - 10;
       line(R"("event":"leave","kind":"horizon","value":)" + std::to_string(value));

@@ -23,6 +23,7 @@ PassStats scanned_pass() {
   measures.ranked_cutoffs = 4;
   measures.rank_sum = 5;
   measures.forward[2] = {1, 5};
+  measures.stages.at(measures.stages.place_of("killer")) = {"killer", 2, 1};
   measures.minimal_tree = TreeSize{10, 6};
   measures.uniform = TreeMeasures::Uniform{3, 3};
   stats.measures = measures;
@@ -53,6 +54,7 @@ TEST(StatsFacts, WhatNeedsAScanIsNotGuessed) {
   EXPECT_EQ(written.dump(),
             R"({"tree":{"nodes":40,"leaves":30},)"
             R"("cut_ranks":{"cutoffs":4,"mean":1.25,"by_rank":[3,1,0,0,0,0,0,0]},)"
+            R"("stages":[{"stage":"killer","nodes":2,"cutoffs":1}],"extensions":[],)"
             R"("forward":[{"ply":2,"cutoffs":1,"skipped":5}],)"
             R"("minimal_tree":{"nodes":10,"leaves":6,"share":0.25},)"
             R"("uniform":{"branching":3,"depth":3,"knuth_moore_leaves":11},)"

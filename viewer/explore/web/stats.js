@@ -56,7 +56,7 @@ export class StatsPanel extends Panel {
   }
 
   async #count(row, turn) {
-    const sums = {plies: new Map(), ranks: []};
+    const sums = {plies: new Map(), ranks: [], stages: new Map(), extensions: new Map()};
     // For a large pass, first show the recorder's own counts, which are available at once.
     const summary = row.parent === null && row.size > kSummaryFrom ? 1 : null;
     for (let from = null, parts = kPartsUnasked; ; parts -= 1) {
@@ -90,7 +90,8 @@ export class StatsPanel extends Panel {
     const plies = [...sums.plies.values()].sort((a, b) => a.ply - b.ply);
     const cuts = plies.some((ply) => kCutColumns.slice(1).some(([name]) => ply[name]));
     this.#tables.replaceChildren(plyTable(`Nodes of #${row.node} by ply`, kNodeColumns, plies),
-      cuts ? plyTable(`Cutoffs of #${row.node} by ply`, kCutColumns, plies) : '', rankTable(sums.ranks));
+      cuts ? plyTable(`Cutoffs of #${row.node} by ply`, kCutColumns, plies) : '', rankTable(sums.ranks),
+      stageTable(sums.stages), extensionTable(sums.extensions));
   }
 }
 
@@ -119,6 +120,27 @@ function rankTable(ranks) {
     [{text: 'cut by move'}, {text: 'cutoffs', number: true}, {text: 'share', number: true}, {text: ''}], rows));
 }
 
+// [name, counts] of a map, the largest counts first; the names that the server summed up come last.
+function byCount(counts, ...names) {
+  return [...counts].sort(([one, a], [other, b]) => (one === null) - (other === null)
+    || names.map((name) => b[name] - a[name]).find((difference) => difference !== 0)
+    || (one < other ? -1 : 1));
+}
+
+function stageTable(stages) {
+  if (stages.size === 0) return '';
+  const rows = byCount(stages, 'cutoffs', 'nodes').map(([stage, {cutoffs, nodes}]) => (
+    {cells: [stage ?? 'others', count(cutoffs), count(nodes), share(cutoffs, nodes)]}));
+  return el('div', {}, table('Stages of the move picker',
+    [{text: 'stage'}, {text: 'cutoffs', number: true}, {text: 'nodes', number: true}, {text: 'share', number: true}], rows));
+}
+
+function extensionTable(extensions) {
+  if (extensions.size === 0) return '';
+  const rows = byCount(extensions, 'nodes').map(([reason, {nodes}]) => ({cells: [reason ?? 'others', count(nodes)]}));
+  return el('div', {}, table('Extensions', [{text: 'reason'}, {text: 'nodes', number: true}], rows));
+}
+
 function addTo(sum, row) {
   for (const [name, value] of Object.entries(row)) {
     if (typeof value === 'number') sum[name] = (sum[name] ?? 0) + value;
@@ -135,4 +157,10 @@ function add(sums, answer) {
     sums.plies.set(ply, {...addTo(sums.plies.get(ply) ?? {}, counts), ply});
   }
   answer.scan?.cut_ranks.by_rank.forEach((cutoffs, i) => { sums.ranks[i] = (sums.ranks[i] ?? 0) + cutoffs; });
+  for (const {stage, ...counts} of answer.scan?.stages ?? []) {
+    sums.stages.set(stage, addTo(sums.stages.get(stage) ?? {}, counts));
+  }
+  for (const {reason, ...counts} of answer.scan?.extensions ?? []) {
+    sums.extensions.set(reason, addTo(sums.extensions.get(reason) ?? {}, counts));
+  }
 }
