@@ -66,9 +66,7 @@ TEST_F(ReportCommand, OfTwoSaysWhatCompareAndVerifySay) {
     EXPECT_THAT(page, HasSubstr("A is VERIFIED"));
     EXPECT_THAT(page, HasSubstr("B is VERIFIED"));
     EXPECT_THAT(
-        page,
-        HasSubstr(
-            "No claim of one contradicts the other, in 1,155 pairs of nodes of equal depth."));
+        page, HasSubstr("No claims contradict each other in 1,155 pairs of nodes of equal depth."));
     EXPECT_THAT(page, HasSubstr("alpha cutoff in B at")) << "why the largest parts were cut";
     EXPECT_THAT(page, HasSubstr("cut by the first move"));
     EXPECT_THAT(page, HasSubstr("nodes of the minimal tree"));

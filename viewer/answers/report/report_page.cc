@@ -217,7 +217,7 @@ std::string claims_words(const ReportContents& contents) {
                         text::grouped(found.contradictions_total),
                         text::count(found.claims_compared, "pair"));
   } else if (found.conditional == 0) {
-    words = fmt::format("No claim of one contradicts the other, in {} of nodes of equal depth.",
+    words = fmt::format("No claims contradict each other in {} of nodes of equal depth.",
                         text::count(found.claims_compared, "pair"));
   }
   if (found.conditional > 0) {
@@ -511,8 +511,8 @@ void write_because(const std::string& side_and_verb, const std::string& other,
   for (const auto& [reason, nodes] : because) {
     words += (words.empty() ? "" : ", ") + text::grouped(nodes) + " by " + reason;
   }
-  page.paragraph("Nodes that only " + side_and_verb + ", by what kept " + other +
-                 " from them: " + words + ".");
+  page.paragraph("Nodes that only " + side_and_verb + ", by the reason why " + other +
+                 " did not: " + words + ".");
 }
 
 void write_savings(const ReportContents& contents, text::Page& page) {
@@ -546,7 +546,7 @@ void write_largest_skipped(const Comparison& found, text::Page& page) {
   if (found.largest_skipped.empty()) return;
   page.paragraph(
       "The largest pruned parts: moves that one search skipped, with the number of nodes "
-      "that the other one visited behind them.");
+      "that the other one visited below them.");
   Rows rows;
   std::uint64_t shown = 0;
   for (const SkippedSubtree& subtree : found.largest_skipped) {
