@@ -226,7 +226,7 @@ TEST_F(SlowIoFaults, OfRecordingLeaveTheResultAndRefuteNothing) {
 }
 
 // The exit code was 0, but no command would read the trace beside that log.
-TEST_F(SlowIoFaults, ALogThatCannotBeRemovedIsSaid) {
+TEST_F(SlowIoFaults, ALogThatCannotBeRemovedIsReported) {
   const std::string old = "\"$PLYTRACE\" search tictactoe -d 2 -o made.db -q > /dev/null";
   const ProgramResult found =
       run("\"$PLYTRACE\" search tictactoe -d 3 -o made.db --append", "made.db-wal", old,

@@ -195,7 +195,7 @@ TEST(PlytraceApi, AFileThatCannotBeMadeLeavesTheEngineUnrecorded) {
 }
 
 // A quiescence node reports its stand-pat score only by its cutoff or bound update.
-TEST_F(OpenedTrace, AStandPatEventTellsTheScore) {
+TEST_F(OpenedTrace, AStandPatEventReportsTheScore) {
   const plytrace_search search = side_view();
   plytrace_begin_search(stream, &search);
   const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 1, -9, 9);
@@ -267,7 +267,7 @@ TEST(PlytraceApi, ShortFormsSayTheSame) {
 
 // A search returns at many places, but a wrapper leaves the node at one. So kind, claim and stand
 // pat are reported earlier, where they are known.
-TEST_F(OpenedTrace, AWrapperLeavesWithWhatWasToldOfTheOpenNode) {
+TEST_F(OpenedTrace, AWrapperLeavesWithWhatWasReportedOfTheOpenNode) {
   const plytrace_search search = side_view();
   plytrace_begin_search(stream, &search);
   const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 1, -9, 9);
@@ -486,7 +486,7 @@ TEST(PlytraceApi, TextsThatAreTooLongAreRefused) {
 }
 
 // A move_text callback that reported events caused endless recursion.
-TEST(PlytraceApi, MoveTextTellsNoEvents) {
+TEST(PlytraceApi, MoveTextReportsNoEvents) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
   plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);

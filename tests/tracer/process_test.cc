@@ -82,7 +82,7 @@ plytrace_trace* open_trace(const std::string& file, bool appends = false) {
 }
 
 // plytrace_close waited forever for a thread that does not exist in the child of a fork.
-TEST(Process, TheChildOfAForkIsToldAndTheParentGoesOn) {
+TEST(Process, TheChildOfAForkGetsAnErrorAndTheParentGoesOn) {
   for (const bool rests : {true, false}) {
     const ScratchFolder folder;
     const std::string file = folder / "t.db", own = folder / "own.db";
@@ -188,7 +188,7 @@ TEST(Process, NoByteGoesIntoAFileOfThePrograms) {
 }
 
 // Like daemon(3): a fork whose parent exits, then all files are closed.
-TEST(Process, ADaemonIsTold) {
+TEST(Process, ADaemonGetsAnError) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db", own = folder / "own";
   const int code = in_a_child([&] {
@@ -219,7 +219,7 @@ void limit(int resource, rlim_t most) {
 }
 
 // SIGXFSZ ended the engine.
-TEST(Process, ALimitOfFileSizesIsAnErrorThatIsTold) {
+TEST(Process, ALimitOfFileSizesIsReported) {
   for (const bool appends : {false, true}) {
     const ScratchFolder folder;
     const std::string file = folder / "t.db";
@@ -251,7 +251,7 @@ TEST(Process, ALimitOfFileSizesIsAnErrorThatIsTold) {
   }
 }
 
-TEST(Process, ALimitOfOpenFilesIsAnErrorThatIsTold) {
+TEST(Process, ALimitOfOpenFilesIsReported) {
   const ScratchFolder folder;
   const int before = in_a_child([&] {
     limit(RLIMIT_NOFILE, 3);
@@ -275,7 +275,7 @@ TEST(Process, ALimitOfOpenFilesIsAnErrorThatIsTold) {
   EXPECT_EQ(amid, 0);
 }
 
-TEST(Process, ALimitOfMemoryIsAnErrorThatIsTold) {
+TEST(Process, ALimitOfMemoryIsReported) {
   if (is_address_sanitized()) return;  // ASan reserves more than any limit
   const ScratchFolder folder;
   const int memory = in_a_child([&] {
@@ -336,7 +336,7 @@ TEST(Process, ItMayJumpOutOfASearch) {
 }
 
 // A jump out of the library's call for the text of a move is reported, without a crash.
-TEST(Process, ItMayNotJumpOutOfTheLibraryAndIsTold) {
+TEST(Process, AJumpOutOfTheLibraryIsReported) {
   const ScratchFolder folder;
   const int code = in_a_child([&] {
     plytrace_trace* const trace = open_trace(folder / "t.db");

@@ -159,7 +159,7 @@ class JoiningObserver : public SinkObserver {
   std::uint64_t leaves_ = 0, plain_ = 0;
 };
 
-TEST(Recorder, ALeafThatIsToldAtOnceGivesTheSameRows) {
+TEST(Recorder, ALeafReportedInOneCallGivesTheSameRows) {
   const ScratchFolder folder;
   RecordFilter shallow, below, deep;
   shallow.max_ply = 4;

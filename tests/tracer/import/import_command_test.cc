@@ -91,7 +91,7 @@ TEST_F(Import, ExcludedMovesComeBackFromAnExport) {
 
 // `info` said "210,581 recorded of 138,420 visited", because engines define the node count
 // differently.
-TEST_F(Import, AnEnginesOwnCountIsToldAsItsOwn) {
+TEST_F(Import, AnEnginesOwnCountIsReportedAsItsOwn) {
   ASSERT_EQ(run("{\"event\":\"enter\",\"side\":\"max\"}\n{\"event\":\"enter\",\"move\":\"d\"}\n"
                 "{\"event\":\"leave\",\"value\":1}\n{\"event\":\"leave\",\"value\":1,\"best_move\":"
                 "\"d\"}\n"
@@ -250,7 +250,7 @@ TEST_F(Import, AForeignNameOfAFieldIsAnsweredWithOurs) {
 }
 
 // A search whose root was not recorded as a node got no warning until verify refuted it.
-TEST_F(Import, MovesOfARootThatWasNotRecordedAreToldAtOnce) {
+TEST_F(Import, MovesOfARootThatWasNotRecordedGetAWarning) {
   const std::string moves = R"({"event":"search","position":"p","captured":["usual"]}
 {"event":"enter","move":"a","side":"min"}
 {"event":"leave","value":5,"kind":"terminal"}
@@ -278,7 +278,7 @@ TEST_F(Import, MovesOfARootThatWasNotRecordedAreToldAtOnce) {
 
 // An import without `captured` gave no warning, and verify then said only that something was
 // missing.
-TEST_F(Import, ASearchThatDeclaresNothingIsToldWhatToDeclare) {
+TEST_F(Import, ASearchThatDeclaresNothingGetsAdvice) {
   const std::string plain = R"({"event":"enter","side":"max"}
 {"event":"leave","value":5,"kind":"terminal"}
 )";

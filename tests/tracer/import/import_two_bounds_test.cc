@@ -93,7 +93,7 @@ TEST_F(ImportTwoBounds, AnExactEntryMayBeReadAsABound) {
   EXPECT_THAT(verify().out, AllOf(HasSubstr("findings (1)"), HasSubstr("store: MIN node /d (#5)")));
 }
 
-TEST_F(ImportTwoBounds, AnEntryOfLessDepthIsRefutedWhereOnlyItsStoreTellsTheDepth) {
+TEST_F(ImportTwoBounds, AnEntryOfLessDepthIsRefutedWhereOnlyItsStoreReportsTheDepth) {
   std::string lines = kTwoBounds;
   const std::size_t probe = lines.find("\"depth\":1,\"stored_depth\":1,");
   lines.replace(probe, std::string("\"depth\":1,\"stored_depth\":1,").size(), "\"depth\":2,");

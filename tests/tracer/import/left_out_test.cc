@@ -171,7 +171,7 @@ TEST(LeftOut, AFieldOfAnEventLineIsWhatTheDocumentSays) {
 }
 
 // MIN roots and negamax engines omit fields, too.
-TEST(LeftOut, AScoreIsTurnedLikeOneThatIsTold) {
+TEST(LeftOut, AScoreIsTurnedLikeOneThatIsReported) {
   const ScratchFolder folder;
   const LeftOut stand_pat{
       "score, side view",

@@ -217,7 +217,7 @@ TEST(Icicle, SubtreesTooNarrowToBeSeenAreOneRun) {
   EXPECT_EQ(icicle.rows, 3);
 }
 
-TEST(Icicle, LookUpsThatRunOutAreSaidAndTheWidestIsLookedIntoFirst) {
+TEST(Icicle, LookUpsThatRunOutAreReportedAndTheWidestIsExaminedFirst) {
   const ScratchFolder folder;
   test::ToyTree tree;
   tree.nodes.resize(3);

@@ -108,7 +108,7 @@ TEST_F(AskTrace, LogAsJsonHoldsNodesAndEventsInOrder) {
   EXPECT_EQ(log["lines"][0]["bound"], "upper");
 }
 
-TEST_F(AskTrace, ShowTellsWhatHappenedInANode) {
+TEST_F(AskTrace, ShowReportsWhatHappenedInANode) {
   EXPECT_EQ(answer({"show", "/b"}), R"(node #6, /b: MIN to move, ply 1, depth 1, interior
 search 1 (alphabeta on marbles), pass 1 (fixed, depth 2)
 window on entry  (3, +inf)

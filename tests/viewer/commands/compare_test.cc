@@ -167,7 +167,7 @@ TEST(CompareCommand, OtherPositionsAndGamesAreNotAligned) {
   }
 }
 
-TEST(CompareCommand, ABaselineToleratesWhatItIsTold) {
+TEST(CompareCommand, ABaselineHasTolerances) {
   const ScratchFolder folder;
   search(folder, "connect4 -d 5 --order static", "base.db");
   search(folder, "connect4 -d 5 --order static", "new.db");
@@ -223,7 +223,7 @@ TEST(CompareCommand, ABaselineOfAnotherSettingIsNotComparable) {
 }
 
 // The output said "B saves 46.4 %" when depth 5 was compared with depth 6.
-TEST(CompareCommand, NoSavingIsToldOfSearchesThatDidOtherWork) {
+TEST(CompareCommand, NoSavingIsReportedForSearchesThatDidOtherWork) {
   const ScratchFolder folder;
   search(folder, "connect4 -d 5", "a.db");
   search(folder, "connect4 -d 4", "b.db");

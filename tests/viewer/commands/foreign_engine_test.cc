@@ -63,7 +63,7 @@ TEST_F(ForeignEngine, ATableAnswerAtAlphaIsAnUpperBound) {
   EXPECT_THAT(ask({"show", "t.db", "/"}), HasSubstr("b (#3)  MIN  (5, 6)  <= 5  table"));
 }
 
-TEST_F(ForeignEngine, ANullWindowIsToldOnce) {
+TEST_F(ForeignEngine, ANullWindowIsReportedOnce) {
   const std::string said = ask({"why", "t.db", "/b"});
   const std::string bound = "alpha 5 was set at";
   const std::size_t first = said.find(bound);

@@ -59,7 +59,7 @@ TEST(HotPanel, NamesTheTriggerInWords) {
   EXPECT_NE(answer["path_end"], "");
 }
 
-TEST(HotPanel, WhatTheTraceDoesNotHaveIsSaid) {
+TEST(HotPanel, WhatTheTraceLacksIsReported) {
   const ScratchFolder folder;
   Asker ask({searched(folder, "a.db", {"connect4", "-d", "2"})});
   EXPECT_EQ(ask.failure("hot?pass=7").substr(0, 4), "404:");

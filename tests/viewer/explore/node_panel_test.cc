@@ -92,7 +92,7 @@ TEST(NodePanel, NeighboursAreFoundAcrossGapsInTheNumbering) {
   expect_relatives(ask, folder / "a.db");
 }
 
-TEST(NodePanel, TellsWhatShowTells) {
+TEST(NodePanel, ReportsWhatShowReports) {
   const ScratchFolder folder;
   const std::string trace = searched(folder, "a.db", {"connect4", "-d", "4"});
   Asker ask({trace});

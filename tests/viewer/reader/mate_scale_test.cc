@@ -43,7 +43,7 @@ TEST(MateScale, SaysNoNumberThatDoesNotFollow) {
   EXPECT_EQ(scale(R"({"mate_score":31000})").words(-31995, 0), "mated");
 }
 
-TEST(MateScale, TellsTablebasesFromMates) {
+TEST(MateScale, DistinguishesTablebasesFromMates) {
   const MateScale mates =
       scale(R"({"mate_score":31000,"mate_base":32000,"tablebase_score":30000})");
   EXPECT_EQ(mates.words(29999, 0), "");

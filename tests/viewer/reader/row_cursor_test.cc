@@ -456,7 +456,7 @@ TEST(HostilePages, OfAFileThatIsCutMeanwhileAreDamage) {
 }
 
 // If another query finds damage during a scan, the scan ends, and rows read ahead are not returned.
-TEST(RowsAhead, AreNotToldOnceTheReaderHasMetDamage) {
+TEST(RowsAhead, AreNotReturnedOnceTheReaderHasMetDamage) {
   const ScratchFolder folder;
   const std::string file = record(folder, "run", "connect4 -d 5");
   sql(file, "UPDATE move SET text = text || char(0) WHERE id = 1");

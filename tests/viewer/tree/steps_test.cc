@@ -50,7 +50,7 @@ std::vector<std::string> lines(const Taken& taken) {
   return list;
 }
 
-TEST(Steps, EachTellsWhatItsNodeKnowsThen) {
+TEST(Steps, EachShowsWhatItsNodeKnowsThen) {
   const test::ScratchFolder folder;
   const Taken taken = take(folder, {"tree", "--position", "[[3,12],[2,4],[5,1]]"}, true);
   EXPECT_THAT(

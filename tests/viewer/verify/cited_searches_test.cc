@@ -120,7 +120,7 @@ TEST(CitedSearches, ANodeMayReturnWhatTheSearchGaveInsteadOfTheBound) {
   EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
 }
 
-TEST(CitedSearches, ACutoffThatRestsOnASearchThatIsNotToldIsAWarning) {
+TEST(CitedSearches, ACutoffThatRestsOnAnUnreportedSearchIsAWarning) {
   for (const std::string cause : {"null_move", "probcut", "multi_cut"}) {
     const auto report = judged_engine(cut_root("", "beta", cause, 11));
     EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
@@ -132,7 +132,7 @@ TEST(CitedSearches, ACutoffThatRestsOnASearchThatIsNotToldIsAWarning) {
 }
 
 // If roles are not reported, such a search may look like a move, or be absent.
-TEST(CitedSearches, NothingIsSaidWhereRolesAreNotTold) {
+TEST(CitedSearches, NothingIsReportedWhereRolesAreUnknown) {
   const std::string captured = R"("windows","bounds","cutoffs","scores","probes","stores")";
   EXPECT_EQ(warned(judged_engine(cut_root("", "beta", "null_move", 11, captured))), "");
   const auto report = judged_engine(

@@ -132,7 +132,7 @@ TEST(DuplicateMove, IsNoSearchAgainForAReason) {
   EXPECT_TRUE(warns_duplicate(twice(null_window + re_search + whole, "")));
 }
 
-TEST(DuplicateMove, NothingIsSaidWhereRolesAreNotTold) {
+TEST(DuplicateMove, NothingIsReportedWhereRolesAreUnknown) {
   std::string lines = twice(leaf_lines("a", "min", 0, 2, 99, 1), "");
   lines.replace(lines.find("\"usual\""), 7, R"("windows","bounds","cutoffs","scores")");
   EXPECT_EQ(warned(judged_engine(lines)), "");

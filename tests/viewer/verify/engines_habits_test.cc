@@ -60,7 +60,7 @@ TEST(EnginesHabits, AnIllegalMoveCountsForNothing) {
 }
 
 // If it is not reported as illegal, the value that the engine returns for it counts.
-TEST(EnginesHabits, AMoveThatIsNotToldToBeIllegalCounts) {
+TEST(EnginesHabits, AMoveThatIsNotReportedAsIllegalCounts) {
   const auto report =
       judged("", with_illegal_moves(R"({"event":"leave","value":98,"kind":"terminal"})"
                                     "\n"));
@@ -171,7 +171,7 @@ std::string assumed(const verify::VerifyReport& report) {
 constexpr const char* kUsual = R"(["usual","legal"])";
 
 // The node returned the value of the entry, but the probe was reported as an ordering hint.
-TEST(EnginesHabits, ALeafThatReturnsWhatTheTableSaidIsNoEvidence) {
+TEST(EnginesHabits, ALeafThatReturnsTheTablesValueIsNoEvidence) {
   const auto report = judged_lines(kUsual, "", R"({"event":"pass","depth":1,"alpha":-99,"beta":99}
 {"event":"enter","side":"max","depth":1,"alpha":-99,"beta":99}
 {"event":"enter","move":"a","side":"min","depth":0,"alpha":-99,"beta":99}

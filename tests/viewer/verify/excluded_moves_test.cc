@@ -135,7 +135,7 @@ TEST(ExcludedMoves, ACountedChildThatLeavesMovesOutProvesOneSide) {
 
 // The finding was only suspect if the number of legal moves was not reported, which explains
 // nothing here.
-TEST(ExcludedMoves, ALeftOutMoveThatIsSearchedRefutesWhateverElseIsTold) {
+TEST(ExcludedMoves, ALeftOutMoveThatIsSearchedAlwaysRefutes) {
   const auto searching = [](const std::string& captured) {
     return judged_engine(search_line("", captured) + root_line(2, -99, 99) +
                          enter_line("", "max", 1, 1, 2, ",\"role\":\"probe\"") +

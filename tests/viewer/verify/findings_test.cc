@@ -189,7 +189,7 @@ TEST(Findings, ThoseThatChangedTheRootComeFirstWithTheirChain) {
 }
 
 // A window that was never negated for the other side caused 5,623 equal warnings.
-TEST(Findings, WarningsOfOneCauseAreToldOnce) {
+TEST(Findings, WarningsOfOneCauseAreReportedOnce) {
   verify::JudgedSearch judged;
   judged.trace = "run.db";
   for (const std::int64_t node : {5, 8, 13}) {
@@ -204,7 +204,7 @@ TEST(Findings, WarningsOfOneCauseAreToldOnce) {
 }
 
 // Findings of one rule and cause are grouped.
-TEST(Findings, OfOneCauseAreToldOnce) {
+TEST(Findings, OfOneCauseAreReportedOnce) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "mm", "tictactoe -d 4 -a minimax");
   const std::string wrong =

@@ -71,7 +71,7 @@ TEST(FirstContact, WhereMovesMayBeMissingTheValueWouldFollow) {
 
 // A bound from the table or from a pattern that narrowed the window without an event caused a list
 // of wrong claims.
-TEST(FirstContact, ANarrowingThatWasNotToldIsAHint) {
+TEST(FirstContact, AnUnreportedNarrowingIsAHint) {
   const std::string search = "{\"event\":\"search\",\"captured\":[\"usual\"]}\n";
   const auto judged = [&](const std::string& told, const std::string& alpha, const char* value) {
     const ScratchFolder folder;
@@ -119,7 +119,7 @@ TEST(FirstContact, AForgottenUpdateIsTheOneOfTheBestChild) {
 
 // MAX takes `a`. That a drops a reply matters, because MIN may have a better one. That `b` drops
 // one does not: MIN has shown that b is worth at most 2.
-TEST(FirstContact, TheReportTellsOnWhichAssumptionsTheRootRests) {
+TEST(FirstContact, TheReportNamesTheAssumptionsOfTheRoot) {
   const ScratchFolder folder;
   const std::string trace = imported(
       folder,

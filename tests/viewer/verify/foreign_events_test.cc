@@ -199,7 +199,7 @@ TEST(ForeignEvents, TheLastPassIsLost) {
 
 // Bounds and cutoffs are declared complete, but a value closed its window without a cutoff, and a
 // child got a window that no update explains. Moves that may have been skipped prove nothing.
-TEST(ForeignEvents, CutoffsAndBoundsThatAreNotTold) {
+TEST(ForeignEvents, UnreportedCutoffsAndBounds) {
   const verify::VerifyReport cut = judge_lines(
       R"("fail":"hard")", R"({"event":"enter","side":"max","depth":2,"alpha":0,"beta":10}
 {"event":"enter","move":"a","side":"min","depth":1,"alpha":0,"beta":10}
@@ -293,7 +293,7 @@ TEST(ForeignEvents, AMissingLastLeafIsBlamedOnItsParent) {
 }
 
 // The child got the negated window from MAX's view: the engine forgot to swap it.
-TEST(ForeignEvents, AWindowThatWasNotTurnedIsSaidToBeThat) {
+TEST(ForeignEvents, AWindowThatWasNotTurnedIsCalledThat) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "sound", "connect4 -d 4");
   const std::string id =

@@ -198,7 +198,7 @@ std::string one_move_search(const std::string& leave, const std::string& end) {
 }
 
 // A reported value without bounds was not compared with anything.
-TEST(ToldValue, IsHeldAgainstWhatIsProven) {
+TEST(ReportedValue, IsHeldAgainstWhatIsProven) {
   for (const char* leave : {R"("value":3)", R"("value":3,"bound":"lower")"}) {
     for (const char* end : {R"("value":100)", R"("value":2)", R"("value":100,"lower":0)",
                             R"("value":100,"lower":0,"upper":200)"}) {
@@ -210,7 +210,7 @@ TEST(ToldValue, IsHeldAgainstWhatIsProven) {
 }
 
 // A root may return the end of its window, which is a bound.
-TEST(ToldValue, MayBeTheEndOfTheWindow) {
+TEST(ReportedValue, MayBeTheEndOfTheWindow) {
   const ScratchFolder folder;
   const std::string file = imported(folder, R"({"event":"search","fail":"hard","captured":["usual"]}
 {"event":"enter","side":"max","alpha":0,"beta":2}
@@ -387,7 +387,7 @@ TEST(EmptyMaximum, OfMovesLeftOutByIntentIsABound) {
 }
 
 // The completed depth of a search was believed although no row had a depth.
-TEST(ToldDepth, IsAssumedWhereNoRowShowsIt) {
+TEST(ReportedDepth, IsAssumedWhereNoRowShowsIt) {
   const std::string end = R"("value":3,"lower":3,"upper":3,"completed_depth":40)";
   const VerifyReport report = judge_labels(one_move_search(R"("value":3)", end));
   EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
@@ -398,7 +398,7 @@ TEST(ToldDepth, IsAssumedWhereNoRowShowsIt) {
 }
 
 // A depth that falls by 40 per move does not count plies.
-TEST(ToldDepth, IsAssumedWhereDepthsCountNoPlies) {
+TEST(ReportedDepth, IsAssumedWhereDepthsCountNoPlies) {
   const VerifyReport report =
       judge_labels(R"({"event":"enter","side":"max","depth":40,"alpha":"-inf","beta":"+inf"}
 {"event":"enter","move":"a","side":"min","depth":0,"alpha":"-inf","beta":"+inf"}

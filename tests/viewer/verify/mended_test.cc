@@ -140,7 +140,7 @@ TEST(Mended, AnEntryOfAnotherPositionSaysNothing) {
 }
 
 // A leaf that cannot be chosen, whatever it is worth.
-TEST(Mended, WhatChangesNothingIsToldAsThat) {
+TEST(Mended, WhatChangesNothingIsReportedAsThat) {
   const ScratchFolder folder;
   const std::string trace =
       record(folder, "mm", "tree -a minimax --position [[3,12],[2,4],[14,5]]");

@@ -80,7 +80,7 @@ TEST(Oracle, AMinimaxTraceCanStandForTheRulesOfTheGame) {
   EXPECT_GT(report.check(Check::kOracle).items, 100u);
 }
 
-TEST(Oracle, TheCommandAsksItOnlyWhenTold) {
+TEST(Oracle, TheCommandAsksItOnlyOnRequest) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "sound", "tictactoe -d 3");
   const auto status = [&](const std::vector<std::string>& more) {

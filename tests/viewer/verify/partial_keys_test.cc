@@ -146,7 +146,7 @@ TEST(PartialKeys, InATableThatIsOlderThanTheSearchNothingIsConcluded) {
   EXPECT_EQ(times_assumed(report, Assumption::kTableOrigin), 1U);
 }
 
-TEST(PartialKeys, NorWhereStoresAreNotTold) {
+TEST(PartialKeys, RefuteNothingWhereStoresAreUnreported) {
   constexpr std::uint64_t kOther = kKey ^ 0x7700000000000000;
   const auto report =
       judged_root(searched("a", kKey, 3, kKey) + answered("b", kOther, kKey & 0xFFFFFFFF, 3), 2, 3,
@@ -155,7 +155,7 @@ TEST(PartialKeys, NorWhereStoresAreNotTold) {
 }
 
 // An engine may also report only the bits in its stores; then the nodes' keys decide.
-TEST(PartialKeys, StoresMayBeToldByTheBitsAlone) {
+TEST(PartialKeys, StoresMayReportTheBitsAlone) {
   constexpr std::uint64_t kBits = kKey & 0xFFFFFFFF;
   const auto sound =
       judged_root(searched("a", kKey, 3, kBits) + answered("b", kKey, kBits, 3), 2, 3);

@@ -643,7 +643,7 @@ TEST(RealEngine, FailHardCodeReturnsDrawsOutsideItsWindow) {
 }
 
 // `score` is absent, but the bound update by stand pat reports it.
-TEST(RealEngine, StandPatScoresThatOnlyTheirEventTellsAreKnown) {
+TEST(RealEngine, StandPatScoresThatOnlyTheirEventReportsAreKnown) {
   Engine engine("unscored", {"scores"});
   const auto root = engine.enter(kNoMove, kMax, 1, {0, 10}, Role::kMove, Phase::kQuiescence);
   engine.bound(root, {4, 10}, Cause::kStandPat);

@@ -376,7 +376,7 @@ TEST(Soundness, NoSoundSearchIsRefuted) { expect_sound(800, false); }
 
 // A fail-hard search without windows or a fail mode was refuted: the value that it reported was the
 // end of its window.
-TEST(Soundness, AToldValueMayBeTheEndOfAWindow) {
+TEST(Soundness, AReportedValueMayBeTheEndOfAWindow) {
   EXPECT_EQ(run_all(40, 12463, false).refuted, 0U);
 }
 

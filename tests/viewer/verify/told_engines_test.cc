@@ -28,7 +28,7 @@ bool is_assumed(const verify::VerifyReport& report, Assumption assumption) {
 }
 
 // The stand-pat score is reported with the value, so a stopped node has not reported it yet.
-TEST(ToldEngines, AStandPatOfANodeThatWasStoppedIsNotMissed) {
+TEST(ReportingStyles, AStandPatOfANodeThatWasStoppedIsNotMissed) {
   const verify::VerifyReport stopped = judge_events(
       R"({"event":"search","game":"mine","position":"start","perspective":"max","captured":["usual"]}
 {"event":"pass","purpose":"iteration","depth":0,"alpha":"-inf","beta":"+inf"}
@@ -52,7 +52,7 @@ TEST(ToldEngines, AStandPatOfANodeThatWasStoppedIsNotMissed) {
 }
 
 // Such a cut was refuted in all seven ways of reporting it except an unusual one.
-TEST(ToldEngines, AnEntryOfAChildMayCutItsParent) {
+TEST(ReportingStyles, AnEntryOfAChildMayCutItsParent) {
   const verify::VerifyReport untold = judge_events(
       R"({"event":"search","game":"mine","position":"start","captured":["usual","keys"]}
 {"event":"enter","side":"max","depth":2,"alpha":"-inf","beta":"+inf","key":1}
@@ -93,7 +93,7 @@ TEST(ToldEngines, AnEntryOfAChildMayCutItsParent) {
 }
 
 // Quiescence that begins a ply early, and is reported as such, was verified without an assumption.
-TEST(ToldEngines, AStandPatWithDepthLeftIsAReduction) {
+TEST(ReportingStyles, AStandPatWithDepthLeftIsAReduction) {
   for (
       const char* lines :
       {R"({"event":"search","game":"mine","position":"start","captured":["usual","legal","skipped","bound_types"],"depth":2,"uniform":true,"fail":"soft"}
@@ -149,7 +149,7 @@ TEST(ToldEngines, AStandPatWithDepthLeftIsAReduction) {
 }
 
 // The last store is the value of the node, which was killed before it left.
-TEST(ToldEngines, AKillBetweenStoreAndLeaveProvesNothing) {
+TEST(ReportingStyles, AKillBetweenStoreAndLeaveProvesNothing) {
   const verify::VerifyReport report = judge_events(
       R"({"event": "search", "game": "mine", "position": "start", "captured": ["usual"]}
 {"event": "pass", "purpose": "iteration", "depth": 1, "alpha": -50, "beta": 50}
@@ -165,7 +165,7 @@ TEST(ToldEngines, AKillBetweenStoreAndLeaveProvesNothing) {
 }
 
 // A partial recording of a sound search was refuted because of the unrecorded part.
-TEST(ToldEngines, WhatWasNotRecordedMayBeTheEarlierSearch) {
+TEST(ReportingStyles, WhatWasNotRecordedMayBeTheEarlierSearch) {
   const verify::VerifyReport search = judge_events(
       R"({"event":"search","game":"mine","position":"start","perspective":"max","captured":["usual"]}
 {"event":"pass","purpose":"fixed","depth":2,"alpha":-50,"beta":50}
@@ -235,7 +235,7 @@ TEST(ToldEngines, WhatWasNotRecordedMayBeTheEarlierSearch) {
 }
 
 // A table with two bounds per entry gives an exact answer once they are equal.
-TEST(ToldEngines, TwoEqualBoundsAreOneExactValue) {
+TEST(ReportingStyles, TwoEqualBoundsAreOneExactValue) {
   const std::string lines =
       R"({"event":"search","game":"mine","position":"start","captured":["usual","keys"]}
 {"event":"pass","purpose":"probe","depth":1,"alpha":4,"beta":5}
@@ -275,7 +275,7 @@ TEST(ToldEngines, TwoEqualBoundsAreOneExactValue) {
 }
 
 // The claim holds only for the moves that were not excluded.
-TEST(ToldEngines, MovesLeftOutAtTheRootAreSaid) {
+TEST(ReportingStyles, MovesLeftOutAtTheRootAreReported) {
   const verify::VerifyReport report = judge_events(
       R"({"event":"search","game":"mine","position":"start","captured":["usual","legal"]}
 {"event":"enter","side":"max","depth":1,"alpha":-50,"beta":50}
@@ -291,7 +291,7 @@ TEST(ToldEngines, MovesLeftOutAtTheRootAreSaid) {
 }
 
 // A singular search that forgets to skip the tested move.
-TEST(ToldEngines, AMoveThatIsLeftOutIsNotSearched) {
+TEST(ReportingStyles, AMoveThatIsLeftOutIsNotSearched) {
   const verify::VerifyReport report = judge_events(
       R"({"event":"search","game":"mine","position":"start","captured":["usual","legal"]}
 {"event":"enter","side":"max","depth":1,"alpha":-50,"beta":50}
@@ -307,7 +307,7 @@ TEST(ToldEngines, AMoveThatIsLeftOutIsNotSearched) {
 }
 
 // When the engine at a pipe was killed, its first iteration was taken for the whole search.
-TEST(ToldEngines, AnInputThatEndsBeforeTheDepthAskedForIsCutShort) {
+TEST(ReportingStyles, AnInputThatEndsBeforeTheDepthAskedForIsCutShort) {
   const verify::VerifyReport report = judge_events(
       R"({"event":"search","game":"mine","position":"start","captured":["usual","legal"],"depth":8}
 {"event":"pass","purpose":"iteration","depth":1,"alpha":-50,"beta":50}

@@ -239,7 +239,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 // 793 of 22,000 damaged traces were VERIFIED, because columns that no rule checks could be
 // anything. The digest of the recorded rows detects these.
-TEST(VerifyAltered, WhatNoRuleLooksAtIsToldByTheDigest) {
+TEST(VerifyAltered, WhatNoRuleExaminesIsFoundByTheDigest) {
   const ScratchFolder folder;
   const std::string trace =
       record(folder, "sound", "connect4 -d 5 --iterative --table 1 --capture probes,stores,notes");

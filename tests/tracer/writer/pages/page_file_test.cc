@@ -123,7 +123,7 @@ TEST_F(NewPages, ThatTablesFillAtDifferentPacesAreWrittenWithTheirNeighbours) {
 }
 
 // Writes the pages in random order, some of them much later, with a checkpoint in between.
-TEST_F(NewPages, InAnyOrderAreThoseThatWereWritten) {
+TEST_F(NewPages, ReachTheFileInAnyOrder) {
   std::mt19937 random(11);
   for (const std::uint32_t size : {512U, 1024U, 16384U, 65536U}) {
     const std::string path = folder_ / "t" + std::to_string(size);

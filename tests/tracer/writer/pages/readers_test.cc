@@ -85,7 +85,7 @@ TEST(PagesAndReaders, AReaderInTheMiddleOfAReadDelaysTheEndOnly) {
   EXPECT_EQ(sql_value(file, "PRAGMA integrity_check(3)"), "ok");
 }
 
-TEST(PagesAndReaders, AnotherWriterIsToldThatTheDatabaseIsLocked) {
+TEST(PagesAndReaders, AnotherWriterFindsTheDatabaseLocked) {
   const ScratchFolder folder;
   const ProgramResult result = shell(
       std::string(kRecord) +

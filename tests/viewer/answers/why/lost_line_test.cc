@@ -188,7 +188,7 @@ TEST(LostLine, BlamesWhatTheRowsOfASearchSay) {
   EXPECT_GT(met[LineLoss::kNotChosen], 5);
 }
 
-TEST(LostLine, TheCommandTellsEachPass) {
+TEST(LostLine, TheCommandReportsEachPass) {
   const ScratchFolder folder;
   ASSERT_EQ(plytrace({"search", "connect4", "-d", "5", "--iterative", "-o", "t.db"}, folder.path())
                 .exit_code,

@@ -181,7 +181,7 @@ TEST(Why, EveryNodeAndEverySkippedMoveOfSoundSearchesIsAnswered) {
   EXPECT_GT(met.table_bounds + met.reaches[Reach::kOwn], 0);
 }
 
-TEST(Why, AWrongCutIsSaidToBeOne) {
+TEST(Why, AWrongCutIsCalledWrong) {
   const ScratchFolder folder;
   const std::string file =
       record(folder, "run", "tree --position [[3,12,8],[2,4,6],[14,5,2]] --force");
@@ -202,7 +202,7 @@ TEST(Why, AWrongCutIsSaidToBeOne) {
   EXPECT_THAT(answer->trial->text, HasSubstr("COULD MATTER"));
 }
 
-TEST(Why, ACutThatRestsOnAWrongValueIsSaidToBeOne) {
+TEST(Why, ACutThatRestsOnAWrongValueIsCalledWrong) {
   const ScratchFolder folder;
   const std::string file =
       record(folder, "run", "tree --position [[3,12,8],[9,4,6],[14,5,2]] --force");
@@ -246,7 +246,7 @@ TEST(Why, AMoveThatCannotBeIsRefusedWithWhatThereIs) {
   EXPECT_EQ(unknown.ask("/c/q/x/y")->outcome, MoveOutcome::kBelowSkipped);
 }
 
-TEST(Why, WhatIsNotRecordedIsSaidToBeSo) {
+TEST(Why, WhatIsNotRecordedIsCalledSo) {
   const ScratchFolder folder;
   const std::string file = folder / "run.db";
   make_trace(file, unknown_game_sql());

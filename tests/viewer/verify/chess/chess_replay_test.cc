@@ -108,7 +108,7 @@ TEST(ChessReplay, AnEngineWithoutDrawsIsWarnedOfOnce) {
 }
 
 // A missing position switched replay off, and the headline did not say so.
-TEST(ChessReplay, AMissingPositionIsSaidInTheHeadline) {
+TEST(ChessReplay, AMissingPositionIsReportedInTheHeadline) {
   const ScratchFolder folder;
   std::string lines = chess_lines({.position = "startpos", .depth = 1});
   const std::string told = R"("position":"startpos",)";
