@@ -143,9 +143,9 @@ TEST(LyingEngines, HideNoReduction) {
   }
 }
 
-// A node that told the wrong side was believed, though another node with its key told the right
-// one.
-TEST(LyingEngines, TellNoOtherSideForAKey) {
+// A node that reported the wrong side was believed, though another node with its key reported the
+// right one.
+TEST(LyingEngines, ReportNoOtherSideForAKey) {
   TraceFile file;
   LieTallies tallies(all_lies().size());
   EXPECT_EQ(lie_once(271129763923, file, tallies, false), "");
