@@ -14,7 +14,7 @@ namespace plytrace::verify {
 namespace {
 
 // The depth to which an entry was searched (stored) and had to be (asked), by source.
-struct ToldDepths {
+struct EntryDepths {
   struct By {
     std::optional<std::int64_t> probe, store, node;
   };
@@ -50,50 +50,51 @@ struct ToldDepths {
   }
 };
 
-ToldDepths told_depths(const OpenNode& node, const TableProbeRow& row, const Origin* origin) {
-  ToldDepths told;
-  told.asked.probe = row.depth;
-  told.asked.node = node.row.depth;
-  told.stored.probe = row.stored_depth;
-  if (origin == nullptr) return told;
-  told.any_store = origin->stored.has_depth();
+EntryDepths entry_depths(const OpenNode& node, const TableProbeRow& row, const Origin* origin) {
+  EntryDepths depths;
+  depths.asked.probe = row.depth;
+  depths.asked.node = node.row.depth;
+  depths.stored.probe = row.stored_depth;
+  if (origin == nullptr) return depths;
+  depths.any_store = origin->stored.has_depth();
   const StoredEntry* const same = origin->stored.find(row, [&](const StoredEntry& entry) {
     return entry.depth.has_value() && is_same_entry(entry, row);
   });
-  if (same != nullptr) told.stored.store = same->depth;
-  told.is_any_depth = (origin->flags & kHorizonBelow) == 0 && origin->has_value && !origin->blamed;
-  told.is_searched = (origin->flags & kHorizonBelow) != 0 && !origin->blamed;
-  if (told.is_searched) told.stored.node = origin->depth;
-  return told;
+  if (same != nullptr) depths.stored.store = same->depth;
+  depths.is_any_depth =
+      (origin->flags & kHorizonBelow) == 0 && origin->has_value && !origin->blamed;
+  depths.is_searched = (origin->flags & kHorizonBelow) != 0 && !origin->blamed;
+  if (depths.is_searched) depths.stored.node = origin->depth;
+  return depths;
 }
 
 // The conclusion from the sources of an entry's depths: the first case that holds. If none does,
 // the entry is too shallow.
 struct DepthCase {
-  bool (*holds)(const ToldDepths&);
+  bool (*holds)(const EntryDepths&);
   std::optional<Assumption> assumed;  // nullopt: it is deep enough
 };
 constexpr std::array<DepthCase, 7> kDepthCases{{
     // Only the probe reports more than the storing node shows.
-    {[](const ToldDepths& told) {
-       const auto asked = told.asked_depth(), stored = told.stored_depth();
-       const bool is_probes_word = told.stored.node && *told.stored.node < *stored;
-       return is_probes_word && !told.any_store && asked && *told.stored.node < *asked;
+    {[](const EntryDepths& depths) {
+       const auto asked = depths.asked_depth(), stored = depths.stored_depth();
+       const bool is_probes_word = depths.stored.node && *depths.stored.node < *stored;
+       return is_probes_word && !depths.any_store && asked && *depths.stored.node < *asked;
      },
      Assumption::kReduced},
     // No row shows that it is deep enough.
-    {[](const ToldDepths& told) { return !told.has_both() && told.is_searched; },
+    {[](const EntryDepths& depths) { return !depths.has_both() && depths.is_searched; },
      Assumption::kReduced},
     // A value from ends of the game has no depth, and a node with a finding shows none.
-    {[](const ToldDepths& told) { return !told.has_both(); }, std::nullopt},
-    {[](const ToldDepths& told) { return *told.stored_depth() == *told.asked_depth(); },
+    {[](const EntryDepths& depths) { return !depths.has_both(); }, std::nullopt},
+    {[](const EntryDepths& depths) { return *depths.stored_depth() == *depths.asked_depth(); },
      std::nullopt},
-    {[](const ToldDepths& told) { return *told.stored_depth() > *told.asked_depth(); },
+    {[](const EntryDepths& depths) { return *depths.stored_depth() > *depths.asked_depth(); },
      Assumption::kDeeper},
     // One of the two depths is from a node: extensions before the probe may explain the difference.
-    {[](const ToldDepths& told) { return !told.is_told(); }, Assumption::kReduced},
+    {[](const EntryDepths& depths) { return !depths.is_told(); }, Assumption::kReduced},
     // A mate is a mate at any depth.
-    {[](const ToldDepths& told) { return told.counts_to_end; }, Assumption::kMateDistance},
+    {[](const EntryDepths& depths) { return depths.counts_to_end; }, Assumption::kMateDistance},
 }};
 
 }  // namespace
@@ -111,16 +112,16 @@ bool NodeJudge::is_distance(const OpenNode& node, const TableProbeRow& row,
 // Checks that an answer was searched as deep as required.
 void NodeJudge::check_entry_depth(const OpenNode& node, const TableProbeRow& row,
                                   const Origin* origin, EntryProof& proof) {
-  ToldDepths told = told_depths(node, row, origin);
-  told.is_uniform = facts_.uniform;
+  EntryDepths depths = entry_depths(node, row, origin);
+  depths.is_uniform = facts_.uniform;
   // The depth of the node is one ply more than that of the move's position.
-  if (origin != nullptr && is_of_child(node, row, *origin)) told.asked.node.reset();
-  told.counts_to_end = is_distance(node, row, origin);
-  told.left = told.asked.node || !node.row.depth ? depth_left(node.row) : std::nullopt;
+  if (origin != nullptr && is_of_child(node, row, *origin)) depths.asked.node.reset();
+  depths.counts_to_end = is_distance(node, row, origin);
+  depths.left = depths.asked.node || !node.row.depth ? depth_left(node.row) : std::nullopt;
   const auto found = std::find_if(kDepthCases.begin(), kDepthCases.end(),
-                                  [&](const DepthCase& each) { return each.holds(told); });
+                                  [&](const DepthCase& each) { return each.holds(depths); });
   if (found != kDepthCases.end()) {
-    const std::int64_t missing = told.plies_missing();
+    const std::int64_t missing = depths.plies_missing();
     const auto assumed = missing > 0 ? Assumption::kReduced : found->assumed;
     if (missing > 0) ledger_.note_shallow_answer(missing);
     if (!assumed) return;
@@ -131,8 +132,9 @@ void NodeJudge::check_entry_depth(const OpenNode& node, const TableProbeRow& row
   proof.blamed = true;
   ledger_.blame(Rule::kTableDepth, node.row.id, [&] {
     return Words{fmt::format("{}: the table entry was stored for depth {}, asked was {}",
-                             ledger_.name(node.row), *told.stored_depth(), *told.asked_depth()),
-                 fmt::format(">= {}", *told.asked_depth()), std::to_string(*told.stored_depth())};
+                             ledger_.name(node.row), *depths.stored_depth(), *depths.asked_depth()),
+                 fmt::format(">= {}", *depths.asked_depth()),
+                 std::to_string(*depths.stored_depth())};
   });
 }
 
