@@ -103,7 +103,7 @@ TEST(ExcludedMoves, AnEntryUnderItsOwnKeyAnswersItsLikeOnly) {
   const auto other = judged_search(kResult, with_answer(false));
   ASSERT_EQ(other.verdict, Verdict::kRefuted) << outline(other);
   EXPECT_EQ(other.findings.front().rule, Rule::kTablePosition) << outline(other);
-  EXPECT_NE(other.findings.front().message.find("all but a, asked was all moves"),
+  EXPECT_NE(other.findings.front().message.find("all but a, but used for all moves"),
             std::string::npos)
       << other.findings.front().message;
 }

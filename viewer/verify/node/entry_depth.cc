@@ -131,10 +131,10 @@ void NodeJudge::check_entry_depth(const OpenNode& node, const TableProbeRow& row
   }
   proof.blamed = true;
   ledger_.blame(Rule::kTableDepth, node.row.id, [&] {
-    return Words{fmt::format("{}: the table entry was stored for depth {}, asked was {}",
-                             ledger_.name(node.row), *depths.stored_depth(), *depths.asked_depth()),
-                 fmt::format(">= {}", *depths.asked_depth()),
-                 std::to_string(*depths.stored_depth())};
+    return Words{
+        fmt::format("{}: the table entry was stored for depth {}, but depth {} was asked for",
+                    ledger_.name(node.row), *depths.stored_depth(), *depths.asked_depth()),
+        fmt::format(">= {}", *depths.asked_depth()), std::to_string(*depths.stored_depth())};
   });
 }
 

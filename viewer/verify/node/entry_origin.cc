@@ -318,7 +318,7 @@ void NodeJudge::blame_other_moves(const OpenNode& node, const TableProbeRow& row
     };
     const std::string stored = text(origin.excluded);
     const std::string here = text(left_out(node.row));
-    return Words{fmt::format("{}: table entry{}: it was stored by a search of {}, asked was {}",
+    return Words{fmt::format("{}: table entry{}: it was stored by a search of {}, but used for {}",
                              ledger_.name(node.row), name_of_origin(row), stored, here),
                  here, stored};
   });
