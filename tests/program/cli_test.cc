@@ -12,6 +12,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 TEST(Program, SaysItsVersion) {
@@ -21,6 +22,13 @@ TEST(Program, SaysItsVersion) {
   EXPECT_THAT(result.out,
               MatchesRegex("plytrace [0-9]+[.][0-9]+[.][0-9]+ \\(commit ([0-9a-f]+|unknown)\\)\n"));
   EXPECT_EQ(result.err, "");
+}
+
+// CMake split the format of git's log into two arguments, so the commit was always unknown.
+TEST(Program, SaysItsCommitInACheckout) {
+  const std::string at = source_path("");
+  if (shell("test -e .git && git log -1 --format=%h", at).exit_code != 0) return;
+  EXPECT_THAT(plytrace({"--version"}).out, Not(HasSubstr("unknown")));
 }
 
 TEST(Program, HelpHoldsExamples) {
