@@ -35,11 +35,11 @@ void expect_fits(Words command, const std::string& schema = "") {
 
 // Every command with JSON output has a schema. A new command also needs a case in this file.
 TEST(OutputSchemas, EveryCommandWithJsonHasOne) {
-  const Words here{"algorithms", "check-answer", "collect", "compare", "evaluators", "find",
-                   "games",      "hot",          "import",  "index",   "info",       "log",
-                   "merge",      "perft",        "play",    "pv",      "repeats",    "report",
-                   "search",     "show",         "sql",     "stats",   "suite",      "verify",
-                   "watch",      "why"};
+  const Words here{"algorithms", "baseline", "check-answer", "collect", "compare", "evaluators",
+                   "find",       "games",    "hot",          "import",  "index",   "info",
+                   "log",        "merge",    "perft",        "play",    "pv",      "repeats",
+                   "report",     "search",   "show",         "sql",     "stats",   "suite",
+                   "verify",     "watch",    "why"};
   std::istringstream help(plytrace({"--help"}).out);
   bool listed = false;
   std::size_t found = 0;
@@ -188,6 +188,8 @@ TEST(OutputSchemas, ASuiteOfPositions) {
                folder / "out"});
   expect_fits({"suite", "--summary", folder / "out/suite.csv"}, "suite_summary");
   expect_fits({"collect", folder / "out", "-o", folder / "all.sum"});
+  expect_fits({"baseline", "save", folder / "base", folder / "out/000001.db"}, "baseline_save");
+  expect_fits({"baseline", "check", folder / "base", folder / "out/000001.db"});
   expect_fits({"compare", folder / "all.sum", folder / "all.sum", "--baseline"},
               "compare_collections");
   expect_fits({"merge", folder / "suite.db", "-o", folder / "merged.db"});

@@ -34,6 +34,7 @@ void setup_repeats(cli::Program&, cli::CommandList&);
 void setup_verify(cli::Program&, cli::CommandList&);
 void setup_check_answer(cli::Program&, cli::CommandList&);
 void setup_compare(cli::Program&, cli::CommandList&);
+void setup_baseline(cli::Program&, cli::CommandList&);
 void setup_render(cli::Program&, cli::CommandList&);
 void setup_export(cli::Program&, cli::CommandList&);
 void setup_report(cli::Program&, cli::CommandList&);
@@ -78,6 +79,7 @@ inline constexpr NamedCommand kCommands[] = {
     {kJudges, "verify", setup_verify},
     {kJudges, "check-answer", setup_check_answer},
     {kJudges, "compare", setup_compare},
+    {kJudges, "baseline", setup_baseline},
     {kDraws, "render", setup_render},
     {kDraws, "report", setup_report},
     {kDraws, "explore", setup_explore},

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+//
+// Covers plytrace baseline save and check, and the commands of docs/ci.md.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <sstream>
+#include <string>
+
+#include "tests/test_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class Baseline : public testing::Test {
+ protected:
+  ProgramResult run(const std::string& words) {
+    return shell("$PLYTRACE " + words, folder_.path().string());
+  }
+  void search(const std::string& words) {
+    const ProgramResult made = run("search " + words + " -q --force");
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+  }
+  void save(const std::string& traces) {
+    const ProgramResult saved = run("baseline save base " + traces + " --force");
+    ASSERT_EQ(saved.exit_code, 0) << saved.err;
+  }
+  void expect_check(const std::string& words, int exit_code, const std::string& begin) {
+    const ProgramResult checked = run("baseline check base " + words);
+    EXPECT_EQ(checked.exit_code, exit_code) << words << checked.err;
+    EXPECT_THAT(checked.out, StartsWith(begin)) << words;
+  }
+  ScratchFolder folder_;
+};
+
+TEST_F(Baseline, IsTheSameForTheSameSearch) {
+  search("connect4 -d 4 -o a.db");
+  search("tictactoe -d 3 -o b.db");
+  save("a.db b.db");
+  const auto file = parse_json(read_file(folder_ / "base/a.json"));
+  EXPECT_EQ(file["searches"][0]["nodes"], 979);
+  EXPECT_EQ(file["searches"][0]["value"], -4);
+  EXPECT_EQ(file["searches"][0]["best_move"], "d");
+  EXPECT_EQ(file["searches"][0]["verdict"], "verified");
+  search("connect4 -d 4 -o a.db");
+  expect_check("a.db b.db", 0, "SAME: 2 searches\n");
+  // A file that exists is kept.
+  EXPECT_EQ(run("baseline save base a.db").exit_code, 2);
+}
+
+TEST_F(Baseline, ReportsWhatChanged) {
+  search("tree --position '[[3,12,8],[2,4,6],[14,5,2]]' -o a.db");
+  save("a.db");
+  // The file says another result than the search has.
+  const std::string text = read_file(folder_ / "base/a.json");
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    const std::size_t at = changed.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    write_file(folder_ / "base/a.json", changed.replace(at, from.size(), to));
+  };
+  with("\"nodes\": 11", "\"nodes\": 10");
+  expect_check("a.db", 1,
+               "CHANGED: 1 of 1 search\n  a.db, search 1 (tree, alphabeta, depth 2)\n"
+               "    nodes 11 instead of 10 (+10.00 %)\n");
+  expect_check("a.db --nodes-tolerance 10", 0, "SAME: 1 search\n");
+  expect_check("a.db --nodes-tolerance 9.9", 1, "CHANGED");
+  with("\"nodes\": 11", "\"nodes\": 12");  // fewer nodes are a change, too
+  expect_check("a.db --nodes-tolerance 8", 1, "CHANGED");
+  with("\"value\": 3", "\"value\": \"+inf\"");
+  expect_check("a.db --value-tolerance 1000000", 1, "CHANGED");
+  with("\"value\": 3", "\"value\": 4");
+  expect_check("a.db", 1, "CHANGED");
+  expect_check("a.db --value-tolerance 1", 0, "SAME");
+  with("\"best_move\": \"1\"", "\"best_move\": \"2\"");
+  EXPECT_THAT(run("baseline check base a.db").out, HasSubstr("best move 1 instead of 2"));
+  // A better verdict is no change.
+  with("\"verified\"", "\"incomplete\"");
+  expect_check("a.db", 0, "SAME");
+  with("\"depth\": \"2\"", "\"depth\": \"3\"");
+  expect_check("a.db", 4, "NOT COMPARABLE: only 0 searches compared, without a change\n");
+}
+
+TEST_F(Baseline, CountsAWorseVerdict) {
+  search("connect4 -d 3 -o a.db");
+  save("a.db");
+  ASSERT_EQ(shell("sqlite3 a.db 'UPDATE node SET value = value + 50 WHERE id = 2'",
+                  folder_.path().string())
+                .exit_code,
+            0);
+  const ProgramResult checked = run("baseline check base a.db");
+  EXPECT_EQ(checked.exit_code, 1);
+  EXPECT_THAT(checked.out, HasSubstr("verdict refuted instead of verified"));
+  expect_check("a.db --no-verify", 0, "SAME");
+}
+
+TEST_F(Baseline, SaysWhichTracesItCannotCompare) {
+  search("tictactoe -d 2 -o a.db");
+  search("tictactoe -d 3 -o b.db");
+  save("a.db");
+  expect_check("a.db b.db", 4, "NOT COMPARABLE: only 1 search compared");
+  EXPECT_THAT(run("baseline check base a.db b.db").out, HasSubstr("without a baseline: b.db;"));
+  expect_check("b.db", 4, "NOT COMPARABLE: only 0 searches");
+  EXPECT_THAT(run("baseline check base b.db").out, HasSubstr("but not given: a.json"));
+  // A trace with one search more.
+  search("tictactoe -d 2 -o a.db");
+  ASSERT_EQ(run("search tictactoe -d 1 -o a.db --append -q").exit_code, 0);
+  EXPECT_THAT(run("baseline check base a.db").out, HasSubstr("a new search"));
+}
+
+TEST_F(Baseline, WritesMarkdownAndJunit) {
+  search("connect4 -d 3 -o a.db");
+  save("a.db");
+  search("connect4 -d 3 -a minimax -o a.db");
+  const ProgramResult page = run("baseline check base a.db --markdown --junit r.xml");
+  EXPECT_EQ(page.exit_code, 4);
+  EXPECT_THAT(page.out, StartsWith("# NOT COMPARABLE"));
+  EXPECT_THAT(page.out, HasSubstr("algorithm minimax instead of alphabeta"));
+  const std::string xml = read_file(folder_ / "r.xml");
+  EXPECT_THAT(xml, HasSubstr("tests=\"1\" failures=\"0\" errors=\"1\""));
+  EXPECT_THAT(xml, HasSubstr("<error message=\"not comparable: algorithm minimax"));
+  EXPECT_EQ(run("baseline check base a.db --junit -").out, xml);
+  EXPECT_EQ(run("baseline check base a.db --junit r.xml").exit_code, 2);
+}
+
+TEST_F(Baseline, RefusesWhatItCannotRead) {
+  search("tictactoe -d 1 -o a.db");
+  EXPECT_EQ(run("baseline check base a.db").exit_code, 3);
+  save("a.db");
+  for (const std::string text :
+       {"", "[]", "{}", "{\"form\":\"plytrace baseline 1\"}",
+        "{\"form\":\"plytrace baseline 1\",\"trace\":\"a.db\",\"searches\":"
+        "[{\"search\":1,\"nodes\":{},\"value\":1}]}"}) {
+    write_file(folder_ / "base/a.json", text);
+    const ProgramResult checked = run("baseline check base a.db");
+    EXPECT_EQ(checked.exit_code, 3) << text;
+    EXPECT_THAT(checked.err, HasSubstr("save it again")) << text;
+  }
+  std::filesystem::create_directory(folder_ / "other");
+  std::filesystem::copy_file(folder_ / "a.db", folder_ / "other/a.db");
+  EXPECT_THAT(run("baseline save base a.db other/a.db").err, HasSubstr("two traces"));
+  EXPECT_THAT(run("baseline keep base a.db").err, HasSubstr("save"));
+}
+
+// The text of the fenced block that follows a heading or a marker.
+std::string block_after(const std::string& page, const std::string& marker,
+                        const std::string& fence) {
+  const std::size_t at = page.find(fence, page.find(marker));
+  if (at == std::string::npos) return {};
+  const std::size_t begin = at + fence.size();
+  return page.substr(begin, page.find("```", begin) - begin);
+}
+
+// The lines of one step of the workflow, without their indentation.
+std::string step(const std::string& workflow, const std::string& name) {
+  std::istringstream lines(workflow.substr(workflow.find("- name: " + name + "\n")));
+  std::string commands;
+  bool is_block = false;
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line) && line.find("- name: ") == std::string::npos) {
+    const std::size_t run = line.find("run: ");
+    if (is_block && line.starts_with("          ")) {
+      commands += line.substr(10) + "\n";
+    } else if (run != std::string::npos) {
+      is_block = line.ends_with("run: |");
+      if (!is_block) commands += line.substr(run + 5) + "\n";
+    }
+  }
+  return commands;
+}
+
+TEST_F(Baseline, TheWorkflowOfTheDocumentRuns) {
+  const std::string page = read_file(source_path("docs/ci.md"));
+  const std::string workflow = block_after(page, "## The workflow", "```yaml\n");
+  const std::string path = "PATH=$(dirname \"$PLYTRACE\"):$PATH\n";
+  std::filesystem::create_directory(folder_ / "ci");
+  write_file(folder_ / "ci/search.sh", block_after(page, "## Record", "```sh\n"));
+  const auto shell_e = [&](const std::string& commands) {
+    return shell(path + "set -e\n" + commands, folder_.path().string());
+  };
+  const ProgramResult saved = shell_e("git() { :; }\n" + block_after(page, "## Save", "```sh\n"));
+  EXPECT_EQ(saved.exit_code, 0) << saved.err;
+  for (const char* name : {"Record", "Verify", "Compare with the baseline"}) {
+    const std::string commands = step(workflow, name);
+    EXPECT_THAT(commands, Not(testing::IsEmpty())) << name;
+    const ProgramResult result = shell_e(commands);
+    EXPECT_EQ(result.exit_code, 0) << name << result.err;
+  }
+  EXPECT_THAT(read_file(folder_ / "comment.txt"), StartsWith("# SAME: 2 searches\n"));
+  EXPECT_THAT(read_file(folder_ / "baseline.xml"), HasSubstr("tests=\"2\" failures=\"0\""));
+  // A change of an engine: the second trace has more nodes.
+  ASSERT_EQ(shell_e("rm *.xml\nplytrace search connect4 --moves d,d,c -d 6 -a pvs --order reverse "
+                    "-q --force -o traces/middle.db")
+                .exit_code,
+            0);
+  EXPECT_EQ(shell_e(step(workflow, "Compare with the baseline")).exit_code, 4);
+}
+
+}  // namespace
+}  // namespace plytrace::test

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace baseline save|check DIR TRACE...: keeps the results of traces, and compares later traces
+// with them.
+#include "viewer/answers/baseline.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "viewer/answers/verify_answer.h"
+#include "viewer/cli/option_values.h"
+#include "viewer/commands/ask/selection.h"
+#include "viewer/commands/commands.h"
+#include "viewer/format/characters.h"
+#include "viewer/verify/verify_trace.h"
+#include "viewer/verify/whole_file.h"
+
+namespace plytrace {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A trace of ten thousand searches needs 10 MB.
+constexpr std::uintmax_t kMostBytes = 100'000'000;
+
+struct BaselineOptions {
+  std::string action, folder, junit;
+  std::vector<std::string> traces;
+  answers::BaselineLimits tolerances;
+  std::size_t limit = 20;
+  bool no_verify = false, markdown = false, force = false;
+  cli::OutputFormat format = cli::OutputFormat::kText;
+
+  std::string file_of(const std::string& trace) const {
+    return folder + "/" + fs::path(trace).stem().string() + ".json";
+  }
+};
+
+Status judge_all(const TraceReader& reader, answers::TraceResults& results) {
+  verify::WholeFile file(reader);
+  for (answers::SearchResultRow& result : results.searches) {
+    const auto search = reader.choose_search(result.id);
+    if (!search) return search.status();
+    cli::Progress progress("verify " + reader.file().path, verify::expected_nodes(reader, *search));
+    verify::VerifyOptions options;
+    options.max_findings = 1;
+    options.progress = [&progress](std::uint64_t nodes) { progress.at(nodes); };
+    const auto report = verify::verify_trace(file, *search, options);
+    if (!report) return report.status();
+    result.verdict = verify::word(report->verdict);
+  }
+  return reader.status();
+}
+
+Result<answers::TraceResults> results_of(const BaselineOptions& options, const std::string& trace) {
+  const auto reader = TraceReader::open(trace);
+  if (!reader) return reader.status();
+  if (reader->file().recording) {
+    return Status::bad_input(trace + ": is still being recorded, or its recorder was killed");
+  }
+  auto results = answers::trace_results(*reader);
+  if (!results || options.no_verify) return results;
+  if (Status status = judge_all(*reader, *results); !status) return status;
+  return results;
+}
+
+Result<answers::TraceResults> read_baseline(const std::string& file) {
+  std::error_code error;
+  const std::uintmax_t bytes = fs::file_size(file, error);
+  if (error) return Status::bad_input(file + ": cannot be read: " + error.message());
+  if (bytes > kMostBytes) return Status::bad_input(file + ": is too large for a baseline");
+  std::ifstream in(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  return answers::parse_baseline(file, text);
+}
+
+// Two traces whose files have one name would share a baseline.
+Status check_names(const BaselineOptions& options) {
+  std::vector<std::string> files;
+  for (const std::string& trace : options.traces) files.push_back(options.file_of(trace));
+  std::sort(files.begin(), files.end());
+  const auto twice = std::adjacent_find(files.begin(), files.end());
+  if (twice == files.end()) return Status::ok();
+  return Status::usage("baseline: " + *twice +
+                       " would be the baseline of two traces; give them different names");
+}
+
+Status run_save(const BaselineOptions& options) {
+  for (const std::string& trace : options.traces) {
+    const Status free = cli::check_output(options.file_of(trace), options.force);
+    if (!free) return free;
+  }
+  std::error_code error;
+  fs::create_directories(options.folder, error);
+  if (error) return Status::environment(options.folder + ": " + error.message());
+  std::size_t searches = 0;
+  for (const std::string& trace : options.traces) {
+    const auto results = results_of(options, trace);
+    if (!results) return results.status();
+    searches += results->searches.size();
+    const Status written = cli::write_file(options.file_of(trace),
+                                           answers::baseline_file_text(*results), options.force);
+    if (!written) return written;
+  }
+  if (options.format == cli::OutputFormat::kJson) {
+    return cli::write_json({{"baseline", text::text_json(options.folder)},
+                            {"saved", options.traces.size()},
+                            {"searches", searches}});
+  }
+  return cli::write_stdout(text::count(options.traces.size(), "trace") + " saved in " +
+                           text::printable(options.folder) + "\n");
+}
+
+// The traces that have a baseline, but were not given; sorted.
+Result<std::vector<std::string>> gone_traces(const BaselineOptions& options) {
+  std::vector<std::string> given, gone;
+  for (const std::string& trace : options.traces) {
+    given.push_back(fs::path(options.file_of(trace)).filename().string());
+  }
+  std::error_code error;
+  for (fs::directory_iterator at(options.folder, error), end; !error && at != end;
+       at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (at->path().extension() != ".json") continue;
+    if (std::find(given.begin(), given.end(), name) == given.end()) gone.push_back(name);
+  }
+  if (error) {
+    return Status::bad_input(options.folder + ": " + error.message() +
+                             "; 'plytrace baseline save' makes a baseline");
+  }
+  std::sort(gone.begin(), gone.end());
+  return gone;
+}
+
+Status write_check(const BaselineOptions& options, const answers::BaselineCheck& check) {
+  if (!options.junit.empty()) {
+    const Status written = cli::write_file(options.junit, answers::junit_xml(check), options.force);
+    if (!written || options.junit == "-") return written;
+  }
+  if (options.format == cli::OutputFormat::kJson) {
+    return cli::write_json(answers::json(check, options.folder));
+  }
+  const std::size_t limit = cli::entries(options.limit);
+  return cli::write_stdout(options.markdown ? answers::markdown(check, limit)
+                                            : answers::lines(check, options.folder, limit));
+}
+
+Status run_check(const BaselineOptions& options) {
+  if (!options.junit.empty() && options.junit != "-") {
+    if (Status free = cli::check_output(options.junit, options.force); !free) return free;
+  }
+  answers::BaselineCheck check;
+  auto gone = gone_traces(options);
+  if (!gone) return gone.status();
+  check.gone_traces = std::move(*gone);
+  for (const std::string& trace : options.traces) {
+    const auto after = results_of(options, trace);
+    if (!after) return after.status();
+    std::error_code error;
+    if (!fs::exists(options.file_of(trace), error)) {
+      check.new_traces.push_back(after->trace);
+      continue;
+    }
+    const auto before = read_baseline(options.file_of(trace));
+    if (!before) return before.status();
+    answers::compare_with_baseline(*before, *after, options.tolerances, check);
+  }
+  if (Status status = write_check(options, check); !status) return status;
+  if (check.changed() > 0) return Status::answer(StatusCode::kAnswerNo);
+  return check.is_complete() ? Status::ok() : Status::answer(StatusCode::kNoAnswer);
+}
+
+Status run_baseline(const BaselineOptions& options) {
+  const bool saves = options.action == "save";
+  const bool has_check_options = !options.junit.empty() || options.markdown;
+  if (saves && has_check_options) {
+    return Status::usage("baseline: --junit and --markdown apply only to baseline check");
+  }
+  if (options.markdown && (options.format == cli::OutputFormat::kJson || options.junit == "-")) {
+    return Status::usage("baseline: stdout takes one of Markdown, JSON and JUnit XML");
+  }
+  if (options.junit == "-" && options.format == cli::OutputFormat::kJson) {
+    return Status::usage("baseline: stdout cannot take both the JUnit XML and JSON; name a file");
+  }
+  if (Status status = check_names(options); !status) return status;
+  cli::end_on_interrupt();
+  return saves ? run_save(options) : run_check(options);
+}
+
+}  // namespace
+
+void setup_baseline(cli::Program& app, cli::CommandList& commands) {
+  const auto options = std::make_shared<BaselineOptions>();
+  cli::Command* command = cli::add_command(
+      app, "baseline", "Keep the results of traces, and compare later traces with them",
+      {"plytrace baseline save results one.db two.db",
+       "plytrace baseline save results one.db -q && plytrace baseline check results one.db",
+       "plytrace baseline save r one.db -q; plytrace baseline check r one.db --nodes-tolerance 2 "
+       "--junit r.xml"});
+  cli::add_explanation(
+      command,
+      "save writes a JSON file for each trace: its searches with options, nodes, value, best "
+      "move,\nverdict and digest. check exits with 1 if nodes, value, best move or status changed "
+      "beyond\nthe tolerances or a verdict got worse, with 4 if a search cannot be compared.");
+  command->add_option("ACTION save|check", options->action, "What to do")
+      ->required()
+      ->check(cli::one_of({"save", "check"}));
+  command->add_option("DIR", options->folder, "The folder of the baseline")->required();
+  command->add_option("TRACE", options->traces, "The traces")->required();
+  command
+      ->add_option("--nodes-tolerance PERCENT", options->tolerances.nodes,
+                   "Allowed change of the nodes, in percent (default {})")
+      ->check(cli::real_number(0));
+  command
+      ->add_option("--value-tolerance SCORE", options->tolerances.value,
+                   "Allowed change of the value (default {})")
+      ->check(cli::real_number(0));
+  command->add_flag("--no-verify", options->no_verify, "Do not judge the searches");
+  command->add_option("--junit FILE", options->junit,
+                      "Also write JUnit XML: a test case for each search ('-': stdout)");
+  command->add_flag("--markdown", options->markdown, "Write Markdown, for a comment");
+  command->add_option("--limit N", options->limit, "Most searches to list, 0 = all (default {})");
+  command->add_flag("--force", options->force, "Overwrite the baseline, or the JUnit file");
+  cli::add_format(command, options->format);
+  commands.add(command, [options] { return run_baseline(*options); });
+}
+
+}  // namespace plytrace
