@@ -4,11 +4,12 @@
  * event costs on the search thread, by plytrace_emit.h and by libplytrace. Nodes and nanoseconds a
  * node go to stdout; instructions are those of callgrind, less those without the variable:
  *
- *   cc -O2 -DPLYTRACE -I tracer/include/plytrace bench/emit_cost.c -o emit_cost
- *   PLYTRACE=cost.plt ./emit_cost 11
- *   PLYTRACE=cost.plt valgrind --tool=callgrind ./emit_cost 7
+ *   cmake --build --preset release --target plytrace_emit_cost_header plytrace_emit_cost_library
+ *   PLYTRACE=cost.plt build/release/bench/plytrace_emit_cost_header 11
+ *   PLYTRACE=cost.db build/release/bench/plytrace_emit_cost_library 11
+ *   PLYTRACE=cost.plt valgrind --tool=callgrind build/release/bench/plytrace_emit_cost_header 7
  *
- * For libplytrace: -DPLYTRACE_LIBRARY, and link it. A second argument leaves the bounds out. */
+ * A second argument leaves the bounds out. */
 #include "plytrace_emit.h"
 
 #include <stdio.h>
