@@ -191,7 +191,7 @@ std::string asked_words(const BaselineComparison& found) {
   return words;
 }
 
-// What a reader must know of the search; "" if it is as it was.
+// What a reader must know about the search; "" if it is unchanged.
 std::string difference_words(const BaselineComparison& found) {
   if (!found.before) return "a new search";
   if (!found.after) return "the search is missing";
@@ -239,7 +239,7 @@ std::vector<std::string> notes(const BaselineCheck& check, const std::string& fo
   return list;
 }
 
-std::vector<const BaselineComparison*> told(const BaselineCheck& check) {
+std::vector<const BaselineComparison*> listed(const BaselineCheck& check) {
   std::vector<const BaselineComparison*> list;
   for (const BaselineComparison& search : check.searches) {
     if (!difference_words(search).empty()) list.push_back(&search);
@@ -338,7 +338,7 @@ void compare_with_baseline(const TraceResults& before, const TraceResults& after
 
 std::string lines(const BaselineCheck& check, const std::string& folder, std::size_t limit) {
   std::string text = verdict_line(check) + "\n";
-  const auto list = told(check);
+  const auto list = listed(check);
   for (std::size_t i = 0; i < std::min(limit, list.size()); ++i) {
     text += "  " + text::printable(search_name(*list[i])) + " (" +
             text::printable(asked_words(*list[i])) + ")\n    " +
@@ -354,14 +354,15 @@ std::string lines(const BaselineCheck& check, const std::string& folder, std::si
 std::string markdown(const BaselineCheck& check, std::size_t limit) {
   text::Page page(verdict_line(check));
   std::vector<std::vector<std::string>> rows;
-  const auto list = told(check);
+  const auto list = listed(check);
   for (std::size_t i = 0; i < std::min(limit, list.size()); ++i) {
     rows.push_back({search_name(*list[i]), asked_words(*list[i]), difference_words(*list[i])});
   }
   if (!rows.empty()) {
-    page.table(
-        {{"search", TextTable::kLeft}, {"asked", TextTable::kLeft}, {"result", TextTable::kLeft}},
-        rows);
+    page.table({{"search", TextTable::kLeft},
+                {"settings", TextTable::kLeft},
+                {"result", TextTable::kLeft}},
+               rows);
   }
   const std::string more = left_out(list.size(), limit);
   if (!more.empty()) page.paragraph("and " + more);

@@ -225,7 +225,7 @@ void setup_baseline(cli::Program& app, cli::CommandList& commands) {
   command->add_option("--junit FILE", options->junit,
                       "Also write JUnit XML: a test case for each search ('-': stdout)");
   command->add_flag("--markdown", options->markdown, "Write Markdown, for a comment");
-  command->add_option("--limit N", options->limit, "Most searches to list, 0 = all (default {})");
+  command->add_option("--limit N", options->limit, "List at most N searches; 0 = all (default {})");
   command->add_flag("--force", options->force, "Overwrite the baseline, or the JUnit file");
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_baseline(*options); });
