@@ -56,3 +56,34 @@ build_preset() {
   }
   cmake --build --preset "$preset" "$@"
 }
+
+# Prints where this machine gets Debian 12 from.
+mirror() {
+  apt-get indextargets --format '$(SITE) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' 2>/dev/null |
+    awk '$2 == "bookworm" && $3 == "main" {print $1; exit}'
+}
+
+# Makes a bare Debian 12 in a folder. Needs root and debootstrap. On failure it prints the end of the log.
+bare_root() {
+  local root=$1
+  chmod 755 "$root"  # it is "/" to all users in there
+  debootstrap --variant=minbase bookworm "$root" "$(mirror)" >"$root.log" 2>&1 || {
+    tail -n 20 "$root.log"
+    return 1
+  }
+  rm -f "$root.log"
+  {
+    apt-config dump | grep -i '^Acquire::.*proxy.* ".\+";' || true
+    echo 'Acquire::Retries "3";'
+  } >"$root/etc/apt/apt.conf.d/90machine"
+}
+
+# Runs a shell command in a folder of a bare root: in_root ROOT FOLDER COMMAND. The command has no more
+# than this around it. Its mounts end with it.
+in_root() {
+  unshare --mount --propagation private sh -ec '
+    mount -t proc proc "$1/proc"
+    mount --rbind /dev "$1/dev"
+    exec chroot "$1" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 \
+      sh -ec "cd $2; $3"' in_root "$1" "$2" "$3"
+}
