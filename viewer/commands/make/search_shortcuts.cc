@@ -113,6 +113,7 @@ Result<verify::JudgedSearch> judge_last_search(const std::string& trace, const s
   Judge judge;
   const verify::ChosenSearches last{std::nullopt, true};
   if (Status status = verify::judge_file(trace, last, judge); !status) return status;
+  if (!judge.judged.error.empty()) return Status::bad_input(judge.judged.error);
   judge.judged.trace = name;
   return std::move(judge.judged);
 }
