@@ -13,6 +13,7 @@
 namespace plytrace::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 // Whether a text holds a move such as e2e4.
@@ -117,6 +118,16 @@ TEST_F(ChessAnswers, NameMovesInAlgebraicNotationAtEveryDoor) {
   EXPECT_FALSE(holds_uci_move(panel["skipped"].dump())) << panel["skipped"].dump();
   run("$PLYTRACE search chess -a alphabeta -d 4 --position 'r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 "
       "1' -q -o less.db");
+  EXPECT_THAT(ask("info mate.db" + san),
+              AllOf(HasSubstr("best move    Ra6+\n"),
+                    HasSubstr("pv           Ra6+, f6, Bxf6+, Rg7, Rxa8#\n")));
+  EXPECT_FALSE(holds_uci_move(ask("info mate.db" + san)));
+  run("$PLYTRACE search chess -d 3 --iterative -q -o deeper.db");
+  EXPECT_FALSE(holds_uci_move(ask("stats deeper.db" + san)));
+  const std::string searched = ask("search chess -d 3 --iterative -q --notation san");
+  EXPECT_THAT(searched, HasSubstr("\nline         "));
+  EXPECT_FALSE(holds_uci_move(searched)) << searched;
+  EXPECT_EQ(run("$PLYTRACE search connect4 -d 2 --notation san").exit_code, 2);
   const ProgramResult both = run("$PLYTRACE compare mate.db less.db" + san);
   EXPECT_THAT(both.out, HasSubstr("31995, mate in 3  Ra6+"));
 }
@@ -184,6 +195,21 @@ TEST_F(ChessAnswers, PlayTheMoveThatARootWasEnteredWith) {
               HasSubstr("position         rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - "
                         "1 2\n"));
   EXPECT_THAT(ask("log loop.db 3 --moves san"), HasSubstr("\n  Nf6  "));
+  EXPECT_THAT(ask("log loop.db 3 --moves san"), HasSubstr("d4  "));
+}
+
+// The move of a root is the last one of the game before the search.
+TEST_F(ChessAnswers, NameTheMoveThatLedToTheRoot) {
+  import("led",
+         R"({"event":"search","game":"chess","position":"startpos moves e2e4 g8f6","captured":[]}
+{"event":"enter","move":"g8f6","side":"max"}
+{"event":"enter","move":"b1c3","side":"min"}
+{"event":"leave","value":1,"kind":"horizon"}
+{"event":"leave","value":1}
+{"event":"end_search","value":1,"best_move":"b1c3"}
+)");
+  EXPECT_THAT(ask("log led.db --moves san"), HasSubstr("Nf6  "));
+  EXPECT_FALSE(holds_uci_move(ask("log led.db --moves san")));
 }
 
 TEST_F(ChessAnswers, SearchThePositionsOfAnEpd) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "viewer/format/rows/row_words.h"
 #include "viewer/reader/trace_meta.h"
 
 namespace plytrace {
@@ -16,6 +17,9 @@ PassCounts count_pass(const TraceReader& reader, const PassRow& row) {
   PassCounts counts;
   counts.row = row;
   for (const PlySummaryRow& ply : reader.ply_summary(row.id)) add_counts(counts.total, ply);
+  if (reader.names_moves() && row.best_move) {
+    counts.best_name = text::best_move_name(reader, row, *row.best_move);
+  }
   // Without a summary, use the node count in the row of the pass.
   if (counts.total.nodes == 0) counts.total.nodes = row.nodes.value_or(0);
   return counts;

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "viewer/analysis/tree_measures.h"
@@ -30,6 +31,7 @@ SearchCost cost_of(const TraceReader& reader, const SearchRow& search);
 struct PassCounts {
   PassRow row;
   PlySummaryRow total;
+  std::string best_name;  // of row.best_move, for people
 };
 
 struct PassStats {

@@ -94,7 +94,9 @@ void add_counts(PlyComparison& total, const PlyComparison& row) {
 }
 
 // The window is one column in text and two in JSON.
-Row pass_cells(const PassRow& row) {
+Row pass_cells(const PassRow& row, const std::string& best_name) {
+  Cell best = text::text_cell("best_move", "best", row.best_move);
+  if (!best_name.empty()) best.words = best_name;
   return {text::number_cell("pass", "pass", row.ordinal),
           text::text_cell("purpose", "purpose", std::string(word(row.purpose))),
           text::number_cell("depth", "depth", row.depth),
@@ -102,7 +104,7 @@ Row pass_cells(const PassRow& row) {
           text::score_cell("alpha", "", row.alpha),
           text::score_cell("beta", "", row.beta),
           text::score_cell("value", "value", row.value),
-          text::text_cell("best_move", "best", row.best_move)};
+          std::move(best)};
 }
 
 // As in the trace, a pass that is still running, or whose recorder died, has no end in JSON.
@@ -173,7 +175,7 @@ AnswerTable passes_table(const PassStats& stats, std::size_t most) {
   AnswerTable table;
   for (std::size_t i = first_of_last(stats.passes.size(), most); i < stats.passes.size(); ++i) {
     const PassCounts& pass = stats.passes[i];
-    Row cells = pass_cells(pass.row);
+    Row cells = pass_cells(pass.row, pass.best_name);
     append(cells, count_cells(pass.total, total, stats.knows_skipped));
     // Growth is relative to the previous pass, even if that one is not listed.
     const auto growth =
@@ -193,7 +195,7 @@ AnswerTable passes_table(const std::vector<ListedPass>& passes) {
   AnswerTable table;
   for (const ListedPass& listed : passes) {
     const PassRow& pass = listed.row;
-    Row cells = pass_cells(pass);
+    Row cells = pass_cells(pass, listed.best_name);
     append(cells, {text::text_cell("bound", "", bound_word(listed.bound)),
                    text::text_cell("fail", "", fail_word(pass)),
                    text::number_cell("stream", "", pass.stream),

@@ -40,6 +40,7 @@ struct ListedPass {
   std::optional<std::int64_t> last;  // its last node; for a pass in progress, the last one so far
   std::int64_t recorded = 0;         // ids from the root to the last node
   std::optional<Bound> bound;        // the claim of the root
+  std::string best_name;             // of row.best_move, for people
 };
 text::AnswerTable passes_table(const std::vector<ListedPass>& passes);
 

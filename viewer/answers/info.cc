@@ -23,11 +23,14 @@ namespace {
 using format::SearchStatus;
 
 ListedPass listed(const TraceReader& reader, const PassRow& row) {
-  ListedPass pass{row, row.last, 0, {}};
+  ListedPass pass{row, row.last, 0, {}, {}};
   const auto root = row.root ? reader.node(*row.root) : std::nullopt;
   if (root) {
     pass.bound = claimed_bound(*root);
     if (!pass.last) pass.last = reader.last_of(*root);
+  }
+  if (reader.names_moves() && row.best_move) {
+    pass.best_name = text::best_move_name(reader, row, *row.best_move);
   }
   if (row.root && pass.last) {
     pass.recorded = std::max<std::int64_t>(0, saturated_difference(*pass.last, *row.root) + 1);
@@ -52,6 +55,21 @@ void count_passes(const TraceReader& reader, const std::vector<PassRow>& passes,
   }
 }
 
+// If an engine reports no best move for the search, use the one of its last pass.
+std::string best_move_words(const TraceReader& reader, const SearchInfo& search) {
+  const PassRow pass = search.last_finished.value_or(PassRow());
+  if (search.row.best_move) return text::best_move_name(reader, pass, *search.row.best_move);
+  if (!pass.best_move) return "none";
+  return text::best_move_name(reader, pass, *pass.best_move) + " (of its last pass)";
+}
+
+std::vector<std::string> pv_names(const TraceReader& reader, const SearchInfo& search) {
+  const auto root = search.last_finished && search.last_finished->root && reader.names_moves()
+                        ? reader.node(*search.last_finished->root)
+                        : std::nullopt;
+  return root ? reader.line_names(*root, search.row.pv) : search.row.pv;
+}
+
 SearchInfo info_of(const TraceReader& reader, const SearchRow& row, std::size_t most_passes) {
   SearchInfo search;
   search.row = row;
@@ -63,6 +81,8 @@ SearchInfo info_of(const TraceReader& reader, const SearchRow& row, std::size_t 
   for (std::size_t i = passes.size() - shown; i < passes.size(); ++i) {
     search.passes.push_back(listed(reader, passes[i]));
   }
+  search.best_move = best_move_words(reader, search);
+  search.pv = pv_names(reader, search);
   if (const auto game = verify::game_of(row)) {
     search.game_known = true;
     search.board = game->board_text();
@@ -118,13 +138,6 @@ std::pair<std::vector<std::string>, std::vector<std::string>> split_captured(con
     if (!row.captures(kind.word)) split.second.emplace_back(kind.word);
   }
   return split;
-}
-
-// If an engine reports no best move for the search, use the one of its last pass.
-std::string best_move_words(const SearchInfo& search) {
-  if (search.row.best_move) return text::printable(*search.row.best_move);
-  if (!search.last_finished || !search.last_finished->best_move) return "none";
-  return text::printable(*search.last_finished->best_move) + " (of its last pass)";
 }
 
 void field(std::string& out, std::string_view name, const std::string& value) {
@@ -218,8 +231,8 @@ void search_text(const SearchInfo& search, std::string& out) {
   if (!row.evaluator.empty()) field(out, "evaluator", text::printable(row.evaluator));
   if (row.options != "{}") field(out, "options", text::printable(row.options));
   field(out, "value", result_words(row));
-  field(out, "best move", best_move_words(search));
-  if (!row.pv.empty()) field(out, "pv", text::list(row.pv, 40));
+  field(out, "best move", search.best_move);
+  if (!search.pv.empty()) field(out, "pv", text::list(search.pv, 40));
   count_lines(search, out);
   const auto [captured, missing] = split_captured(row);
   field(out, "captured",

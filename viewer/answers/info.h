@@ -33,6 +33,8 @@ struct SearchInfo {
   PlySummaryRow total;           // sum over all passes and plies
   std::int64_t plies = 0;        // the deepest ply with a node
   bool may_lack_events = false;  // in a way that total.unrecorded does not count
+  std::vector<std::string> pv;   // for people, as best_move
+  std::string best_move;
   bool game_known = false;
   std::string board;
   std::string digest;  // of the content; "" if it was not computed

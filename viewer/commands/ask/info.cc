@@ -14,7 +14,7 @@ namespace plytrace {
 namespace {
 
 struct InfoCommand {
-  std::string file;
+  std::string file, moves = "trace";
   answers::InfoQuestion question;
   std::size_t limit = 50;
   bool digest = false;
@@ -22,8 +22,13 @@ struct InfoCommand {
 };
 
 Status run_info(const InfoCommand& options) {
-  const auto reader = cli::open_trace(options.file);
+  auto reader = cli::open_trace(options.file);
   if (!reader) return reader.status();
+  if (options.moves != "trace") {
+    const auto search = reader->choose_search(options.question.search);
+    if (!search) return search.status();
+    if (Status status = cli::name_moves(*reader, *search, options.moves); !status) return status;
+  }
   answers::InfoQuestion question = options.question;
   question.most_searches = question.most_passes = options.limit;
   if (options.digest) question.most_digested = std::numeric_limits<std::int64_t>::max();
@@ -49,6 +54,7 @@ void setup_info(cli::Program& app, cli::CommandList& commands) {
                       "List at most N searches, and N passes of each; 0 = all (default {})");
   command->add_flag("--digest", options->digest,
                     "Compute the digest of the content of more than a million nodes, too");
+  cli::add_moves(command, options->moves);
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_info(*options); });
 }

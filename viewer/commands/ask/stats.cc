@@ -111,6 +111,7 @@ void setup_stats(cli::Program& app, cli::CommandList& commands) {
                     "A table of all nodes in Markdown, for a solution sheet");
   command->only_with("--limit", {"--pruned"});
   command->only_with("--markdown", {"--pruned"});
+  cli::add_moves(command, options->trace.moves);
   cli::add_format(command, options->format, true);
   commands.add(command, [options] { return run_stats(*options); });
 }

@@ -27,9 +27,15 @@ struct SearchCommand {
 
 using Judged = std::optional<verify::JudgedSearch>;
 
+Status check_notation(const std::string& word, const GameInfo& game) {
+  if (word == "trace" || word == game.notation) return Status::ok();
+  return Status::usage("--notation " + word + ": " + game.name +
+                       " has no other notation of moves than that of traces; leave the option out");
+}
+
 Status write_report(const PreparedSearch& search, const SearchOutcome& outcome,
-                    cli::OutputFormat format, const Judged& judged) {
-  switch (format) {
+                    const SearchOptions& options, const Judged& judged) {
+  switch (options.format) {
     case cli::OutputFormat::kJson: {
       text::Json json = search_json(report_of(search, outcome));
       if (judged) json["verdict"] = verify::word(judged->report.verdict);
@@ -45,7 +51,9 @@ Status write_report(const PreparedSearch& search, const SearchOutcome& outcome,
     case cli::OutputFormat::kText:
       break;
   }
-  return cli::write_stdout(search_text(report_of(search, outcome)) +
+  SearchReport report = report_of(search, outcome);
+  report.names_moves = options.notation != "trace";
+  return cli::write_stdout(search_text(report) +
                            (judged ? "\n" + verify::report_text(*judged) : ""));
 }
 
@@ -68,7 +76,7 @@ Status finish_search(const SearchCommand& command, const PreparedSearch& search,
     }
   }
   // Print the result first: a failed recording does not invalidate it (docs/cli.md).
-  if (Status status = write_report(search, outcome, options.format, judged); !status) {
+  if (Status status = write_report(search, outcome, options, judged); !status) {
     return status;
   }
   if (!failure) return failure;
@@ -94,6 +102,9 @@ Status check_shortcuts(const SearchCommand& command) {
   if (!command.compare.empty() && uses_trace) {
     return Status::usage("search: --compare makes two searches; omit it, or --verify and --render");
   }
+  if (!command.compare.empty() && command.search.notation != "trace") {
+    return Status::usage("search: --notation names the moves of one search; omit it, or --compare");
+  }
   if (command.picture.empty()) return Status::ok();
   return check_picture(command.picture, command.search.output.force);
 }
@@ -105,6 +116,9 @@ Status run_search_command(const SearchCommand& command) {
   if (!command.compare.empty()) return compare_searchers(options, command.compare);
   const Result<PreparedSearch> search = prepare_search(options);
   if (!search) return search.status();
+  if (Status status = check_notation(options.notation, search->game->info()); !status) {
+    return status;
+  }
   Destination trace = options.output;
   std::unique_ptr<MadeTrace> temporary;
   if (trace.path.empty() && (command.verify || !command.picture.empty())) {

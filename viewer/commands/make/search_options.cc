@@ -233,11 +233,18 @@ void add_search_options(cli::Command* command, SearchOptions& options) {
   add_algorithm_options(command, options);
   command->add_option("--window LO,HI", options.window, help_of("window"));
   add_recording_options(command, options);
+  cli::Option* const positions =
+      command
+          ->add_option("--positions FILE", options.positions,
+                       "Search each line of a file: POSITION [moves LIST], or start [moves LIST];\n"
+                       "-o 'name-%d.db' makes a trace of each")
+          ->check(cli::input_file());
   command
-      ->add_option("--positions FILE", options.positions,
-                   "Search each line of a file: POSITION [moves LIST], or start [moves LIST];\n"
-                   "-o 'name-%d.db' makes a trace of each")
-      ->check(cli::input_file());
+      ->add_option("--notation WORD", options.notation,
+                   "Name moves as traces write them, or as san\n(chess: Nbd7): trace or san "
+                   "(default {})")
+      ->check(cli::one_of({"trace", "san"}))
+      ->excludes(positions);
   cli::add_format(command, options.format, true);
 }
 

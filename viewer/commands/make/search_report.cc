@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 namespace plytrace {
 namespace {
@@ -74,12 +75,36 @@ std::string plural(std::uint64_t number, const std::string& one, const std::stri
   return count(number) + " " + (number == 1 ? one : many);
 }
 
-std::string moves_text(const AnyGame& game, const std::vector<MoveCode>& moves) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(moves.size(), kTextMoves); ++i) {
-    text += (i == 0 ? "" : "  ") + game.move_text(moves[i]);
+// Lists of moves as the text names them: moves of the root, or a line from there.
+std::string move_name(const SearchReport& report, MoveCode move) {
+  return report.names_moves ? report.game.move_name(move) : report.game.move_text(move);
+}
+
+std::vector<std::string> choice_names(const SearchReport& report,
+                                      const std::vector<MoveCode>& moves) {
+  std::vector<std::string> names;
+  for (const MoveCode move : moves) names.push_back(move_name(report, move));
+  return names;
+}
+
+std::vector<std::string> line_names(const SearchReport& report,
+                                    const std::vector<MoveCode>& moves) {
+  if (!report.names_moves) return choice_names(report, moves);
+  std::vector<std::string> names;
+  const std::unique_ptr<AnyGame> game = report.game.clone();
+  for (const MoveCode move : moves) {
+    names.push_back(game->move_name(move));
+    game->play(move);
   }
-  if (moves.size() > kTextMoves) text += fmt::format("  ... ({} more)", moves.size() - kTextMoves);
+  return names;
+}
+
+std::string moves_text(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kTextMoves); ++i) {
+    text += (i == 0 ? "" : "  ") + names[i];
+  }
+  if (names.size() > kTextMoves) text += fmt::format("  ... ({} more)", names.size() - kTextMoves);
   return text;
 }
 
@@ -132,7 +157,7 @@ std::string iterations_text(const SearchReport& report) {
   std::string text = "\ndepth         value           nodes  best\n";
   for (const Iteration& iteration : report.result.iterations) {
     const std::string best =
-        iteration.best_move == kNoMove ? "-" : report.game.move_text(iteration.best_move);
+        iteration.best_move == kNoMove ? "-" : move_name(report, iteration.best_move);
     text += fmt::format("{:>5}  {:>12}  {:>14}  {}\n", iteration.depth, score_text(iteration.value),
                         count(iteration.counters.nodes), best);
   }
@@ -211,11 +236,11 @@ std::string search_text(const SearchReport& report) {
   text += line("search", method_text(report));
   text +=
       line("value", value_text(result.value, result.bound) + (result.value ? max_text(game) : ""));
-  if (result.best_move != kNoMove) text += line("best move", game.move_text(result.best_move));
+  if (result.best_move != kNoMove) text += line("best move", move_name(report, result.best_move));
   if (result.best_moves.size() > 1) {
-    text += line("best moves", moves_text(game, result.best_moves));
+    text += line("best moves", moves_text(choice_names(report, result.best_moves)));
   }
-  if (!result.pv.empty()) text += line("line", moves_text(game, result.pv));
+  if (!result.pv.empty()) text += line("line", moves_text(line_names(report, result.pv)));
   text += counters_text(result.counters);
   text += line("time", fmt::format("{:.3f} s, {} nodes/s", result.seconds,
                                    count(static_cast<std::uint64_t>(nodes_per_second(result)))));

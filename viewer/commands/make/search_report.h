@@ -26,6 +26,7 @@ struct SearchReport {
   std::string evaluator;
   const SearchResult& result;
   std::optional<RecordingReport> recording;
+  bool names_moves = false;  // the text names moves in the game's notation for people
 };
 
 text::Json search_json(const SearchReport& report);

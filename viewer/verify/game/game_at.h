@@ -16,5 +16,8 @@ std::unique_ptr<AnyGame> game_of(const SearchRow& search);
 // The game with the moves to `node` played; null if the game is unknown or a move is not legal.
 std::unique_ptr<AnyGame> game_at(const TraceReader& reader, const SearchRow& search,
                                  const NodeRow& node);
+// The game before the move that a root was entered with; null if it is not known.
+std::unique_ptr<AnyGame> game_before_root(const TraceReader& reader, const SearchRow& search,
+                                          const NodeRow& root);
 
 }  // namespace plytrace::verify

@@ -11,10 +11,25 @@
 namespace plytrace::verify {
 
 std::string GameMoveNotation::of(const TraceReader& reader, const NodeRow& node) {
-  AnyGame* const game = node.move && node.parent ? board_at(reader, *node.parent) : nullptr;
+  if (node.move && !node.parent) return of_root(reader, node);
+  AnyGame* const game = node.move ? board_at(reader, *node.parent) : nullptr;
   if (game == nullptr) return "";
   if (node.role == format::Role::kNullMove) return "--";
   return name(*game, *node.parent, reader.move_text(node.move));
+}
+
+std::string GameMoveNotation::of_root(const TraceReader& reader, const NodeRow& root) {
+  for (const SearchRow& search : reader.searches()) {
+    const std::vector<PassRow> passes = reader.passes(search.id);
+    if (std::none_of(passes.begin(), passes.end(),
+                     [&](const PassRow& pass) { return pass.root == root.id; })) {
+      continue;
+    }
+    const auto game = game_before_root(reader, search, root);
+    const auto code = game ? move_here(*game, reader.move_text(root.move)) : std::nullopt;
+    return code ? game->move_name(*code) : "";
+  }
+  return "";
 }
 
 std::vector<std::string> GameMoveNotation::line(const TraceReader& reader, const NodeRow& node,

@@ -29,6 +29,8 @@ class GameMoveNotation final : public MoveNotation {
   const std::string& unnamed() const { return unnamed_; }
 
  private:
+  // The move that a root was entered with; "" if the position before it is not known.
+  std::string of_root(const TraceReader& reader, const NodeRow& root);
   // The board at the position of that node; null, and noted, if the moves cannot be played.
   AnyGame* board_at(const TraceReader& reader, std::int64_t node);
   std::string name(const AnyGame& game, std::int64_t node, const std::string& text);
