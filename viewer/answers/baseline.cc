@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "viewer/answers/content_digest.h"
+#include "viewer/analysis/content_digest.h"
 #include "viewer/answers/verify_junit.h"
 #include "viewer/format/characters.h"
 #include "viewer/format/numbers.h"

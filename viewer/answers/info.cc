@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "schemas/captured.h"
+#include "viewer/analysis/content_digest.h"
 #include "viewer/analysis/pass_stats.h"
-#include "viewer/answers/content_digest.h"
 #include "viewer/format/add_line.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_json.h"

@@ -12,7 +12,7 @@
 #include <system_error>
 #include <vector>
 
-#include "viewer/answers/content_digest.h"
+#include "viewer/analysis/content_digest.h"
 #include "viewer/commands/commands.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/reader/collection.h"
@@ -92,7 +92,7 @@ Status read_trace(bool verify, CollectedTrace& trace) {
   const std::vector<SearchRow> searches = reader->searches();
   const bool is_digested = nodes_of(*reader, searches) <= kMostDigested;
   verify::WholeFile file(*reader);
-  answers::ContentDigest sum;
+  ContentDigest sum;
   for (const SearchRow& row : searches) {
     CollectedSearch& search = trace.searches.emplace_back(CollectedSearch{row.id, "", ""});
     if (verify) {
@@ -103,7 +103,7 @@ Status read_trace(bool verify, CollectedTrace& trace) {
       search.verdict = verify::word(report->verdict);
     }
     if (!is_digested) continue;
-    const auto digest = answers::ContentDigest::of(*reader, row);
+    const auto digest = ContentDigest::of(*reader, row);
     if (!digest) return digest.status();
     search.digest = digest->text();
     sum.add(*digest);

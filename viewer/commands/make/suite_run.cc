@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "tracer/recording.h"
-#include "viewer/answers/content_digest.h"
+#include "viewer/analysis/content_digest.h"
 #include "viewer/commands/make/search_report.h"
 #include "viewer/verify/verify_trace.h"
 #include "viewer/verify/whole_file.h"
@@ -62,7 +62,7 @@ Status judge(const SuitePlan& plan, const std::string& trace, std::vector<SuiteS
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const SearchRow& search = searches[first + i];
     rows[i].row[SuiteColumn::kSearch] = std::to_string(search.id);
-    const auto digest = answers::ContentDigest::of(*reader, search);
+    const auto digest = ContentDigest::of(*reader, search);
     if (!digest) return digest.status();
     rows[i].row[SuiteColumn::kDigest] = digest->text();
     if (!plan.verifies) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Covers viewer/answers/content_digest.*: what the digest that `info` prints depends on.
+// Covers viewer/analysis/content_digest.*: what the digest that `info` prints depends on.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/answers/content_digest.h"
+#include "viewer/analysis/content_digest.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 
 #include "core/hash.h"
 
-namespace plytrace::answers {
+namespace plytrace {
 namespace {
 
 std::uint64_t hash_text(std::string_view text) { return format::RowHash::hash_of(text); }
@@ -148,4 +148,4 @@ std::string ContentDigest::text() const {
   return fmt::format("c1-{:016x}", hash_combine(sum_, rows_));
 }
 
-}  // namespace plytrace::answers
+}  // namespace plytrace

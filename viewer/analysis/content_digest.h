@@ -13,7 +13,7 @@
 
 #include "viewer/reader/trace_reader.h"
 
-namespace plytrace::answers {
+namespace plytrace {
 
 class ContentDigest {
  public:
@@ -31,4 +31,4 @@ class ContentDigest {
   std::uint64_t sum_ = 0, rows_ = 0;
 };
 
-}  // namespace plytrace::answers
+}  // namespace plytrace
