@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "core/hash.h"
+#include "viewer/verify/per_node.h"
 
 namespace plytrace {
 namespace {
@@ -36,6 +37,17 @@ constexpr Meaning meaning_of(std::string_view table, std::string_view column) {
   if (column == "root" || (column == "last" && table == "pass")) return Meaning::kLeftOut;
   return is_in(kNodes) || is_last || column == "stored_by" ? Meaning::kNode : Meaning::kPlain;
 }
+
+// By column. Comparing names for each cell would take longer than recording the rows.
+template <class Row>
+constexpr auto kMeanings = [] {
+  std::array<Meaning, static_cast<std::size_t>(format::kColumnCount<Row>)> meanings{};
+  std::size_t at = 0;
+  format::for_each_column<Row>([&](const auto& column) {
+    meanings[at++] = meaning_of(format::Table<Row>::kName, column.name);
+  });
+  return meanings;
+}();
 
 class Digester {
  public:
@@ -70,12 +82,11 @@ class Digester {
   }
 
   template <class Row>
-  void add_row(const Row& row, std::uint64_t place) {
+  PLYTRACE_PER_NODE void add_row(const Row& row, std::uint64_t place) {
     std::uint64_t hash = hash_combine(kTable<Row>, place);
-    std::uint64_t at = 0;
+    std::size_t at = 0;
     format::for_each_column<Row>([&](const auto& column) {
-      ++at;
-      const Meaning meaning = meaning_of(format::Table<Row>::kName, column.name);
+      const Meaning meaning = kMeanings<Row>[at++];
       if (meaning == Meaning::kLeftOut) return;
       if (const auto cell = cell_hash(row.*(column.member), meaning)) {
         hash += splitmix64(*cell + at * 0x9E3779B97F4A7C15);
