@@ -15,6 +15,7 @@
 #include "viewer/commands/commands.h"
 #include "viewer/commands/make/searchers.h"
 #include "viewer/commands/make/suite_plot.h"
+#include "viewer/commands/make/suite_resume.h"
 #include "viewer/commands/make/suite_run.h"
 #include "viewer/commands/make/suite_summary.h"
 #include "viewer/commands/make/suite_table.h"
@@ -42,12 +43,6 @@ struct SuiteOptions {
   std::size_t limit = 20;
   bool force = false;
   cli::OutputFormat format = cli::OutputFormat::kText;
-};
-
-// The rows that the run has made so far, in the order of the input.
-struct SuiteDone {
-  std::vector<std::optional<SuiteRow>> rows;
-  std::size_t reused = 0;
 };
 
 // Parses "4", "1..6", "2,4,6..8" as increasing numbers.
@@ -177,34 +172,6 @@ Status check_suite(const SuiteOptions& options) {
   return Status::ok();
 }
 
-// The rows that the table has; the others are due.
-Result<std::vector<std::size_t>> reuse_rows(const SuitePlan& plan, SuiteTable& table,
-                                            SuiteDone& done) {
-  std::vector<std::size_t> due;
-  for (std::size_t index = 0; index < plan.searches(); ++index) {
-    if (!table.has_rows()) {  // preparing a search takes as long as a small one
-      due.push_back(index);
-      continue;
-    }
-    const auto search = prepare(plan, index);
-    if (!search) return search.status();
-    const SuiteRow asked = asked_row(plan, index, *search);
-    auto known = table.take(question_of(asked));
-    const auto lacks = [&](SuiteColumn column) { return (*known)[column].empty(); };
-    if (!known || (plan.verifies && lacks(SuiteColumn::kVerdict)) ||
-        (plan.keeps_traces && lacks(SuiteColumn::kTrace))) {
-      due.push_back(index);
-      continue;
-    }
-    for (const SuiteColumn column : {SuiteColumn::kLine, SuiteColumn::kSearcher}) {
-      (*known)[column] = asked[column];
-    }
-    done.rows[index] = std::move(*known);
-    ++done.reused;
-  }
-  return due;
-}
-
 // A part of a suite counts only when it is whole, because its rows name its trace.
 bool is_interrupted(const SuitePart& part) {
   return std::any_of(part.searched.begin(), part.searched.end(), [](const SuiteSearched& search) {
@@ -212,9 +179,8 @@ bool is_interrupted(const SuitePart& part) {
   });
 }
 
-Status run_due(const SuitePlan& plan, const std::vector<std::size_t>& due, SuiteTable* table,
-               SuiteDone& done) {
-  return run_suite(plan, due, [&](SuitePart part) {
+Status run_due(const SuitePlan& plan, SuiteTable* table, SuiteDone& done) {
+  return run_suite(plan, done.due(), [&](SuitePart part) {
     if (!part.trace) return part.trace;
     if (cli::interrupted().load() && (plan.keeps_traces || is_interrupted(part))) {
       return Status::ok();
@@ -393,16 +359,19 @@ Status run_summary(const SuiteOptions& options) {
   return cli::write_stdout(summary_text(*summary));
 }
 
-// Names the trace of each part by its first search, counted from 1.
-void name_traces(const SuitePlaces& places, SuitePlan& plan) {
-  if (!plan.keeps_traces && !plan.verifies) return;
-  plan.searches_a_part = kSearchesATrace;
-  const std::string prefix =
-      places.is_scratch ? fmt::format(".plytrace-suite-{}-", ::getpid()) : std::string();
-  plan.trace = [places, prefix](std::size_t first) {
-    const std::string name = fmt::format("{}{:06}.db", prefix, first + 1);
-    // A part that was cut short left a trace that no row names.
-    return Destination{(places.folder / name).string(), true, false};
+// Makes the searches of a part share a trace. Traces that are not kept are named after the table,
+// so that a suite that was killed replaces and removes those that it left.
+void plan_traces(const SuitePlaces& places, const SuiteDone& done, SuitePlan& plan) {
+  const std::string scratch = places.table.empty() ? fmt::format("plytrace-suite-{}", ::getpid())
+                                                   : fs::path(places.table).filename().string();
+  plan.trace = [places, scratch, &done](std::size_t index) {
+    const std::size_t first = index - index % kSearchesATrace;
+    const std::string name =
+        places.is_scratch ? fmt::format(".{}-{:06}.db", scratch, first + 1) : done.traces.at(first);
+    // No row names a trace that is there. Replacing it would leave another file after a kill.
+    const std::string trace = (places.folder / name).string();
+    remove_destination(trace);
+    return Destination{trace, false, false};
   };
 }
 
@@ -417,7 +386,8 @@ Status run_suite_command(const SuiteOptions& options) {
   if (!plot) return plot.status();
   const auto places = places_of(options);
   if (!places) return places.status();
-  name_traces(*places, *plan);
+  const bool has_traces = plan->keeps_traces || plan->verifies;
+  if (has_traces) plan->searches_a_part = kSearchesATrace;
   SuiteTable table;
   const bool has_table = !places->table.empty();
   if (has_table) {
@@ -425,12 +395,11 @@ Status run_suite_command(const SuiteOptions& options) {
     if (status.is_ok()) status = table.open(places->table);
     if (!status) return status;
   }
-  SuiteDone done;
-  done.rows.resize(plan->searches());
-  const auto due = reuse_rows(*plan, table, done);
-  if (!due) return due.status();
+  auto done = resume(*plan, table, places->folder.string());
+  if (!done) return done.status();
+  if (has_traces) plan_traces(*places, *done, *plan);
   cli::catch_interrupts();
-  if (Status status = run_due(*plan, *due, has_table ? &table : nullptr, done); !status) {
+  if (Status status = run_due(*plan, has_table ? &table : nullptr, *done); !status) {
     return status;
   }
   if (cli::interrupted().load()) {
@@ -439,10 +408,10 @@ Status run_suite_command(const SuiteOptions& options) {
                             : "suite: interrupted; with -o the same command could go on");
   }
   if (has_table) {
-    if (Status status = table.arrange(lines_of(done)); !status) return status;
+    if (Status status = table.arrange(lines_of(*done)); !status) return status;
   }
-  if (Status status = write_answer(options, *plan, done, *places, *plot); !status) return status;
-  return status_of(options, done);
+  if (Status status = write_answer(options, *plan, *done, *places, *plot); !status) return status;
+  return status_of(options, *done);
 }
 
 void add_summary_options(cli::Command* command, SuiteOptions& options) {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <utility>
@@ -57,6 +58,12 @@ Status SuiteTable::open(const std::string& path) {
   return Status::ok();
 }
 
+std::map<std::string, std::size_t> SuiteTable::trace_files() const {
+  std::map<std::string, std::size_t> files;
+  for (const auto& [question, row] : rows_) ++files[trace_file(row)];
+  return files;
+}
+
 std::optional<SuiteRow> SuiteTable::take(const std::string& question) {
   // A multimap keeps equal keys in the order of the file.
   const auto found = rows_.lower_bound(question);
@@ -78,6 +85,10 @@ Status SuiteTable::arrange(const std::string& lines) {
   std::string content = suite_heading() + lines;
   for (const auto& [question, row] : rows_) content += suite_line(row);
   return content == content_ ? Status::ok() : cli::write_file(path_, content, true);
+}
+
+std::string trace_file(const SuiteRow& row) {
+  return std::filesystem::path(row[SuiteColumn::kTrace]).filename().string();
 }
 
 Result<std::vector<SuiteRow>> read_suite_table(const std::string& path) {

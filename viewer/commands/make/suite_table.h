@@ -26,6 +26,8 @@ class SuiteTable {
   // Usage: another suite writes it.
   Status open(const std::string& path);
   bool has_rows() const { return !rows_.empty(); }
+  // How many of the rows that nobody took name each trace, by the name of its file.
+  std::map<std::string, std::size_t> trace_files() const;
   // Returns a row that answers the question, and removes it; a question that is asked twice needs
   // two rows.
   std::optional<SuiteRow> take(const std::string& question);
@@ -40,6 +42,9 @@ class SuiteTable {
   std::multimap<std::string, SuiteRow> rows_;
   int file_ = -1;
 };
+
+// The name of the row's trace without its folder; "" if there is none.
+std::string trace_file(const SuiteRow& row);
 
 // Reads a table, or several that were joined.
 Result<std::vector<SuiteRow>> read_suite_table(const std::string& path);
