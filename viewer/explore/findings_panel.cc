@@ -79,7 +79,7 @@ class Findings : public verify::FileJudge {
 
 Result<text::Json> verified(const std::string& file, const Job::Control& control) {
   Findings findings(control);
-  if (Status status = verify::judge_file(file, {}, findings); !status) return status;
+  if (Status status = verify::judge_files({file}, {}, findings); !status) return status;
   return findings.json();
 }
 

@@ -6,7 +6,9 @@
 #include <array>
 #include <charconv>
 #include <memory>
+#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "viewer/answers/verify_answer.h"
@@ -34,6 +36,7 @@ struct VerifyCommand {
   std::uint64_t oracle_nodes = 50'000'000;
   std::string certificate, replay_certificate, junit;
   std::size_t max_findings = 20;
+  std::optional<std::size_t> jobs;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
@@ -99,6 +102,12 @@ struct Oracle {
   }
 };
 
+// The reference is read by all searches, and a reader serves one thread.
+std::size_t jobs_of(const VerifyCommand& command) {
+  if (!command.reference.empty()) return 1;
+  return command.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
+}
+
 // Collects and writes the results. As text, several searches get one line each, written as soon as
 // the search is checked.
 class Answer : public verify::FileJudge {
@@ -116,14 +125,17 @@ class Answer : public verify::FileJudge {
                       "one with --search",
                       reader.file().path, searches.size()));
     }
-    expect(searches.size());
+    if (command_.traces.size() == 1) expect(searches.size());
     return Status::ok();
   }
   Result<VerifyReport> judge(verify::WholeFile& file, const SearchRow& search) override {
     const TraceReader& reader = file.reader();
     verify::VerifyOptions options = options_;
-    cli::Progress progress("verify " + reader.file().path, verify::expected_nodes(reader, search));
-    options.progress = [&progress](std::uint64_t nodes) { progress.at(nodes); };
+    std::optional<cli::Progress> progress;
+    if (!are_side_by_side_) {
+      progress.emplace("verify " + reader.file().path, verify::expected_nodes(reader, search));
+      options.progress = [&progress](std::uint64_t nodes) { progress->at(nodes); };
+    }
     if (command_.certificate.empty()) return verify::verify_trace(file, search, options);
     return verify::verify_with_certificate(reader, search, options,
                                            {command_.certificate, command_.force});
@@ -136,12 +148,14 @@ class Answer : public verify::FileJudge {
     if (writes_lines_ && (command_.max_findings == 0 || alike <= kMostLines)) {
       status = cli::write_stdout(verify::summary_line(row));
     }
+    if (searches_) searches_->at(rows_);
     const bool is_kept = !writes_lines_ || !command_.junit.empty();
     if (is_kept) kept_.push_back(std::move(row));
     return status;
   }
   // Writes the rest, and returns the exit status.
-  Status finish() const {
+  Status finish() {
+    searches_.reset();
     if (!command_.junit.empty()) {
       const std::string xml = verify::junit_xml(kept_);
       if (Status status = cli::write_file(command_.junit, xml, command_.force); !status) {
@@ -158,7 +172,12 @@ class Answer : public verify::FileJudge {
 
   void expect(std::size_t searches) {
     const bool is_text = command_.format == cli::OutputFormat::kText && command_.junit != "-";
-    writes_lines_ = is_text && (command_.traces.size() > 1 || searches > 1);
+    const bool has_several = command_.traces.size() > 1 || searches > 1;
+    writes_lines_ = is_text && has_several;
+    are_side_by_side_ = has_several && jobs_of(command_) > 1;
+    if (!are_side_by_side_ || writes_lines_) return;
+    const bool is_total = command_.traces.size() == 1;
+    searches_.emplace("verify: searches", is_total ? searches : 0);
   }
   Status write_rest() const {
     if (writes_lines_) return rows_ > kFewLines ? cli::write_stdout(totals()) : Status::ok();
@@ -195,6 +214,8 @@ class Answer : public verify::FileJudge {
   const VerifyCommand& command_;
   verify::VerifyOptions options_;
   bool writes_lines_ = false;
+  bool are_side_by_side_ = false;          // no search shows its own progress
+  std::optional<cli::Progress> searches_;  // unless each writes a line
   std::uint64_t rows_ = 0;
   std::array<std::uint64_t, 4> counts_{};  // by verdict
   Verdict worst_ = Verdict::kVerified;
@@ -206,10 +227,8 @@ Status verify_all(const VerifyCommand& command) {
   if (Status status = oracle.prepare(command); !status) return status;
   Answer answer(command, oracle);
   const verify::ChosenSearches chosen{command.search, command.pass.has_value()};
-  for (const std::string& trace : command.traces) {
-    if (Status status = verify::judge_file(trace, chosen, answer); !status) return status;
-  }
-  return answer.finish();
+  const Status status = verify::judge_files(command.traces, chosen, answer, jobs_of(command));
+  return status ? answer.finish() : status;
 }
 
 Status replay_certificate(const VerifyCommand& command) {
@@ -267,7 +286,8 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
       {"plytrace verify run.db", "plytrace verify run.db --format json",
        "plytrace verify run.db --check structure,proof --strict",
        "plytrace verify run.db --assume unknown_kind", "plytrace verify run.db --oracle full",
-       "plytrace verify *.db --junit verify.xml", "plytrace verify --rules"});
+       "plytrace verify *.db --junit verify.xml", "plytrace verify run.db --jobs 2",
+       "plytrace verify --rules"});
   command->add_option("trace TRACE", options->traces, "The trace files")->check(cli::input_file());
   command->add_option("--search N", options->search, "Check only this search (default: all)");
   command->add_option("--pass N", options->pass,
@@ -296,6 +316,10 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
       ->check(cli::one_of(format::all_words<format::Assumption>()));
   command->add_option("--limit,--max-findings N", options->max_findings,
                       "List at most N findings and N warnings; 0 = all (default {})");
+  command
+      ->add_option("--jobs N", options->jobs,
+                   "Judge N searches side by side (default: one for each core)")
+      ->check(cli::whole_number(1, 1024));
   command->add_option("--certificate FILE", options->certificate,
                       "Write a proof of the root value for plytrace-check ('-': stdout)");
   command

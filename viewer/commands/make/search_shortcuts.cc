@@ -112,7 +112,7 @@ Status write_comparison(const Pair& pair, const std::string& trace, bool is_temp
 Result<verify::JudgedSearch> judge_last_search(const std::string& trace, const std::string& name) {
   Judge judge;
   const verify::ChosenSearches last{std::nullopt, true};
-  if (Status status = verify::judge_file(trace, last, judge); !status) return status;
+  if (Status status = verify::judge_files({trace}, last, judge); !status) return status;
   if (!judge.judged.error.empty()) return Status::bad_input(judge.judged.error);
   judge.judged.trace = name;
   return std::move(judge.judged);
