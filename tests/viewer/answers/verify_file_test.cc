@@ -110,7 +110,7 @@ TEST_F(VerifyFiles, AFailureEndsTheLoopAtItsRow) {
   }
 }
 
-// After a damaged page the reader's error was reported of all later searches of the file.
+// After a damaged page the reader's error was reported for all later searches of the file.
 TEST_F(VerifyFiles, ADamagedPageIsAnErrorOfItsSearchesOnly) {
   const std::string file = trace("many.db", 120, 1000), damaged = folder_ / "damaged.db";
   sql(file, "PRAGMA page_size = 512; VACUUM");
