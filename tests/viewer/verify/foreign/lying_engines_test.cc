@@ -152,6 +152,14 @@ TEST(LyingEngines, ReportNoOtherSideForAKey) {
   EXPECT_EQ(tallies[static_cast<std::size_t>(Lie::kSide)].assumed, 1U);
 }
 
+// An aborted node that reports a value is a leaf of unknown kind, and assumed as such.
+TEST(LyingEngines, GiveAnAbortedNodeAValue) {
+  TraceFile file;
+  LieTallies tallies(all_lies().size());
+  EXPECT_EQ(lie_once(271140731547, file, tallies, false), "");
+  EXPECT_EQ(tallies[static_cast<std::size_t>(Lie::kNodeValue)].assumed, 1U);
+}
+
 TEST(SlowLyingEngines, AreNeverVerified) {
   const std::uint64_t runs = number_from("PLYTRACE_SOUNDNESS_RUNS", 4000);
   const LieTally all = run_lies(number_from("PLYTRACE_SOUNDNESS_SEED", 1) * 1'000'000, runs);

@@ -205,7 +205,9 @@ constexpr std::array kBugs{
     BugInfo{Bug::kAbortedPassUsed, "the value of a stopped iteration is claimed", "search_value",
             "", with_limit},
     BugInfo{Bug::kAbortedChildUsed, "the value of an aborted child counts",
-            "aborted_used value incomplete", "", with_limit},
+            "aborted_used value incomplete",
+            // With a false value an aborted node reads as a leaf of unknown kind.
+            "unknown_kind", with_limit},
     BugInfo{Bug::kBestOfOlderPass, "the best move of an older iteration is claimed", "search", "",
             with_iterations},
     BugInfo{Bug::kProbesStopEarly, "the null windows end before the bounds meet", "search_value",
