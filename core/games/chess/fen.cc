@@ -266,10 +266,11 @@ class Chess::FenReader {
   // with the ; instead.
   void read_operations(const std::vector<std::string_view>& fields, std::size_t first) {
     if (fields.back().back() != ';' && fields[first].front() != ';') {
-      return refuse("what follows the fourth field",
-                    quoted(fields[first]) + " is neither a half-move clock nor the first " +
-                        "operation of an EPD, of which each ends with ;",
-                    "end each operation with ;, as in bm e2e4; id \"name\";, or leave them out");
+      return refuse(
+          "what follows the fourth field",
+          quoted(fields[first]) + " is neither a half-move clock nor the first " +
+              "operation of an EPD, which ends with a semicolon",
+          "write the clocks as numbers, such as 0 1, or operations such as bm e2e4; id \"name\";");
     }
     for (std::size_t i = first; i + 1 < fields.size() && status_.is_ok(); ++i) {
       const bool starts = i == first || fields[i - 1].back() == ';';
