@@ -102,7 +102,7 @@ TEST_F(ImportTwoBounds, AnEntryOfLessDepthIsRefutedWhereOnlyItsStoreReportsTheDe
   EXPECT_EQ(verdict.exit_code, 1) << verdict.out;
   EXPECT_THAT(verdict.out,
               HasSubstr("table_depth: MIN node /d (#8): the table entry was stored for "
-                        "depth 1, asked\n      was 2"));
+                        "depth 1, but\n      depth 2 was asked for"));
 }
 
 }  // namespace
