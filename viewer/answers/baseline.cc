@@ -211,7 +211,8 @@ std::string verdict_line(const BaselineCheck& check) {
     return fmt::format("CHANGED: {} of {}", text::grouped(changed), searches(check.compared()));
   }
   if (!check.is_complete()) {
-    return fmt::format("NOT COMPARABLE: only {} compared, without a change",
+    if (check.compared() == 0) return "NOT COMPARABLE: no search could be compared";
+    return fmt::format("NOT COMPARABLE: not all searches; no change in {}",
                        searches(check.compared()));
   }
   return "SAME: " + searches(check.compared());
