@@ -88,7 +88,7 @@ class AnyGame {
   virtual bool is_drawn_by_history() const = 0;
   virtual DrawReason draw_reason(int plies) const = 0;
   virtual std::string position_alone() const = 0;
-  virtual std::optional<bool> may_pass() const = 0;  // none: the game knows no null move
+  virtual std::optional<bool> may_pass() const = 0;  // none: the game has no null move
   virtual bool is_zugzwang_likely() const = 0;
   virtual void pass() = 0;
   virtual std::string move_name(MoveCode move) const = 0;

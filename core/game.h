@@ -112,7 +112,8 @@ concept HistoryGame = Game<G> && requires(const G& position, int plies) {
   { position.position_alone() } -> std::same_as<std::string>;
 };
 
-// A game that searches also pass in, though no rule allows it (a null move). undo() takes it back.
+// A game in which a search may make a null move: it passes, though no rule allows it. undo() takes
+// the pass back.
 template <class G>
 concept PassGame = Game<G> && requires(G game, const G& position) {
   { position.may_pass() } -> std::same_as<bool>;            // not in check
@@ -139,7 +140,7 @@ concept NotatedGame = Game<G> && requires(const G& position, MoveCode move, std:
   { position.read_move(text) } -> std::same_as<Result<MoveCode>>;
 };
 
-// A game that a side to move can be attacked in so that only some of its moves are answers (check).
+// A game in which the side to move can be in check, so that only some of its moves are answers.
 template <class G>
 concept CheckGame = Game<G> && requires(const G& position) {
   { position.in_check() } -> std::same_as<bool>;

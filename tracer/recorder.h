@@ -137,7 +137,7 @@ class Recorder final : public EventSink, private EventBuffer {
   std::vector<Part> part_;           // the open path of a partial recording
   std::vector<EnterEvent> waiting_;  // enter events of the waiting nodes, outermost first
   std::unordered_map<MoveCode, MoveId> large_codes_;
-  std::vector<MoveId> below_;  // the path of the filter
+  std::vector<MoveId> below_;  // the path of `below` in the options
   bool is_left_out_ = false;   // the filter excludes the whole search
   std::uint64_t searches_ = 0;
   std::vector<std::int64_t> unrecorded_;  // per ply, since the last chunk

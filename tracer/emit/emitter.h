@@ -132,8 +132,8 @@ class Emitter {
     Score stand_pat = kNoScore;
     std::uint64_t key = 0;  // 0: not reported
     Side side{};
-    NodeKind kind = NodeKind::kUnknown;  // as is() said
-    std::optional<Bound> bound{};        // as is() said, in MAX's view
+    NodeKind kind = NodeKind::kUnknown;  // from is()
+    std::optional<Bound> bound{};        // from is(), in MAX's view
     bool has_children = false, has_cutoff = false, is_answered = false, has_excluded = false;
   };
   // A child of the root, with its move.
@@ -161,7 +161,7 @@ class Emitter {
     if (frame.has_cutoff) return NodeKind::kInterior;
     return has_score ? NodeKind::kHorizon : NodeKind::kUnknown;
   }
-  // Or none.
+  // Whether both ends are known, or neither.
   static bool has_both_ends(Window window) {
     const auto [alpha, beta] = window;
     return !std::isunordered(alpha, beta) || (std::isnan(alpha) && std::isnan(beta));

@@ -63,7 +63,7 @@ class Importer {
   struct Advice {
     std::string roots;      // "a and b": the moves of roots of one position; "" = none
     bool declares = false;  // a search declares what is captured
-    // A value was left with; an event of the kind occurred.
+    // Some node returned a value; some node had a role other than move; some node had a score.
     bool has_values = false, has_roles = false, has_scores = false;
   };
   const Advice& advice() const { return advice_; }

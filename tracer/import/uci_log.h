@@ -3,7 +3,7 @@
 // UciLog turns what a chess engine and its user interface say to each other (the Universal Chess
 // Interface) into event lines: each `go` is a search, each `info depth .. score .. pv` a pass of
 // it, without nodes. What a log adds to its lines (times, arrows, names) may stand before a
-// command; other lines are passed over. Scores count from the side to move; a mate score is
+// command; other lines are ignored. Scores count from the side to move; a mate score is
 // kMateBase minus the plies to the mate. Thread rule: one thread an object.
 #pragma once
 

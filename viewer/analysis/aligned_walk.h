@@ -123,7 +123,7 @@ class AlignedWalk {
     std::uint64_t only = 0;     // nodes that the other side did not search
     std::uint64_t skipped = 0;  // moves that cutoffs skipped here and the other side searched
     PlyCounts both_plies, only_plies;
-    ReasonCounts because{};  // `only`, by what the other did instead
+    ReasonCounts because{};  // `only`, by the reason why the other side did not search them
   };
 
   struct Found {

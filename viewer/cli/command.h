@@ -6,7 +6,7 @@
 // which declares its options and registers the function that runs it:
 //
 //   cli::Command* sql = cli::add_command(app, "sql", "Ask a trace in SQL", {"plytrace sql ..."});
-//   sql->add_option("--limit N", options->limit, "Most rows");
+//   sql->add_option("--limit N", options->limit, "List at most N rows");
 //   commands.add(sql, [options] { return run_sql(*options); });
 //
 // Only command.cc includes the parser CLI11, because its header takes longer to compile than a

@@ -59,7 +59,7 @@ struct SuiteSummary {
   SuiteMeasure measure = SuiteMeasure::kNodes;
   std::string reference;
   std::int64_t positions = 0;
-  std::int64_t duplicates = 0;              // rows that ask what an earlier row asked, left out
+  std::int64_t duplicates = 0;              // rows left out: an earlier one has the same question
   std::vector<SearcherRows> groups;         // by depth, then as the searchers occur
   std::vector<SearcherSummary> searchers;   // of each group
   std::vector<Disagreement> disagreements;  // the first ones
