@@ -133,6 +133,13 @@ TEST_F(SuiteKilled, APartWithSomeOfItsRowsIsSearchedAgain) {
     EXPECT_EQ(again["reused"], rows_left / 64 * 64);
     EXPECT_EQ(rows("out/suite.csv"), whole) << rows_left;
   }
+  // A second kill, when the part had been searched again, left its first rows at the end.
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_EQ(run("head -n 41 out/suite.csv > cut && mv cut out/suite.csv").exit_code, 0);
+    kill_at(66, "out/suite.csv", "-o out --record full");
+    ASSERT_EQ(suite("-o out --record full").exit_code, 0);
+    EXPECT_EQ(rows("out/suite.csv"), whole);
+  }
   EXPECT_EQ(wrong_traces("-o out --record full"), 0U);
 }
 

@@ -397,6 +397,10 @@ Status run_suite_command(const SuiteOptions& options) {
   }
   auto done = resume(*plan, table, places->folder.string());
   if (!done) return done.status();
+  // Before their searches run again: after a second kill they would be in the table twice.
+  if (done->has_given_up_rows) {
+    if (Status status = table.arrange(lines_of(*done)); !status) return status;
+  }
   if (has_traces) plan_traces(*places, *done, *plan);
   cli::catch_interrupts();
   if (Status status = run_due(*plan, has_table ? &table : nullptr, *done); !status) {

@@ -62,6 +62,7 @@ std::string trace_of_part(std::size_t first, std::size_t end,
     if (own.size() != (used == uses.end() ? 0 : used->second)) continue;
     for (const std::size_t index : own) done.rows[index].reset();
     done.reused -= own.size();
+    done.has_given_up_rows = done.has_given_up_rows || !own.empty();
     return name;
   }
 }

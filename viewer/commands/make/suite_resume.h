@@ -20,6 +20,7 @@ namespace plytrace {
 struct SuiteDone {
   std::vector<std::optional<SuiteRow>> rows;
   std::size_t reused = 0;
+  bool has_given_up_rows = false;  // the table has rows of parts that are searched again
   // The file names of the traces to make, by the first search of their part.
   std::map<std::size_t, std::string> traces;
 

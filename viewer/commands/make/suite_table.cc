@@ -27,15 +27,21 @@ SuiteTable::~SuiteTable() {
   if (file_ >= 0) ::close(file_);
 }
 
-Status SuiteTable::open(const std::string& path) {
-  path_ = path;
-  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file_ < 0) return cannot(path, "cannot open the table");
+Status SuiteTable::lock() {
+  if (file_ >= 0) ::close(file_);
+  file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file_ < 0) return cannot(path_, "cannot open the table");
   if (::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    return Status::usage(path +
+    return Status::usage(path_ +
                          ": another suite writes this table; wait for it, or choose another "
                          "name");
   }
+  return Status::ok();
+}
+
+Status SuiteTable::open(const std::string& path) {
+  path_ = path;
+  if (Status status = lock(); !status) return status;
   std::array<char, 1 << 16> part{};
   for (ssize_t n = 0; (n = ::read(file_, part.data(), part.size())) != 0;) {
     if (n < 0) return cannot(path, "cannot read the table");
@@ -84,7 +90,10 @@ Status SuiteTable::append(const std::string& lines) {
 Status SuiteTable::arrange(const std::string& lines) {
   std::string content = suite_heading() + lines;
   for (const auto& [question, row] : rows_) content += suite_line(row);
-  return content == content_ ? Status::ok() : cli::write_file(path_, content, true);
+  if (content == content_) return Status::ok();
+  if (Status status = cli::write_file(path_, content, true); !status) return status;
+  content_ = std::move(content);
+  return lock();  // it is another file now
 }
 
 std::string trace_file(const SuiteRow& row) {

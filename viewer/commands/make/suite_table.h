@@ -38,6 +38,8 @@ class SuiteTable {
   Status arrange(const std::string& lines);
 
  private:
+  Status lock();  // opens the file at path_
+
   std::string path_, content_;
   std::multimap<std::string, SuiteRow> rows_;
   int file_ = -1;
