@@ -72,10 +72,13 @@ const sqlite3_io_methods* checked(const sqlite3_io_methods* real) {
   static std::mutex mutex;
   static std::map<const sqlite3_io_methods*, CheckedMethods> known;
   const std::lock_guard lock(mutex);
-  CheckedMethods& own = known[real];
-  own = {*real, real};
-  own.methods.iVersion = std::min(own.methods.iVersion, 2);
-  own.methods.xRead = checked_read;
+  const auto [found, is_new] = known.try_emplace(real);
+  CheckedMethods& own = found->second;
+  if (is_new) {  // later, other threads read it without the lock
+    own = {*real, real};
+    own.methods.iVersion = std::min(own.methods.iVersion, 2);
+    own.methods.xRead = checked_read;
+  }
   return &own.methods;
 }
 
