@@ -225,27 +225,6 @@ class ExplorerTest(unittest.TestCase):
                 " [...table.querySelectorAll('tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent)))")
             self.assertEqual(shown, [[["killer", "1", "1", "100.0 %"], ["quiet", "0", "2", "0.0 %"]], [["check", "3"]]])
 
-    def test_statistics_have_the_stages_and_extensions_that_an_engine_notes(self):
-        file = os.path.join(FOLDER, "stages.plt")
-        window = {"alpha": "-inf", "beta": "+inf"}
-        events = [{"event": "search", "game": "mine", "captured": ["usual"]}, {"event": "pass"},
-                  {"event": "enter", "side": "max", "depth": 1, "alpha": 0, "beta": 3}]
-        for move, stage, value in (("a", "quiet", 1), ("b", "quiet", 2), ("c", "killer", 3)):
-            events += [{"event": "enter", "move": move, "side": "min", "depth": 0, **window},
-                       {"event": "note", "name": "stage", "value": stage},
-                       {"event": "note", "name": "extension", "value": "check"},
-                       {"event": "leave", "value": value, "kind": "horizon"}]
-        events += [{"event": "cutoff", "kind": "beta", "cause": "child", "value": 3, "skipped": 4},
-                   {"event": "leave", "value": 3, "legal": 7}, {"event": "end_search", "value": 3}]
-        subprocess.run([PLYTRACE, "import", "-", "-o", file, "-q"], check=True, stdout=subprocess.DEVNULL, text=True,
-                       input="\n".join(json.dumps(event) for event in events))
-        with self.visit(file):
-            self.browser.wait("return document.querySelector('#panel-stats .under').textContent.includes('all counted')")
-            shown = self.browser.js(
-                "return [...document.querySelectorAll('#panel-stats table')].slice(-2).map((table) =>"
-                " [...table.querySelectorAll('tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent)))")
-            self.assertEqual(shown, [[["killer", "1", "1", "100.0 %"], ["quiet", "0", "2", "0.0 %"]], [["check", "3"]]])
-
     def test_statistics_of_hundreds_of_millions_of_nodes_fit_into_their_panel(self):
         file = record("huge.plt", "connect4", "-d", "9", "--table", "1")
         with sqlite3.connect(file) as rows:  # as the recorder counts them: nine digits and more

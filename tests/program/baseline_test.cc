@@ -79,7 +79,7 @@ TEST_F(Baseline, ReportsWhatChanged) {
   expect_check("a.db --value-tolerance 1", 0, "SAME");
   with("\"best_move\": \"1\"", "\"best_move\": \"2\"");
   EXPECT_THAT(run("baseline check base a.db").out, HasSubstr("best move 1 instead of 2"));
-  // A better verdict is no change.
+  // A better verdict is not a change.
   with("\"verified\"", "\"incomplete\"");
   expect_check("a.db", 0, "SAME");
   with("\"depth\": \"2\"", "\"depth\": \"3\"");

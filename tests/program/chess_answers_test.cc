@@ -89,8 +89,8 @@ TEST_F(ChessAnswers, ProveTheMateByACertificate) {
   EXPECT_THAT(check.out, HasSubstr("PROVEN: the root is worth exactly 31995\n"));
 }
 
-// With --moves san, find, hot and the best moves of compare kept the notation of the trace, and so
-// did the skipped moves of why.
+// Commands ignored --moves san: find, hot, the best moves of compare and the skipped moves of why
+// kept the notation of the trace.
 TEST_F(ChessAnswers, NameMovesInAlgebraicNotationAtEveryDoor) {
   const std::string san = " --moves san ";
   EXPECT_THAT(ask("find mate.db --move a6a8 --value 31995 --limit 1" + san),

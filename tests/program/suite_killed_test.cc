@@ -39,7 +39,7 @@ class SuiteKilled : public ::testing::Test {
   ProgramResult suite(const std::string& words, const std::string& positions = "all") {
     return run(kSearches + "--positions " + positions + " -q " + words);
   }
-  // Kills the suite as soon as the table has so many lines. A suite that ends before is not killed.
+  // Kills the suite as soon as the table has `lines` lines. A suite that ends before is not killed.
   void kill_at(std::size_t lines, const std::string& table, const std::string& words) {
     const std::string count = "$(wc -l 2> count.err < " + table + " || echo 0)";
     const ProgramResult ended = run(

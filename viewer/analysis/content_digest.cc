@@ -38,7 +38,8 @@ constexpr Meaning meaning_of(std::string_view table, std::string_view column) {
   return is_in(kNodes) || is_last || column == "stored_by" ? Meaning::kNode : Meaning::kPlain;
 }
 
-// By column. Comparing names for each cell would take longer than recording the rows.
+// The meaning of each column. Comparing names for each cell would take longer than recording the
+// rows.
 template <class Row>
 constexpr auto kMeanings = [] {
   std::array<Meaning, static_cast<std::size_t>(format::kColumnCount<Row>)> meanings{};

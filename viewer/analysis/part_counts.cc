@@ -59,7 +59,7 @@ class PartCounter {
   }
 
  private:
-  // What the cut node had searched, for a node that was entered before the part began.
+  // The moves that the cut node had searched, for a node that was entered before the part began.
   CutCounts::Searched searched_before(const NodeRow& node, const CutoffRow& cutoff) {
     CutCounts::Searched searched{moves_until(reader_, node, cutoff), {}};
     const std::vector<NodeRow> searches = last_searches(reader_, node, cutoff);

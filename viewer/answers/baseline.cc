@@ -191,7 +191,7 @@ std::string asked_words(const BaselineComparison& found) {
   return words;
 }
 
-// What a reader must know about the search; "" if it is unchanged.
+// The difference of the search in words; "" if it is unchanged.
 std::string difference_words(const BaselineComparison& found) {
   if (!found.before) return "a new search";
   if (!found.after) return "the search is missing";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Baselines: the results of the searches of a trace in a small file, and the differences of a later
-// trace from them. For regression tests of engines (docs/ci.md). Errors: a file that is no baseline
-// is bad input. Thread rule: one thread per reader; the rest are pure functions.
+// trace from them. For regression tests of engines (docs/ci.md). Errors: a file that is not a
+// baseline is bad input. Thread rule: one thread per reader; the rest are pure functions.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ namespace plytrace::answers {
 
 struct SearchResultRow {
   std::int64_t id = 0;
-  // What was asked. The texts of options are JSON with sorted keys.
+  // The question of the search. The texts of options are JSON with sorted keys.
   std::string game, game_options, position, algorithm, options, evaluator, depth;
-  // What was found; "" for a text that is not known.
+  // The answer; "" for a text that is not known.
   std::string status, best_move, verdict, digest;
   std::optional<std::int64_t> nodes;
   std::optional<Score> value;

@@ -180,7 +180,7 @@ std::string extensions_words(const NameCounts& extensions) {
   return words;
 }
 
-// What the notes of an engine say about its moves and its depths.
+// Facts from the notes of an engine about its moves and its depths.
 Facts noted_facts(const CutCounts& cuts) {
   Facts facts{named_fact(cuts.stages, "stages", "stage", true),
               named_fact(cuts.extensions, "extensions", "reason", false)};

@@ -73,7 +73,7 @@ class JudgingFiles {
     const std::size_t useful = names_.size() > 1 ? jobs : std::min(jobs, rows_left());
     std::vector<std::thread> threads;
     for (std::size_t i = 1; i < useful; ++i) {
-      // With fewer threads than asked for it only takes longer.
+      // Fewer threads than asked for only make it take longer.
       try {
         threads.emplace_back([this] { work({}); });
       } catch (const std::system_error&) {

@@ -27,7 +27,7 @@ class FileJudge {
   // Called once for each file, before its first search, by one thread at a time. A failure ends the
   // loop.
   virtual Status begin(const TraceReader& reader, const std::vector<SearchRow>& searches) = 0;
-  // With several jobs, called by several threads at a time.
+  // Called by several threads at a time if there are several jobs.
   virtual Result<VerifyReport> judge(WholeFile& file, const SearchRow& search) = 0;
   // Called in the order of the files and of their searches, by one thread at a time.
   virtual Status take(JudgedSearch row) = 0;

@@ -117,7 +117,7 @@ std::string suggestion(const std::string& name, const CLI::App& command) {
   return did_you_mean(name, names);
 }
 
-// Where the command stands: the first word that is no option of the program; the end if all are.
+// The place of the command: the first word that is not an option of the program, or the end.
 template <class Words>
 auto place_of_command(Words& words) {
   auto at = words.begin();
@@ -129,7 +129,7 @@ auto place_of_command(Words& words) {
   return at;
 }
 
-// What is wrong if no command was recognised: an option of the program, or the command itself.
+// The error if no command was recognised: an option of the program, or the command itself.
 Status program_error(const CLI::App& app, const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     if (!word.starts_with('-')) break;

@@ -210,7 +210,8 @@ TEST(Hints, ADuplicateMoveIsNoReSearch) {
   const verify::VerifyReport twice = judge(imported(folder, lines(full, full)));
   EXPECT_EQ(twice.verdict, Verdict::kRefuted) << outline(twice);
   EXPECT_THAT(twice.hints, IsEmpty());
-  // A narrower second window is no hint of a re-search either: the move occurs twice in the list.
+  // A narrower second window does not hint at a re-search either: the move occurs twice in the
+  // list.
   const verify::VerifyReport narrower = judge(imported(folder, lines(full, null)));
   EXPECT_EQ(narrower.verdict, Verdict::kRefuted) << outline(narrower);
   EXPECT_THAT(narrower.hints, IsEmpty());

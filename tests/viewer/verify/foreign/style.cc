@@ -206,7 +206,7 @@ constexpr std::array kBugs{
             "", with_limit},
     BugInfo{Bug::kAbortedChildUsed, "the value of an aborted child counts",
             "aborted_used value incomplete",
-            // With a false value an aborted node reads as a leaf of unknown kind.
+            // An aborted node with a false value reads as a leaf of unknown kind.
             "unknown_kind", with_limit},
     BugInfo{Bug::kBestOfOlderPass, "the best move of an older iteration is claimed", "search", "",
             with_iterations},

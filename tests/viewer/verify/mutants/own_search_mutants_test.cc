@@ -51,7 +51,7 @@ enum class Bug {
   kLineCut,             // the principal variation ends after one move
 };
 
-// What the layers of the search in progress share.
+// The state that the layers of the search in progress share.
 struct Planted {
   Bug bug = Bug::kNone;
   int root_plies = 0;
