@@ -119,6 +119,32 @@ TEST(ForeignEvents, AnEntryIsStoredDeeperThanItWasSearched) {
   }
 }
 
+// An entry whose value follows from ends of the game was believed at any depth. Node 5 would have
+// stopped above the end that the extended node 2 reached.
+TEST(ForeignEvents, AnEndOfTheGameMayLieBelowTheDepthAskedFor) {
+  for (const std::string asked : {"1", "2", ""}) {
+    const std::string depth = asked.empty() ? "" : R"("depth":)" + asked + ",";
+    const verify::VerifyReport report =
+        judge_lines(
+            R"("depth":2)", R"({"event":"enter","side":"max","depth":2,"alpha":-99,"beta":99}
+{"event":"enter","move":"a","side":"min","depth":2,"key":7,"alpha":-99,"beta":99}
+{"event":"enter","move":"b","side":"max","depth":1,"alpha":-99,"beta":99}
+{"event":"leave","value":0,"kind":"terminal"}
+{"event":"store","bound":"exact","value":0}
+{"event":"leave","value":0}
+{"event":"bound","alpha":0,"beta":99}
+{"event":"enter","move":"c",)" + depth +
+                                R"("side":"min","key":7,"alpha":0,"beta":99}
+{"event":"probe",)" + depth + R"("bound":"exact","value":0,"used":"answered","stored_by":2}
+{"event":"leave","value":0,"kind":"table"}
+{"event":"leave","value":0}
+{"event":"end_search","value":0,"lower":0,"upper":0}
+)");
+    EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+    EXPECT_EQ(report.assumptions_text(), asked == "2" ? "2 move_list" : "2 move_list, 1 deeper");
+  }
+}
+
 // Quiescence stores everything with depth 0, whatever its own depth counts down to.
 TEST(ForeignEvents, QuiescenceMayStoreAsDepthZero) {
   const verify::VerifyReport report = judge_lines(

@@ -19,6 +19,8 @@ struct EntryDepths {
     std::optional<std::int64_t> probe, store, node;
   };
   By asked, stored;
+  // Remaining depth of the storing node, if its value follows from ends of the game.
+  std::optional<std::int64_t> found_at;
   std::optional<std::int64_t> left;  // remaining depth of the node that probed
   bool any_store = false;            // the storing node reported a depth for some entry
   bool is_searched = false;    // reached the horizon, so that it has a depth, and has no finding
@@ -44,6 +46,13 @@ struct EntryDepths {
     return std::max<std::int64_t>(saturated_difference(*left, reached), 0);
   }
   bool has_both() const { return stored_depth() && asked_depth(); }
+  // Whether a search to the required depth may have stopped above the ends of the game that the
+  // value follows from.
+  bool may_end_lower() const {
+    const auto is_less = [&](const auto& depth) { return depth && *depth < *found_at; };
+    const bool is_told = asked.probe || asked.node;
+    return !found_at || !is_told || is_less(asked.probe) || is_less(asked.node);
+  }
   // Whether rows, or nodes that are as reliable, report the depths.
   bool is_told() const {
     return (asked.probe && (stored.probe || stored.store)) || (stored.node && is_uniform);
@@ -63,6 +72,7 @@ EntryDepths entry_depths(const OpenNode& node, const TableProbeRow& row, const O
   if (same != nullptr) depths.stored.store = same->depth;
   depths.is_any_depth =
       (origin->flags & kHorizonBelow) == 0 && origin->has_value && !origin->blamed;
+  if (depths.is_any_depth) depths.found_at = origin->limit;
   depths.is_searched = (origin->flags & kHorizonBelow) != 0 && !origin->blamed;
   if (depths.is_searched) depths.stored.node = origin->depth;
   return depths;
@@ -74,7 +84,7 @@ struct DepthCase {
   bool (*holds)(const EntryDepths&);
   std::optional<Assumption> assumed;  // nullopt: it is deep enough
 };
-constexpr std::array<DepthCase, 7> kDepthCases{{
+constexpr std::array<DepthCase, 8> kDepthCases{{
     // Only the probe reports more than the storing node shows.
     {[](const EntryDepths& depths) {
        const auto asked = depths.asked_depth(), stored = depths.stored_depth();
@@ -85,6 +95,11 @@ constexpr std::array<DepthCase, 7> kDepthCases{{
     // No row shows that it is deep enough.
     {[](const EntryDepths& depths) { return !depths.has_both() && depths.is_searched; },
      Assumption::kReduced},
+    // A search to the requested depth would not have seen the ends of the game.
+    {[](const EntryDepths& depths) {
+       return !depths.has_both() && depths.is_any_depth && depths.may_end_lower();
+     },
+     Assumption::kDeeper},
     // A value from ends of the game has no depth, and a node with a finding shows none.
     {[](const EntryDepths& depths) { return !depths.has_both(); }, std::nullopt},
     {[](const EntryDepths& depths) { return *depths.stored_depth() == *depths.asked_depth(); },

@@ -257,6 +257,7 @@ void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool b
   origin.ply = node.row.ply;
   origin.is_of_end = outcome.is_of_end;
   origin.depth = searched_depth(node, outcome.flags);
+  origin.limit = node.row.depth;
   origin.key = node.row.key;
   origin.own_key = own_key(node);
   origin.excluded = left_out(node.row);

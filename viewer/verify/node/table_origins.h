@@ -27,6 +27,7 @@ struct Origin {
   std::optional<format::Side> side;
   std::int64_t ply = 0;
   std::optional<std::int64_t> depth;  // the depth that its proof covers, if known
+  std::optional<std::int64_t> limit;  // the remaining depth that its row reports
   std::optional<std::int64_t> key;
   std::optional<std::uint64_t> own_key;  // plytrace's hash of the position
   std::vector<std::string> excluded;     // moves that it excluded, sorted

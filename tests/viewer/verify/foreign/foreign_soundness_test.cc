@@ -39,7 +39,7 @@ TEST(SlowForeignSoundness, NoSoundSearchIsRefutedAndNoFalseClaimVerified) {
 
 // Files of sound searches that verify once judged wrongly.
 TEST(ForeignSoundness, WhatWasJudgedWronglyOnceIsJudgedRightly) {
-  constexpr std::array<std::uint64_t, 38> kSeeds{
+  constexpr std::array<std::uint64_t, 39> kSeeds{
       168, 645, 10161, 20313, 20738, 30348, 60664, 70483, 80095, 80641, 100035, 100674, 110631,
       120084, 120222, 160721, 170071, 200545, 230601, 240058,
       // An unrecorded null window below one that a strict comparison closed.
@@ -65,7 +65,9 @@ TEST(ForeignSoundness, WhatWasJudgedWronglyOnceIsJudgedRightly) {
       // The same for an engine that reports its updates, but no windows and no probes.
       63000874000,
       // A stopped search claims the result of its first iteration, and no pass reports its depth.
-      71008878005};
+      71008878005,
+      // An entry of an extended node: its ends of the game lie below the depth of the probe.
+      277675009};
   SoundnessJudge judge;
   Tally tally;
   for (const std::uint64_t seed : kSeeds) {
