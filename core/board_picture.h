@@ -49,7 +49,7 @@ struct BoardPicture {
   struct Mark {
     Form form = Form::kBox;
     Paint paint = Paint::kFaint;
-    double x = 0, y = 0;  // of the middle
+    double x = 0, y = 0;  // coordinates of the middle
     double width = 1, height = 1;
     std::string text;
     std::span<const Corner> outline{};  // outlives the picture: a constant of the game

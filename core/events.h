@@ -102,8 +102,8 @@ struct CutoffEvent {
   CutoffKind kind = CutoffKind::kBeta;
   Cause cause = Cause::kChild;
   Score value = 0;
-  Window window{};                      // of the node at that moment, not yet updated by value
-  std::span<const MoveCode> skipped{};  // in the order they would have been tried
+  Window window{};                      // the node's window before the value updates it
+  std::span<const MoveCode> skipped{};  // skipped moves, in the order of trying
   bool skipped_known = true;            // false if the list depends on what would have been tried
   std::optional<int> unnamed{};         // number of skipped moves that the engine did not generate
   std::string_view reason{};            // the engine's own words

@@ -19,7 +19,7 @@ namespace plytrace {
 struct Preset {
   std::string name;   // "connect4"
   std::string game;   // "connectk"
-  Arguments options;  // its options; those of the user come later and override them
+  Arguments options;  // the preset's options; the user's come later and win
   std::string summary;
 };
 

@@ -77,7 +77,7 @@ class PathCounter {
 
   G game_;
   const std::atomic<bool>* interrupt_;
-  MoveList moves_;  // of all open positions, one after the other
+  MoveList moves_;  // the moves of all open positions, one after the other
   std::vector<Frame> open_;
   std::vector<std::uint64_t> paths_;
 };

@@ -116,7 +116,7 @@ class MoveLists {
     return std::string_view(scratch_).substr(kPadding);
   }
 
-  std::vector<std::string> quoted_moves_;  // by id, as JSON strings
+  std::vector<std::string> quoted_moves_;  // indexed by move id; texts as JSON strings
   std::array<Known, 256> known_;           // by key
   std::string scratch_;
 };

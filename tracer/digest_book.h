@@ -42,7 +42,7 @@ class DigestBook {
   std::map<std::int64_t, format::SearchDigests> searches_;
   std::map<std::int64_t, std::int64_t> search_of_pass_;  // for running passes
   std::map<std::int64_t, format::RowHash> open_;         // hashes of open nodes
-  format::SearchDigests* current_ = nullptr;             // of the current batch
+  format::SearchDigests* current_ = nullptr;             // digests of the current batch's search
 };
 
 }  // namespace plytrace

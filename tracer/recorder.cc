@@ -216,7 +216,7 @@ void Recorder::begin_pass_row(std::int64_t root) {
   pass_.root = root;
   chunk_->rare.emplace_back(pass_);
   pass_row_due_ = false;
-  limit_ = nullptr;  // so the next event submits the chunk
+  limit_ = nullptr;  // makes the next event submit the chunk
 }
 
 void Recorder::leaf(const EnterEvent& entered, const LeaveEvent& left) {

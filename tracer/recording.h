@@ -108,7 +108,7 @@ class Recording {
   void fail(Status status);
   Status mark_failed(bool in_place);
 
-  const std::string name_;  // as it was given, for messages
+  const std::string name_;  // the path as given, for messages
   std::string place_;       // the same whatever folder the program goes to
   const RecordingOptions options_;
   std::unique_ptr<TraceStore> store_;

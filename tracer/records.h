@@ -178,7 +178,7 @@ struct EventRecord {
   std::uint8_t code = kNoCode;  // CutoffKind, Bound of a table entry
   std::uint8_t used = 0;
   bool has_key = false, has_entry_key = false;
-  bool has_list = false;  // of a cutoff: the skipped moves are named
+  bool has_list = false;  // a cutoff that names its skipped moves
 };
 
 // Maps an EventRecord to the columns of its table, except those that all event tables begin with

@@ -92,7 +92,7 @@ class MoveSorter {
   }
 
  private:
-  void sort_scratch();  // in the .cc file: compiled once, not for every game and evaluator
+  void sort_scratch();  // in the .cc file, so that it is compiled only once
 
   struct Scored {
     Score score;

@@ -129,12 +129,12 @@ struct SearchResult {
   MoveCode best_move = kNoMove;
   std::vector<MoveCode> best_moves;  // all root moves with the best value, if nothing is pruned
   std::vector<MoveCode> pv;
-  std::vector<RootMove> root_moves;   // of the last finished pass, in search order
+  std::vector<RootMove> root_moves;   // root moves of the last finished pass, in search order
   Counters counters;                  // over all passes, an abandoned one included
   std::vector<Iteration> iterations;  // finished ones only
   int completed_depth = 0;
   SearchStatus stopped = SearchStatus::kFinished;
-  double seconds = 0;  // by a steady clock
+  double seconds = 0;  // elapsed, by a steady clock
 };
 
 // A usage error for impossible settings: an empty window, fail-hard values, strict cuts, ties or

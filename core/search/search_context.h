@@ -453,7 +453,7 @@ class SearchContext {
   bool remembers_moves_ = false;
   Counters counters_;
   Limits limits_;
-  MoveList moves_;  // of all open nodes, the innermost ones last
+  MoveList moves_;  // the moves of all open nodes, the innermost ones last
   PvLines lines_;
   PvLines::Line returned_line_ = PvLines::kEmpty;  // line of the node left last
   Bound last_bound_ = Bound::kExact;               // claim of the node left last

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 struct Include {
   std::string file;    // relative to the source folder
-  std::string target;  // as written, without quotes
+  std::string target;  // the included name without quotes
   bool system = false;
 };
 

@@ -71,7 +71,7 @@ struct plytrace_trace {
   plytrace::OwnedMutex mutex;  // guards `recording` and `streams` while they are opened and closed
   std::list<plytrace_stream> streams;
   std::string error;
-  const char* refusal = nullptr;  // of the last call, where an error may take no memory
+  const char* refusal = nullptr;  // why the last call was refused, without memory
   double seconds_waited = 0;
   std::uint64_t lost_events = 0;
 

@@ -92,7 +92,7 @@ class StoreIndex {
   };
   static_assert(sizeof(Slot) == 32 && kNoNode == NodeId{0});
 
-  static constexpr unsigned kBits = 16;  // of the number of buckets
+  static constexpr unsigned kBits = 16;  // there are 2^kBits buckets
 
   Bucket& bucket_of(std::uint64_t key) {
     if (buckets_.empty()) buckets_.make(std::size_t{1} << kBits);

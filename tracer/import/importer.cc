@@ -583,7 +583,7 @@ class Importer::Stream {
   std::vector<Open> open_;       // the emitter's open path
   std::vector<Child> children_;  // children of the open nodes, outermost node first
   std::vector<MoveCode> skipped_;
-  ZeroedArray<Storing> storing_;  // by name; each slot holds the last node
+  ZeroedArray<Storing> storing_;  // hashed by name; each slot holds the last node
   std::size_t doubted_ = 0;       // number of open nodes that unnamed lines may not mean
 };
 

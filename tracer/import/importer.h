@@ -81,7 +81,7 @@ class Importer {
   bool lenient_;
   EventLine line_;
   std::map<std::int64_t, std::unique_ptr<Stream>> streams_;
-  std::int64_t last_number_ = -1;  // of the stream that had the last line
+  std::int64_t last_number_ = -1;  // number of the stream that had the last line
   Stream* last_stream_ = nullptr;
   std::uint64_t events_ = 0, nodes_ = 0, searches_ = 0, unleft_ = 0;
   Advice advice_;

@@ -75,7 +75,7 @@ class PackedEvents::Stream {
       : counts_(counts), recording_(recording), options_(options) {}
 
   std::uint32_t next_block = 0;
-  bool is_closed = false;  // by the engine
+  bool is_closed = false;  // the engine has closed the stream
 
   // Events of this stream were lost.
   void lose() {
@@ -116,7 +116,7 @@ class PackedEvents::Stream {
 
  private:
   struct Open {
-    std::int64_t number;  // that the engine has for it
+    std::int64_t number;  // the engine's number for the node
     plytrace_node node;
     std::size_t first_child;  // index into children_
   };
@@ -473,10 +473,10 @@ class PackedEvents::Stream {
   bool is_begun_ = false;
   std::int64_t entered_ = 0;
   std::vector<Open> open_;
-  std::vector<Child> children_;  // of the open nodes, outermost node first
+  std::vector<Child> children_;  // children of the open nodes, outermost node first
   std::unordered_map<plytrace_move, std::string> texts_;
   std::unordered_map<plytrace_move, plytrace_move> text_moves_;
-  std::string text_;  // that move_text() returned last
+  std::string text_;  // the text that move_text() returned last
 };
 
 PackedEvents::PackedEvents(Recording& recording, RecorderOptions options)

@@ -45,7 +45,7 @@ class PackedEvents {
     std::uint64_t streams = 0;
     std::uint64_t unclosed = 0;     // streams that the engine did not close
     std::uint64_t skipped = 0;      // bytes that belong to no valid block
-    std::uint64_t lost_blocks = 0;  // that are missing or damaged, by their numbers
+    std::uint64_t lost_blocks = 0;  // missing or damaged blocks, judged by their numbers
     std::uint64_t cut = 0;          // bytes of the last record, which is not whole
     std::uint64_t refused = 0;      // events that make no sense; the first one:
     std::string refusal;

@@ -98,7 +98,8 @@ struct ContradictionList {
 };
 
 struct DifferenceCandidate {
-  // When it showed, in the order of A: the id entered last, then the nodes left, innermost first.
+  // When the difference showed in A's search: after this id was entered, or when a node was left
+  // (inner nodes first).
   std::tuple<std::int64_t, int, std::int64_t> when{INT64_MAX, 0, 0};
   Difference what = Difference::kValue;
   std::optional<BlockNode> a, b;                // the nodes that differ

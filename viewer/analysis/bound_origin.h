@@ -32,7 +32,7 @@ struct BoundOrigin {
     kNotRecorded     // the trace lacks windows, or the nodes above `node`
   };
   What what = What::kNotRecorded;
-  WindowEnd end = WindowEnd::kAlpha;  // of the window of `node`
+  WindowEnd end = WindowEnd::kAlpha;  // which end of the window of `node`
   std::optional<Score> bound;         // the value of that end
   NodeRow node;
   std::optional<BoundUpdateRow> update;

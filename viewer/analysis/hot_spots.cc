@@ -32,8 +32,8 @@ struct Searched {
 struct Open {
   NodeRow row;
   std::int64_t nodes = 1;              // size so far, itself included
-  std::size_t branch = 0;              // of UsualSizes
-  std::optional<std::size_t> on_path;  // its index on the heavy path
+  std::size_t branch = 0;              // the branch of UsualSizes that the node lies in
+  std::optional<std::size_t> on_path;  // the node's index on the heavy path
   unsigned in = 0;
   bool cut_by_child = false;
   // Nodes of the counting children: of finished moves, and of the move searched last.

@@ -291,7 +291,7 @@ class Builder {
   const TraceReader& reader_;
   const IcicleLimits& limits_;
   Icicle icicle_;
-  std::vector<std::vector<std::int64_t>> paths_;  // of each span: path_to_first
+  std::vector<std::vector<std::int64_t>> paths_;  // path_to_first() of each span
   std::priority_queue<std::size_t, std::vector<std::size_t>, Narrower> wider_first_;
 };
 

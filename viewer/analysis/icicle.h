@@ -79,8 +79,8 @@ struct IcicleRun {
 
 struct Icicle {
   std::vector<IcicleSpan> spans;
-  std::vector<IcicleBox> boxes;  // by x, then by row
-  std::vector<IcicleRun> runs;   // by x, then by row
+  std::vector<IcicleBox> boxes;  // sorted by x, then by row
+  std::vector<IcicleRun> runs;   // sorted by x, then by row
   std::int64_t nodes = 0;        // total width: number of ids in all spans
   std::int64_t rows = 0;         // number of displayed rows
   std::size_t look_ups = 0;

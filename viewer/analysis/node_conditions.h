@@ -36,7 +36,7 @@ struct NodeCondition {
 struct ConditionKind {
   enum class Form { kWords, kWord, kText, kRange, kCounts, kNumber };
 
-  const char* name;  // of find's option and of the explorer's parameter
+  const char* name;  // name of find's option and of the explorer's parameter
   Form form;         // kCounts: a range of whole numbers from 0
   const char* type;  // the value shown after the option in the help
   const char* help;  // followed by the words, if there are any

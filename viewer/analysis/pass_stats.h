@@ -31,7 +31,7 @@ SearchCost cost_of(const TraceReader& reader, const SearchRow& search);
 struct PassCounts {
   PassRow row;
   PlySummaryRow total;
-  std::string best_name;  // of row.best_move, for people
+  std::string best_name;  // name of row.best_move, in the notation for people
 };
 
 struct PassStats {

@@ -86,8 +86,8 @@ struct CutCounts {
   std::map<std::int64_t, Forward> forward;  // by ply
   NameCounts stages, extensions;
 
-  // What had been searched at a node when it was cut: the number of different moves, and the stage
-  // of the last one.
+  // The state of a node's search when it was cut: how many different moves had been searched, and
+  // the stage of the last one.
   struct Searched {
     std::int64_t moves = 0;
     std::optional<std::size_t> stage;

@@ -67,7 +67,7 @@ class HabitWatch {
   std::array<Small, 6> by_child_{};  // the first six habits
   std::int32_t moves_ = 0, cut_after_ = 0;
   std::optional<std::int64_t> move_, table_move_;
-  std::optional<Score> value_, alpha_, beta_;  // of the last search of that move
+  std::optional<Score> value_, alpha_, beta_;  // result of the last search of that move
   std::optional<Score> low_, high_;            // the remaining window
   format::Role role_ = format::Role::kMove;
   bool has_children_ = false, is_closed_ = false, went_on_ = false, asks_fully_ = false;

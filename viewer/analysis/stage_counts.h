@@ -55,7 +55,7 @@ class NameCounts {
     });
     return sorted;
   }
-  const Row& others() const { return others_; }  // of the names beyond kMostNames
+  const Row& others() const { return others_; }  // sum over the names beyond kMostNames
 
  private:
   std::vector<Row> rows_;

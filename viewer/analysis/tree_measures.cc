@@ -89,7 +89,7 @@ struct OpenNode {
   std::optional<Proofs> pending;
   std::int64_t moves = 0;  // searched moves; consecutive searches of one move count once
   MoveSet searched;        // the different moves
-  LastStage stage;         // of the move searched last
+  LastStage stage;         // stage of the move searched last
   std::int64_t skipped = 0;
   bool cut = false, skipped_unknown = false;
   bool in_re_search = false;

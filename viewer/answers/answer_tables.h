@@ -37,10 +37,10 @@ std::string passes_left_out(const PassStats& stats, std::size_t most);
 // A pass with the result of its root, for a list of passes without counts by kind.
 struct ListedPass {
   PassRow row;
-  std::optional<std::int64_t> last;  // its last node; for a pass in progress, the last one so far
+  std::optional<std::int64_t> last;  // the pass's last node, so far if it is running
   std::int64_t recorded = 0;         // ids from the root to the last node
   std::optional<Bound> bound;        // the claim of the root
-  std::string best_name;             // of row.best_move, for people
+  std::string best_name;             // name of row.best_move, in the notation for people
 };
 text::AnswerTable passes_table(const std::vector<ListedPass>& passes);
 

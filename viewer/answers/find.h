@@ -58,7 +58,7 @@ struct FindQuestion {
   // The position of a node, or a position given by its key; in the pass only, or in the whole
   // search.
   std::optional<NodeRow> same_as;
-  std::string fen;  // of this position, by playing the moves; "" = not asked for
+  std::string fen;  // finds this position by playing the moves; "" = not asked for
   std::optional<std::int64_t> key;
   bool in_pass_only = false;
   std::string sort = "id";

@@ -18,7 +18,7 @@ namespace plytrace::answers {
 struct HotQuestion {
   SearchRow search;
   std::vector<PassRow> passes;          // by id
-  std::optional<std::int64_t> ordinal;  // of the chosen pass; nullopt: all passes
+  std::optional<std::int64_t> ordinal;  // number of the chosen pass; nullopt: all passes
   ScanControl control{};
 };
 

@@ -32,12 +32,12 @@ struct SearchInfo {
   std::optional<PassRow> last_finished;
   PlySummaryRow total;           // sum over all passes and plies
   std::int64_t plies = 0;        // the deepest ply with a node
-  bool may_lack_events = false;  // in a way that total.unrecorded does not count
-  std::vector<std::string> pv;   // for people, as best_move
+  bool may_lack_events = false;  // more may be missing than total.unrecorded counts
+  std::vector<std::string> pv;   // in the notation for people, as best_move
   std::string best_move;
   bool game_known = false;
   std::string board;
-  std::string digest;  // of the content; "" if it was not computed
+  std::string digest;  // digest of the content; "" if it was not computed
 };
 
 struct InfoAnswer {
@@ -49,7 +49,7 @@ struct InfoAnswer {
   std::string writer;
   std::vector<std::string> indexes;
   std::vector<std::string> lacks;  // reasons why the trace is not complete
-  std::string digest;              // of all searches; "" if it was not computed
+  std::string digest;              // digest of all searches; "" if it was not computed
 };
 
 Result<InfoAnswer> answer(const TraceReader& reader, const InfoQuestion& question);

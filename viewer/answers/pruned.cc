@@ -27,7 +27,7 @@ struct VisitedRow {
   std::int64_t order = 0, decided = 0;
   std::optional<Score> alpha, beta;
   std::string cut;
-  std::map<std::string, std::int64_t> children;  // by move, the last search that counts
+  std::map<std::string, std::int64_t> children;  // for each move, its last search that counts
 };
 using VisitedRows = std::unordered_map<std::int64_t, VisitedRow>;
 
@@ -151,7 +151,7 @@ class WholeTree {
       node.beta = visited.beta;
       node.cut = visited.cut;
     } else {
-      // Pruned with its parent, or when the parent was left.
+      // The decision to prune it was made when its parent was pruned or left.
       node.decided = nodes[parent].decided;
       if (node.is_leaf && game_.evaluator) {
         node.value = game_.evaluator->evaluate(game_.max_player);

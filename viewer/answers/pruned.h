@@ -27,11 +27,11 @@ struct SolvedNode {
   // Number of the last node visited when it was decided: for a visited node the last one below it,
   // for a pruned one the last one below the node that was cut.
   std::int64_t decided = 0;
-  std::optional<Score> value;  // as the search returned it; of a pruned leaf its score
+  std::optional<Score> value;  // returned by the search; of a pruned leaf, its score
   std::optional<format::Bound> bound;
   std::optional<Score> alpha_in, beta_in, alpha, beta;  // the window on entry, and at the end
   std::string cut;                                      // "2 <= alpha 3", if it was cut
-  std::int64_t leaf = 0;                    // of a leaf: its number from the left, from 1
+  std::int64_t leaf = 0;                    // a leaf's number from the left, from 1; otherwise 0
   std::int64_t first_leaf = 0, leaves = 0;  // the leaves below it, itself included
 
   bool is_visited() const { return order > 0; }

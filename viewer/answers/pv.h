@@ -24,7 +24,7 @@ struct PvAnswer {
   SearchRow search;
   PassRow pass;
   text::View view{};
-  tree::PrincipalVariation line;  // as stored; at most tree::kMostSteps
+  tree::PrincipalVariation line;  // the recorded line; at most tree::kMostSteps
   // If this pass has no principal variation: another pass that has one.
   std::optional<PassRow> pass_with_line;
 };

@@ -23,7 +23,7 @@ struct ShowQuestion {
   text::View view{};
   // SIZE_MAX: no limit.
   std::size_t most_children = 100;     // listed children
-  std::size_t most_events = 100;       // of each kind
+  std::size_t most_events = 100;       // limit for each kind of event
   std::size_t most_moves = 100;        // names of skipped moves in the words of an event
   std::size_t most_listed = SIZE_MAX;  // names of skipped moves in its JSON
   bool with_path = true;
@@ -42,7 +42,7 @@ struct ShownEvent {
 struct ShowAnswer {
   SearchRow search;
   PassRow pass;
-  NodeRow node;                     // in the chosen view
+  NodeRow node;                     // its row, scores from the chosen point of view
   std::optional<std::string> path;  // if requested
   std::vector<NodeRow> children;    // the first ones
   std::int64_t children_total = 0;

@@ -42,13 +42,13 @@ struct SubtreeQuestion {
   NodeRow node;
   std::int64_t from = 0;  // first node of the part; an earlier id means the node itself
   std::int64_t most_nodes = 50'000;
-  bool only_summary = false;  // with a summary, do not read any part
+  bool only_summary = false;  // if there is a summary, read no nodes
 };
 
 struct SubtreeStats {
-  std::int64_t first = 0, last = 0;  // of the subtree
+  std::int64_t first = 0, last = 0;  // the subtree's first and last node
   std::int64_t until = 0;            // the last node counted
-  PassStats counts;                  // by ply and in total
+  PassStats counts;                  // counts by ply and in total
   std::optional<CutCounts> cuts;     // for this part; nullopt if only the summary was read
 };
 

@@ -29,10 +29,11 @@ struct StatsFact {
 // is in the list of every pass.
 std::vector<StatsFact> stats_facts(const PassStats& stats, const PassRow& pass);
 
-// The facts about cutoffs: ranks, stages, and what forward pruning skipped; and extensions.
+// The facts about cutoffs (ranks, stages, moves skipped by forward pruning) and about extensions.
 std::vector<StatsFact> cut_facts(const CutCounts& cuts);
 
-// Adds the facts with a name to an object: either those that need a scan, or the others.
+// Adds facts to a JSON object: with `scanned` the facts that need a scan, otherwise all others.
+// Facts without a name are not in JSON.
 void put_facts(text::Json& json, const std::vector<StatsFact>& facts, bool scanned);
 
 }  // namespace plytrace

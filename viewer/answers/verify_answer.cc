@@ -202,8 +202,8 @@ std::string replay_words(const VerifyReport& report) {
   return report.without_replay.empty() ? "" : " without replay";
 }
 
-// "VERIFIED", "VERIFIED without replay under assumptions (3 deeper)". The name of the file goes on
-// from there.
+// "VERIFIED", "VERIFIED without replay under assumptions (3 deeper)"; the caller appends ": " and
+// the name of the file.
 std::string headline(const VerifyReport& report) {
   const std::string replay = replay_words(report);
   if (report.verdict != Verdict::kVerified) return painted(report.verdict) + replay;

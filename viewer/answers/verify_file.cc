@@ -46,7 +46,7 @@ struct Opened {
 
 struct Job {
   std::size_t file = SIZE_MAX;
-  std::unique_ptr<Opened> opened;  // of `file`; null after a failure
+  std::unique_ptr<Opened> opened;  // the reader of `file`; null after a failure
 };
 
 // A file whose rows have not all been taken.
@@ -128,14 +128,15 @@ class JudgingFiles {
       changed_.wait(lock);
     }
   }
-  // Under the lock. The search that the pending rows wait for, unless a job has begun it.
+  // Returns the search that the pending rows wait for, unless a job has begun it. Call it with the
+  // lock held.
   std::optional<Task> awaited_task() {
     const auto first = files_.begin();
     const bool is_free = first->second.has_work() && first->second.begun == first->second.taken;
     return is_free ? std::optional(begin_search(first)) : std::nullopt;
   }
-  // Under the lock. A job goes on with its own file, then with the next file, then helps with the
-  // first file that has searches left.
+  // Returns what a job does next: a search of its own file, else the next file, else a search of
+  // the first file that has some left. Call it with the lock held.
   std::optional<Task> useful_task(const Job& job) {
     const auto own = files_.find(job.file);
     if (own != files_.end() && own->second.has_work()) return begin_search(own);
@@ -207,7 +208,8 @@ class JudgingFiles {
     changed_.notify_all();
   }
 
-  // Under the lock. Rows wait until those before them have been taken.
+  // Hands rows over in order: a row waits until those before it have been taken. Call it with the
+  // lock held.
   void put(ListedFile& listed, std::size_t search, RowResult row) {
     listed.done.emplace(search, std::move(row));
     ++pending_;
@@ -227,7 +229,7 @@ class JudgingFiles {
   FileJudge& judge_;
   std::mutex mutex_;  // for everything below, and for begin() and take() of the judge
   std::condition_variable changed_;
-  std::map<std::size_t, ListedFile> files_;  // by index in `names_`
+  std::map<std::size_t, ListedFile> files_;  // keyed by index in `names_`
   std::size_t listed_ = 0;                   // files that a job has begun to read
   std::size_t pending_ = 0;                  // rows that wait for earlier ones
   Status status_;

@@ -204,9 +204,9 @@ struct Header {
 struct Node {
   std::string type;
   std::int64_t level = 0;
-  std::int64_t children = 0;                // of an inner node
-  std::string bound, score;                 // of a leaf; bound: "", "lower" or "upper"
-  std::optional<std::int64_t> label, same;  // its own, and the one that '=' refers to
+  std::int64_t children = 0;                // number of children of an inner node
+  std::string bound, score;                 // a leaf's bound ("", "lower" or "upper") and score
+  std::optional<std::int64_t> label, same;  // the line's own label; the label after '='
   std::optional<std::string> move;          // none at the root and for 'stand'
 };
 
@@ -224,7 +224,8 @@ class Premises {
 struct Contents {
   Header header;
   std::uint64_t lower_nodes = 0, upper_nodes = 0;
-  std::map<std::string, std::uint64_t> assumed, leaves;  // by kind, by type
+  // Numbers of assumptions by kind, and of leaves by type.
+  std::map<std::string, std::uint64_t> assumed, leaves;
 };
 
 class Checker {

@@ -62,7 +62,7 @@ class Option {
   // Each returns the option itself, for chaining.
   Option* required();
   Option* type_name(const std::string& name);  // shown in the help instead of the variable's type
-  Option* check(Check check);                  // in place of the usual check
+  Option* check(Check check);                  // replaces the usual check
   Option* may_be_empty();                      // '' is a valid value: a list without entries
   Option* delimiter(char between);             // splits one word into several values
   Option* allow_extra_args(bool allow);

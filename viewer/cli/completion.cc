@@ -100,7 +100,7 @@ class Walk {
 
   const CommandFacts& command_;
   TypedWords typed_;
-  const OptionFacts* expecting_ = nullptr;  // its value is the next word
+  const OptionFacts* expecting_ = nullptr;  // the option whose value is the next word
   std::size_t arguments_ = 0;
   bool only_arguments_ = false;
 };

@@ -19,7 +19,7 @@ struct TypedWords {
   // option, or unknown.
   const OptionFacts* option = nullptr;
   bool is_name = false;  // the word may be the name of an option
-  std::string head;      // of the word: what stays in front of each candidate ("--fail=")
+  std::string head;      // the part of the word before each candidate ("--fail=")
   std::string part;      // the rest of the word, which a candidate completes
   // The last value of each option and argument in front of the cursor, by its last name.
   std::map<std::string, std::string> values;

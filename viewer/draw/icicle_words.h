@@ -16,7 +16,7 @@ namespace plytrace::draw {
 
 struct IcicleWords {
   const TraceReader& reader;
-  std::map<std::int64_t, PassRow> passes;  // by root node; for boxes that are whole passes
+  std::map<std::int64_t, PassRow> passes;  // keyed by root node, for boxes that are whole passes
 
   void name(const PassRow& pass);
   // Candidate labels, the longest first.

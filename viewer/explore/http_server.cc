@@ -196,10 +196,10 @@ struct HttpServer::Impl {
     const char* end = nullptr;  // end of the target in the library's buffer
     bool complete = false, answered = false;
   };
-  // What each connection, by its socket, is doing (receiving a request or waiting for one, or
-  // sending an answer), and since when.
+  // For the socket of each connection: whether it is sending an answer, or else receiving or
+  // awaiting a request; and since when.
   struct Phase {
-    Clock::time_point since;  // as returned by now()
+    Clock::time_point since;  // in the time of now(), below
     bool is_answer = false;
   };
   std::map<int, Phase> phases;

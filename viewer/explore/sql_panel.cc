@@ -16,7 +16,7 @@ namespace {
 using SqlCell = TraceReader::QueryCell;
 
 constexpr std::int64_t kMostSqlRows = 1000;
-constexpr std::int64_t kMostSqlMemory = std::int64_t{64} << 20;  // which limits a value to 4 MB
+constexpr std::int64_t kMostSqlMemory = std::int64_t{64} << 20;  // also limits a value to 4 MB
 constexpr std::size_t kMostCell = 2000, kMostSqlBytes = 1'000'000;
 // Short, because no other request is answered meanwhile.
 constexpr std::chrono::milliseconds kMostSqlTime{500};

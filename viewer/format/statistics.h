@@ -27,8 +27,8 @@ struct Interval {
 Interval bootstrap_mean(std::span<const double> sample, int resamples, std::uint64_t seed);
 
 struct Wilcoxon {
-  double rank_sum = 0;     // of the positive differences
-  std::int64_t pairs = 0;  // with a difference
+  double rank_sum = 0;     // sum of the ranks of the positive differences
+  std::int64_t pairs = 0;  // pairs with a difference
   double p = 1;            // two-sided
 };
 

@@ -251,7 +251,7 @@ std::string TraceReader::path(std::int64_t id) const {
   const Snapshot snapshot(*this);
   auto current = node(id);
   if (!current) return "";
-  std::vector<std::pair<std::int64_t, std::string>> components;  // with the node that each leads to
+  std::vector<std::pair<std::int64_t, std::string>> components;  // each component, and its node
   std::string& text = impl_->last_path.text;
   auto& ends = impl_->last_path.ends;
   std::size_t kept = 0;  // how many nodes of the last path are on this one too

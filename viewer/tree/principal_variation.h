@@ -16,7 +16,7 @@ namespace plytrace::tree {
 
 struct PrincipalVariation {
   std::vector<NodeRow> nodes;      // starts with the root; includes hand-overs
-  std::vector<std::string> moves;  // of the nodes reached by a move
+  std::vector<std::string> moves;  // moves of the nodes that were reached by one
   bool cut_short = false;          // longer than kMostSteps
   // The last node's value is its own; else the trace does not record where it came from.
   bool ends_by_own_value = false;

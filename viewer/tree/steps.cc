@@ -159,9 +159,10 @@ class Timeline {
 
   const Excerpt& excerpt_;
   std::vector<Timed> timed_;
-  std::vector<std::vector<std::size_t>> cut_at_;          // per place and cutoff
-  Step state_;                                            // of the current node
-  std::map<std::optional<std::int64_t>, Score> best_of_;  // by move of the current node
+  std::vector<std::vector<std::size_t>> cut_at_;  // per place and cutoff
+  Step state_;                                    // state of the current node
+  // The best result of each move of the current node.
+  std::map<std::optional<std::int64_t>, Score> best_of_;
 };
 
 }  // namespace

@@ -50,7 +50,7 @@ struct NodeState {
 struct Moment {
   std::size_t step = 0;
   bool is_last = false;
-  std::size_t node = 0;           // where the step happened
+  std::size_t node = 0;           // the place where the step happened
   std::vector<bool> seen;         // per place of the excerpt
   std::vector<NodeState> states;  // per place; valid if `seen`
 };

@@ -17,18 +17,18 @@ enum Doubt : Doubts {
   kDoubtUnrecorded = 1 << 2,  // nodes below it were visited and not recorded
   kDoubtSkipped = 1 << 3,     // the number of moves skipped by a cutoff is unknown
   kDoubtProof = 1 << 15,      // nodes below it were not recorded, or have no value
-  // With a finding, so that its consequences give no further findings.
-  kDoubtRow = 1 << 4,     // a column, found by the replay or the convention: its claim is trusted
-  kDoubtRange = 1 << 5,   // its id range
+  // Parts that have a finding already, so that its consequences give no further findings.
+  kDoubtRow = 1 << 4,     // a column that replay or a convention refutes; its claim is trusted
+  kDoubtRange = 1 << 5,   // the id range of its subtree
   kDoubtWindow = 1 << 6,  // the window on entry: `entry` then covers the stored and the right one
   kDoubtInversion = 1 << 7,     // alpha above beta, in its window or in one that it passed down
   kDoubtUpdate = 1 << 8,        // a bound update
   kDoubtCut = 1 << 9,           // a cutoff
   kDoubtAfterCut = 1 << 10,     // a child entered after its cutoff
-  kDoubtMissedCut = 1 << 11,    // it continued instead of cutting, as a finding or a warning
+  kDoubtMissedCut = 1 << 11,    // it continued although it should have cut (a finding or a warning)
   kDoubtUntoldBound = 1 << 12,  // a bound that no update explains
-  kDoubtTable = 1 << 13,        // its table answer, which does not follow from the entry
-  kDoubtStore = 1 << 14,        // its store
+  kDoubtTable = 1 << 13,        // a table answer that does not follow from the entry
+  kDoubtStore = 1 << 14,        // what it stored in the table
 };
 
 // The doubts that make the list of its children uncertain.

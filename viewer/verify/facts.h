@@ -55,7 +55,7 @@ struct Facts {
   bool may_clamp_leaves() const { return hard && !captures(kCapScores); }
 
   CaptureMask captured = 0;
-  bool soft = false, hard = false;  // both false: not declared
+  bool soft = false, hard = false;  // the declared fail mode; both false: none
   bool exact_windows = false;
   bool uniform = false;
   std::optional<std::int64_t> depth;  // depth limit of the whole search
@@ -73,13 +73,13 @@ struct Facts {
   // cut=strict: a value that equals the end of the window does not cut, so a window may shrink to
   // one value and still mean something. Any engine may declare it.
   bool strict_cuts = false;
-  WindowForm form = WindowForm::kAny;  // where windows are declared exact
+  WindowForm form = WindowForm::kAny;  // how children's windows are made, if windows are exact
   // Its keys depend on more than the position ("key_of" in its options: position+rule50, ...).
   bool is_key_of_more = false;
   // Scores of this size and more count plies to the end of the game; none = not declared.
   std::optional<Score> mate_score;
   std::optional<Score> mate_base;  // what mate-in-0 is worth; none = not declared
-  Interval range;                  // of possible scores, MAX's view
+  Interval range;                  // the range of possible scores, in MAX's view
 };
 
 }  // namespace plytrace::verify

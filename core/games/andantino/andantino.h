@@ -94,7 +94,7 @@ class Andantino {
   // The state that undo() restores and cannot recompute.
   struct Played {
     Cell cell;
-    LineCount lines;  // of the side that moved, before the move
+    LineCount lines;  // line counts of the side that moved, before the move
   };
   // A connected set of cells that contains no stone of the wall's colour.
   struct Region {

@@ -135,7 +135,7 @@ class ConnectK {
   std::array<std::uint16_t, 256> tally_{};  // windows by WindowState
   std::vector<std::uint16_t> history_;      // cells in the order of play
   std::array<int, 2> counts_{};             // pieces of each player
-  std::uint64_t key_ = 0;                   // of the pieces
+  std::uint64_t key_ = 0;                   // hash of the pieces
   int player_ = 0;                          // to move
   int winner_ = kNobody;
 };

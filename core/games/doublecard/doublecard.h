@@ -53,8 +53,8 @@ struct Options {
 struct CardMove {
   Card target;
   bool recycles = false;
-  Cell source = 0;             // lower or left cell of the card to move
-  bool source_stands = false;  // meaningful if `recycles`
+  Cell source = 0;             // a recycling move: lower or left cell of the card to move
+  bool source_stands = false;  // a recycling move: whether that card stands
 
   MoveCode code() const;
   static CardMove from_code(MoveCode code);

@@ -17,9 +17,9 @@ namespace {
 struct Value {
   enum class Kind { kNumber, kText, kNull, kList, kTuple, kDict };
   Kind kind = Kind::kNull;
-  std::string text;                // of a number (as JSON) or a text
+  std::string text;                // the number (as JSON) or the text
   std::vector<std::size_t> items;  // indices into the table of values
-  std::vector<std::string> keys;   // of a dict, one for each item
+  std::vector<std::string> keys;   // the keys of a dict, one for each item
 
   bool is_sequence() const { return kind == Kind::kList || kind == Kind::kTuple; }
 };

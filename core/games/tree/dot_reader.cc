@@ -110,7 +110,7 @@ class DotReader {
   Status statement() {
     if (takes("subgraph")) {
       if (token_ != "{" || is_quoted_) next();
-      return Status::ok();  // its braces are read like the graph's
+      return Status::ok();  // the braces of a subgraph are read like the graph's
     }
     const bool sets_defaults = is_word("node") || is_word("edge") || is_word("graph");
     const bool is_of_nodes = is_word("node");
@@ -346,10 +346,10 @@ class DotReader {
   std::string token_;
   bool is_quoted_ = false, at_end_ = false, is_directed_ = false;
   Outline outline_;
-  std::vector<Attributes> attributes_;  // of each node
+  std::vector<Attributes> attributes_;  // attributes of each node
   Attributes defaults_;
   std::unordered_map<std::string, std::size_t> ids_;
-  std::size_t edges_ = 0;          // of the current statement
+  std::size_t edges_ = 0;          // number of edges of the current statement
   std::vector<std::size_t> made_;  // the nodes that edges lead to
 };
 

@@ -58,7 +58,7 @@ class TreeData {
     bool has_value = false;
     bool has_move = false;  // the text gives the move itself
     Score value = 0;
-    std::uint64_t hash = 0;  // of the subtree
+    std::uint64_t hash = 0;  // hash of the subtree
   };
 
   // Reads JSON or one of the shapes of tree_shapes.h. bad_input says what is wrong and at which
@@ -101,7 +101,7 @@ class TreeData {
   bool open_node(std::string& text, NodeIndex node, std::optional<MoveCode> number) const;
 
   std::vector<Node> nodes_;
-  std::vector<NodeIndex> children_;  // of each node, in the order of the text
+  std::vector<NodeIndex> children_;  // children of each node, in the order of the text
   std::vector<NodeIndex> by_move_;   // the same, sorted by move code
   std::vector<std::string> names_;
   std::vector<std::pair<NodeIndex, bool>> types_;  // nodes with a type; true for MAX

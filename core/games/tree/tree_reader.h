@@ -36,7 +36,7 @@ class TreeReader {
     bool has_move = false;
     bool has_children = false;
     int names_seen = 0;                  // bits 1 to 3: id, label, name
-    std::optional<Score> label_score{};  // of a label that is a number
+    std::optional<Score> label_score{};  // the number, if the label is one
   };
 
   Status step(Token token);

@@ -22,7 +22,7 @@ namespace plytrace::tree {
 // root has no parent.
 struct OutlineNode {
   std::string name, move, type;
-  std::string label;  // beside the name; a number is the score of a leaf
+  std::string label;  // a label beside the name; on a leaf, a number is its score
   std::string value;  // a number, or "" for none
   std::vector<std::size_t> children;
   bool has_parent = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Cutoffs by stage, from a scan of a pass and from parts of it.
+// Covers viewer/analysis/stage_counts.h: a scan of a pass and the sum over its parts give the same
+// cutoffs by stage.
 #include "viewer/analysis/stage_counts.h"
 
 #include <gtest/gtest.h>

@@ -86,7 +86,7 @@ Counts judge_changed(const ScratchFolder& folder, const std::string& trace, int 
   }
   std::printf("%d changed: %d refused, %d REFUTED, %d INCOMPLETE, %d VERIFIED with all rows\n",
               tries, counts.refused, counts.refuted, counts.incomplete, counts.verified);
-  std::fflush(stdout);  // other tests of this program fork
+  std::fflush(stdout);  // other tests of this program fork and would print it again
   return counts;
 }
 

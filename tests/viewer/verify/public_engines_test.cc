@@ -85,8 +85,8 @@ TEST(VerifiedNullMove, TheCutoffMayRestOnTheVerification) {
 
 // --- hints
 
-// "All agree if a bound event is missing" stood above moves missing from a list: the trial did not
-// replay, so that whatever replay had found was gone.
+// verify gave the hint "All agree if a bound event is missing" although replay had found moves
+// missing from a list: the trial of the hint ran without replay, so it found nothing.
 TEST(HintsOfReplay, NoHintExplainsWhatOnlyReplayFinds) {
   const auto report =
       judged_engine(chess_line("7k/8/8/8/8/8/8/K7 w - - 0 1") + root_line(1, -99, 99) +

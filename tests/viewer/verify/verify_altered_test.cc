@@ -17,7 +17,7 @@ using verify::Verdict;
 struct Alteration {
   const char* table;
   const char* column;
-  const char* rows;   // which rows may be altered
+  const char* rows;   // condition for the rows that may be altered
   const char* value;  // the new value
   const char* rules;  // the rule must be one of these; "" = any
 };

@@ -74,7 +74,7 @@ class PageStore final : public TraceStore {
   DigestBook digests_;
   SearchTables tables_;
   std::optional<NodePages> nodes_;
-  std::vector<EventTable> events_;  // by EventType
+  std::vector<EventTable> events_;  // indexed by EventType
   Record record_;
   std::tuple<EventEncoders<format::RowHash>, EventEncoders<NoHash>> event_encoders_;
   Status status_;

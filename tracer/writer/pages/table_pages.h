@@ -99,7 +99,7 @@ class TablePages {
   std::vector<std::unique_ptr<Leaf>> leaves_;  // those in memory
   std::unique_ptr<Leaf> spare_;                // a written leaf, whose memory is reused
   std::map<std::int64_t, Leaf*> current_;      // the leaf being filled, by stream
-  std::int64_t stream_ = -1;                   // of the row added last, and its leaf
+  std::int64_t stream_ = -1;                   // stream of the row added last, and its leaf
   Leaf* leaf_ = nullptr;
   NearVarints ids_;
 

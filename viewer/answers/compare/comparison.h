@@ -60,7 +60,7 @@ struct PlyComparison {
 
 // A move that one search skipped and the other searched.
 struct SkippedSubtree {
-  std::string path;  // in the trace that searched it
+  std::string path;  // path in the trace that searched the move
   bool skipped_by_a = false;
   std::string by;             // the cutoff, its node and the numbers it compared
   std::uint64_t nodes = 0;    // searched by the other side

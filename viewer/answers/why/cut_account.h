@@ -21,10 +21,10 @@ struct CutAccount {
   // Where the decisive bound was set.
   enum class Reach : std::uint8_t {
     kNone,     // a forward cut, which compares nothing
-    kOwn,      // in the node itself: a table entry, stand pat, a static bound
-    kShallow,  // in its parent
-    kDeep,     // further up
-    kPass,     // in the window of the pass
+    kOwn,      // the node itself set it: a table entry, stand pat, a static bound
+    kShallow,  // its parent set it
+    kDeep,     // a node further up set it
+    kPass,     // the pass was called with it
     kUnknown
   };
   CutoffRow row;

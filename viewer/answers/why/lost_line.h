@@ -57,12 +57,12 @@ struct LineStory {
   std::vector<LineStep> steps;
   std::int64_t length = 0;       // number of moves
   std::optional<LineLoss> loss;  // nullopt: the pass played the line
-  std::int64_t ply = 0;          // where the line was lost
+  std::int64_t ply = 0;          // the ply at which the line was lost
   std::optional<NodeRow> node;   // the node with the cutoff, entry or reduction
   std::optional<CutoffRow> cut;
   std::optional<TableProbeRow> entry;
   std::string text;
-  std::vector<Fact> facts;  // which node set the bound that caused the cutoff
+  std::vector<Fact> facts;  // facts: which node set the bound that caused the cutoff
 };
 
 Result<LineStory> follow_line(const TraceReader& reader, const SearchRow& search,

@@ -70,7 +70,7 @@ struct WhyAnswer {
 struct WhyQuestion {
   SearchRow search;
   PassRow pass;
-  std::string path;             // of the move, in that pass
+  std::string path;             // path of the move in that pass
   std::optional<NodeRow> node;  // or the node, if it was named by its id
   std::size_t max_passes = 20;  // number listed; 0: all
   TrialLimits trial{};          // max_nodes 0: no check search

@@ -32,7 +32,8 @@ class Trial {
  private:
   // Returns "" if it found the move's value, else the reason.
   std::string search_values() {
-    // Otherwise a separate search of the move does not give the value that it had in the tree.
+    // Only in a uniform search does a separate search of the move give the value that it had in the
+    // tree.
     if (!search_.uniform) {
       return "the search does not declare that a value depends on position and depth alone";
     }

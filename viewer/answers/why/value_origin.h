@@ -23,7 +23,7 @@ struct ValueOrigin {
     kOther,     // the best child gave another value
     kNotKnown   // the child that the value came from is not recorded
   };
-  NodeRow node;  // where the chain ends
+  NodeRow node;  // the node where the chain ends
   End end = End::kNotKnown;
   std::size_t steps = 0;         // length of the chain
   std::optional<NodeRow> other;  // for kOther: that child

@@ -40,7 +40,7 @@ struct Claims {
 
 struct Mistake {
   std::int64_t step = 0;
-  int rank = 0;  // of several mistakes at one step, the one with the lowest rank is reported
+  int rank = 0;  // of the mistakes at one step, the lowest rank is reported
   std::string path, why;
 };
 

@@ -24,9 +24,10 @@ struct KnownSearch {
   std::string trace_id, search_id, file, position, algorithm, depth, value, move, verdict;
   std::int64_t nodes = 0;
 };
-using Searches = std::map<std::string, KnownSearch>;  // by what was asked
-using Plies = std::map<std::int64_t, std::int64_t>;   // nodes by ply
-using PliesOf = std::map<std::string, Plies>;         // by trace and search
+// Keyed by what was asked: position, searcher, depth.
+using Searches = std::map<std::string, KnownSearch>;
+using Plies = std::map<std::int64_t, std::int64_t>;  // nodes by ply
+using PliesOf = std::map<std::string, Plies>;        // keyed by trace and search
 
 std::int64_t integer(const std::string& cell) { return std::strtoll(cell.c_str(), nullptr, 10); }
 

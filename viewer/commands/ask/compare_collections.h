@@ -39,7 +39,7 @@ struct CollectionComparison {
   std::vector<ComparedPly> plies;
   std::optional<double> ratio;  // geometric mean of nodes of B / nodes of A
   text::Interval interval;
-  std::optional<text::Wilcoxon> test;  // of the nodes
+  std::optional<text::Wilcoxon> test;  // of the differences in nodes, over all positions
 };
 
 Result<CollectionComparison> compare_collections(const Collection& a, const Collection& b,

@@ -54,7 +54,7 @@ struct PassesSelection {
   TraceReader reader;
   SearchRow search;
   std::vector<PassRow> passes;          // by id
-  std::optional<std::int64_t> ordinal;  // of the chosen pass
+  std::optional<std::int64_t> ordinal;  // number of the chosen pass
   std::uint64_t nodes() const;          // sum over the passes that record their node count
 };
 Result<PassesSelection> select_passes(const PassesOptions& options);

@@ -274,11 +274,11 @@ class ImportRun {
   std::string name_;
   std::unique_ptr<Recording> nowhere_;  // takes events after the first wrong line and drops them
   Importer importer_;
-  std::optional<PackedEvents> packed_;  // of packed input
+  std::optional<PackedEvents> packed_;  // reads packed input
   UciLog uci_log_;
   ImportReport report_;
   std::vector<std::string> wrong_;  // error messages
-  std::uint64_t first_wrong_ = 0;   // its line number
+  std::uint64_t first_wrong_ = 0;   // line number of the first wrong line
   bool is_out_of_order_ = false;    // later lines may fail only because of an earlier error
 };
 

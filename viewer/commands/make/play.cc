@@ -18,7 +18,7 @@
 namespace plytrace {
 namespace {
 
-constexpr std::size_t kMostSearchers = 8;  // as many as there are line styles
+constexpr std::size_t kMostSearchers = 8;  // the curves have this many line styles
 
 struct PlayOptions {
   SearchOptions search;

@@ -37,7 +37,7 @@ struct SearchOptions {
   std::optional<int> null_move;
   std::string extend{word(SearchSettings{}.extend)};
 
-  std::string notation = "trace";  // of moves in the text
+  std::string notation = "trace";  // how the text output writes moves
   std::string positions;  // a file with positions; "-": standard input; "": a single search
 
   Destination output;

@@ -92,7 +92,7 @@ Status write_comparison(const Pair& pair, const std::string& trace, bool is_temp
   if (!pass_a) return pass_a.status();
   const auto pass_b = reader->choose_pass(second, std::nullopt);
   if (!pass_b) return pass_b.status();
-  constexpr std::size_t kMostEntries = 10;  // as compare --limit
+  constexpr std::size_t kMostEntries = 10;  // the default of compare --limit
   answers::CompareQuestion question{
       .a = {*reader, first, *pass_a, is_temporary ? pair.names[0] : std::string()},
       .b = {*reader, second, *pass_b, is_temporary ? pair.names[1] : std::string()}};

@@ -20,7 +20,7 @@ namespace plytrace {
 
 struct Searcher {
   std::string name;           // as the user wrote it
-  EvaluatorChoice evaluator;  // always with its name
+  EvaluatorChoice evaluator;  // its name is always set, never left to the default
   SearchSettings settings;
   Arguments game_options;  // added to the options of the game; may be empty
 };

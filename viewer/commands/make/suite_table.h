@@ -26,15 +26,16 @@ class SuiteTable {
   // Usage: another suite writes it.
   Status open(const std::string& path);
   bool has_rows() const { return !rows_.empty(); }
-  // How many of the rows that nobody took name each trace, by the name of its file.
+  // The traces that the remaining rows name (those that take() has not removed): for each name of a
+  // file the number of rows.
   std::map<std::string, std::size_t> trace_files() const;
   // Returns a row that answers the question, and removes it; a question that is asked twice needs
   // two rows.
   std::optional<SuiteRow> take(const std::string& question);
   // Adds rows at the end. Environment error: they cannot be written.
   Status append(const std::string& lines);
-  // Brings the file into this order, followed by the rows that nobody took. Does nothing if it is
-  // in that order.
+  // Rewrites the file as these lines, followed by the remaining rows. Does nothing if it is in that
+  // order already.
   Status arrange(const std::string& lines);
 
  private:

@@ -241,7 +241,7 @@ class GamePremises final : public check::Premises {
 
   std::optional<std::int64_t> depth_;  // none: "end" or "mixed"
   bool to_the_end_ = false;
-  Window range_;                  // of all scores, if declared
+  Window range_;                  // the declared range of all scores
   bool is_range_tested_ = false;  // all scores that the search can meet were tested
   std::string wrong_range_;       // "" = no tested score lies outside the declared range
   bool lower_ = true;

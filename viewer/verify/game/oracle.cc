@@ -17,7 +17,7 @@ namespace {
 // More plies than any finite game has.
 constexpr std::int64_t kToTheEnd = 1'000'000;
 
-// Whether no leaf at the horizon lies below the root, so that its value is that of the game.
+// Whether the root has the value of the whole game, because no leaf below it is at the horizon.
 bool goes_to_the_end(const PassResult& pass) {
   return pass.outcome.has_value && (pass.outcome.flags & kHorizonBelow) == 0;
 }

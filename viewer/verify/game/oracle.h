@@ -26,7 +26,7 @@ enum class OracleScope : std::uint8_t { kRoot, kSampled, kFull };
 
 struct OracleOptions {
   OracleScope scope = OracleScope::kRoot;
-  std::size_t samples = 0;                 // with kSampled
+  std::size_t samples = 0;                 // number of nodes to check with kSampled
   std::uint64_t max_nodes = 50'000'000;    // for the whole check
   const TraceReader* reference = nullptr;  // a trace of minimax, or null
 };

@@ -133,12 +133,13 @@ class Replay {
   std::uint64_t contradictions_ = 0;
   std::uint64_t nodes_for_claims_ = 0;  // searched to check claims without search
   std::vector<Level> levels_;
-  std::vector<std::optional<MoveCode>> first_codes_;  // by move id; nullopt: not a known move
+  // Indexed by move id; nullopt: not a known move.
+  std::vector<std::optional<MoveCode>> first_codes_;
   std::unordered_map<std::int64_t, std::optional<MoveCode>> codes_;
   std::unordered_map<std::string, std::optional<MoveCode>> codes_of_texts_;
   std::unordered_map<std::string, std::optional<std::vector<MoveCode>>> lists_;  // skipped moves
   MoveList legal_;
-  std::vector<MoveCode> seen_;  // of a node, searched or skipped
+  std::vector<MoveCode> seen_;  // moves of a node that were searched or skipped
   KeyPartition keys_;
   std::optional<Score> mate_base_;
   bool is_mate_base_unclear_ = false;

@@ -138,7 +138,7 @@ void NodeJudge::check_first_best(const OpenNode& node) {
   std::optional<std::int64_t> first;
   for (const ChildRecord& child : node.children) {
     if (!child.counts() || child.superseded || !child.has_value || node.fold().is_empty()) continue;
-    if (child.blamed && child.id == node.row.best) return;  // its true value is unknown
+    if (child.blamed && child.id == node.row.best) return;  // the child's true value is unknown
     bool is_best = false;
     for (std::size_t i = 0; i < node.fold().size(); ++i) {
       is_best = is_best || child.readings[i].value == node.fold()[i];

@@ -142,8 +142,8 @@ bool NodeJudge::blame_count(OpenNode& node) {
       text::count(legal, "move"), text::count(total, "move"));
 }
 
-// Quiescence that took over by a move before the depth was used up. The size of a ply in the
-// engine's depths is known only after the scan.
+// Notes the depth left at a node of the main search one of whose moves led into quiescence. Whether
+// that was too early is known only after the scan, with the size of a ply in the engine's depths.
 void NodeJudge::note_early_quiescence(const OpenNode& node) {
   const auto left = depth_left(node.row);
   if (!left || node.row.phase != format::Phase::kMain) return;

@@ -43,7 +43,7 @@ struct Closing {
   bool high = true;  // beta
   Score value = 0;
 
-  // Whether it follows from what is proven about a child.
+  // Whether the value follows from what is proven about a child.
   bool follows_from(const ChildRecord& child) const {
     if (!child.has_value || child.blamed) return child.has_value;
     const Interval& proven = child.readings.front().proven;

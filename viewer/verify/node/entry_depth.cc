@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How deep a table entry was searched and how deep it had to be, according to rows and nodes.
+// Compares the depth to which a table entry was searched with the depth that its reader required.
+// Both may be reported by probe and store, or follow from the depths of the two nodes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +27,7 @@ struct EntryDepths {
   bool is_searched = false;    // reached the horizon, so that it has a depth, and has no finding
   bool is_uniform = false;     // without extensions and reductions, nodes show the depth best
   bool counts_to_end = false;  // the value counts the plies to the end of the game
-  bool is_any_depth = false;   // its proof follows from ends of the game
+  bool is_any_depth = false;   // the proof follows from ends of the game
 
   // From the rows, or from the nodes if the rows have no depth.
   std::optional<std::int64_t> stored_depth() const {

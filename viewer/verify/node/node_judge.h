@@ -289,10 +289,10 @@ class NodeJudge {
     std::int64_t node = 0;
   };
   SampledMap<NotedEval> static_evals_;
-  SampledMap<format::Side> sides_;  // by key; only if there is no replay
+  SampledMap<format::Side> sides_;  // sampled by position key; used only if there is no replay
   OuterEnds outer_ends_;
   std::optional<std::int64_t> root_depth_;  // depth of the current pass
-  std::optional<std::int64_t> open_until_;  // its last node, if its root has no value
+  std::optional<std::int64_t> open_until_;  // the pass's last node, if its root has no value
   std::optional<std::int64_t> ply_step_;    // the size of a ply in the engine's depths
   std::int64_t longest_step_ = 0;           // the longest step that was taken for one ply
   std::int64_t early_quiescence_ = 0;       // the largest depth left when quiescence took over

@@ -71,9 +71,9 @@ class PartialKeys {
   const std::vector<format::KeyPart>& parts_;
   bool is_complete_ = true;
   std::unordered_map<std::uint64_t, OfKey> of_key_;
-  std::unordered_set<Reading, HashOfReading> own_;  // with the whole key as bits
+  std::unordered_set<Reading, HashOfReading> own_;  // readings whose bits are the whole key
   std::unordered_map<Reading, LastTwo, HashOfReading> written_;
-  std::unordered_map<std::int64_t, Written> mistaken_;  // by probe id
+  std::unordered_map<std::int64_t, Written> mistaken_;  // keyed by probe id
 };
 
 }  // namespace plytrace::verify

@@ -45,8 +45,8 @@ std::map<std::int64_t, MoveResults> results_by_depth(const PassResults& passes) 
   return iterations;
 }
 
-// The best value for the side that chose among the moves, which is the other side than the one to
-// move after each. nullopt if the sides disagree or are unknown.
+// The best value for the side that chose among the moves; after each move the other side is to
+// move. nullopt if the moves do not agree on that side, or do not report it.
 struct Best {
   Score value = 0;
   const char* name = "largest";

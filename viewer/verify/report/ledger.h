@@ -103,7 +103,7 @@ class Ledger {
     bool has_hole = false;  // the proof of its root has a gap
   };
   bool has_hole(std::int64_t pass) const;
-  bool has_assumed() const;  // in any pass
+  bool has_assumed() const;  // true if any pass has one
   // Null if the pass has no entries.
   const PassState* state_of(std::int64_t pass) const;
   std::uint64_t blindly_assumed(Assumption assumption) const {

@@ -94,7 +94,8 @@ class Mender {
     Intervals right;
     Sets changed = 0;
   };
-  std::unordered_map<std::int64_t, MendedEntry> entries_;  // by corrected node that stored it
+  // Keyed by the corrected node that stored the entry.
+  std::unordered_map<std::int64_t, MendedEntry> entries_;
   CommonTraits traits_;
   std::vector<Open> path_;
   std::size_t next_fault_ = 0;

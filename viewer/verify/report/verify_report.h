@@ -33,7 +33,7 @@ std::string_view word(Effect effect);  // "unknown", "none", "together", "possib
 struct Finding {
   Rule rule = Rule::kNesting;
   std::int64_t node = 0;  // 0 = none: the row of a pass or of the search
-  std::int64_t pass = 0;  // its ordinal in the search; 0 = none
+  std::int64_t pass = 0;  // number of the pass in its search; 0 = none
   std::string path;
   std::string message, expected, actual;
   // Only for findings.
@@ -67,7 +67,7 @@ struct MendedRoot {
 // Findings that break one rule for one cause.
 struct FindingGroup {
   Finding first;      // the most important one
-  std::string cause;  // its message without names and numbers
+  std::string cause;  // the finding's message without names and numbers
   std::uint64_t findings = 0;
 };
 

@@ -36,7 +36,7 @@ struct ChildRecord {
   format::Role role = format::Role::kMove;
   format::NodeKind kind = format::NodeKind::kUnknown;
   bool has_value = false;
-  bool blamed = false;      // its proof is not checked again
+  bool blamed = false;      // a finding or a gap: its proof is not checked again
   bool superseded = false;  // the move was searched again later
   bool is_of_end = false;   // see Outcome
   bool has_depth = true;    // its depth is the depth of its search
@@ -110,8 +110,9 @@ class ChildList {
   std::vector<ChildRecord> children_;
   std::vector<std::size_t> hand_overs_;  // counting and not superseded
   mutable std::unordered_map<std::int64_t, OfMove> by_move_;
-  mutable std::vector<std::size_t> before_of_move_;  // by child: the previous child of its move
-  mutable std::size_t indexed_ = 0;                  // number of children in the index
+  // Indexed by child: the previous child of its move.
+  mutable std::vector<std::size_t> before_of_move_;
+  mutable std::size_t indexed_ = 0;  // number of children in the index
   // A heap of (value, child) for each reading, built when a counting value is superseded.
   using Heap = std::vector<std::pair<Score, std::size_t>>;
   std::array<Heap, 2> heaps_;

@@ -94,13 +94,13 @@ struct NodeState {
 
   Flags flags = 0;
   Doubts doubts = 0;
-  std::optional<std::int64_t> other_depth;  // as stored, where row.depth was blamed
-  std::optional<Score> true_score;  // of a leaf whose score the replay found wrong, MAX's view
-  bool returns_entry = false;       // an entry that it found says just what it returned
-  bool answer_of_end = false;       // the entry that answered holds the score of an end of the game
-  bool is_list_replayed = false;    // its moves are those of the rules, or may be chosen freely
-  bool is_retyped = false;          // its kind contradicts its events, and is taken for another one
-  bool is_detached = false;         // the root of nodes that belong nowhere
+  std::optional<std::int64_t> other_depth;  // the stored depth, if row.depth has a finding
+  std::optional<Score> true_score;          // of a leaf whose score is wrong by replay; MAX's view
+  bool returns_entry = false;               // an entry that it found says just what it returned
+  bool answer_of_end = false;     // the entry that answered holds the score of an end of the game
+  bool is_list_replayed = false;  // its moves are those of the rules, or may be chosen freely
+  bool is_retyped = false;        // its kind contradicts its events and was replaced
+  bool is_detached = false;       // the root of nodes that belong nowhere
 };
 
 // The row and the lists keep their memory when the object is reused.

@@ -78,7 +78,7 @@ class Reread final : public TraceScan {
     std::int64_t id = 0, stored_ply = 0, shift = 0;  // shift of the plies below it
     std::optional<Side> side, stored_side;
     bool turned = false;
-    bool is_null_move = false;                     // in this reading only
+    bool is_null_move = false;                     // a null move in this reading only
     std::optional<std::int64_t> depth{}, legal{};  // as stored
     // First searches of the counting moves, if the reading needs them.
     std::vector<NodeRow> searched{};

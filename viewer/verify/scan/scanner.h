@@ -26,7 +26,7 @@ struct PassResult {
   PassRow row;
   bool met = false;  // its root was read
   NodeRow root;
-  Outcome outcome;        // in MAX's view
+  Outcome outcome;        // the root's outcome, in MAX's view
   std::int64_t rows = 0;  // number of nodes read
   std::int64_t last = 0;  // the last id of these
   std::int64_t unrecorded = 0;

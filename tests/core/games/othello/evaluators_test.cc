@@ -156,7 +156,7 @@ TEST(OthelloEvaluators, MinimaxAndAlphabetaAgreeAndScoresStayInRange) {
 
 struct Endgame {
   std::string board, side;
-  std::vector<std::pair<std::string, Score>> moves;  // with the exact result for the mover
+  std::vector<std::pair<std::string, Score>> moves;  // each with its exact result for the mover
 };
 
 Endgame parse_endgame(const std::string& line) {

@@ -14,8 +14,8 @@ struct Textbook {
   const char* root;
   const char* tree;
   Score value;
-  std::uint64_t leaves, nodes;                      // of the whole tree
-  std::uint64_t leaves_visited, nodes_visited = 0;  // by alpha-beta that cuts on equality
+  std::uint64_t leaves, nodes;                      // counts of the whole tree
+  std::uint64_t leaves_visited, nodes_visited = 0;  // visited by alpha-beta that cuts on equality
 };
 
 const Textbook kTrees[] = {

@@ -380,7 +380,8 @@ class Search {
 
   enum class Singular { kNo, kExtend, kCut };
 
-  // Searches the position without the table's move, to half the depth: below its value by a margin?
+  // Tests whether the table's move is singular: whether all other moves, searched to half the
+  // depth, stay below its value by a margin.
   Singular try_singular(const Task& task, const Entry& entry, int value, std::size_t moves) {
     if (!engine_.singular || task.depth < 3 || task.ply == 0 || moves < 2) return Singular::kNo;
     if (entry.bound == "upper" || entry.depth < task.depth - 3 || entry.move == kNoMove)

@@ -45,13 +45,13 @@ struct ChessEngine {
   std::string position = "startpos";
   int depth = 3;
   ChessBug bug = ChessBug::kNone;
-  bool king_takes_rook = false;    // writes castling so
-  bool in_san = false;             // writes moves so
-  bool tells_legal = true;         // the number of legal moves
-  std::string null_text = "null";  // of a null move; "" = no text
-  std::string options = "{}";      // of the search
+  bool king_takes_rook = false;    // writes castling as the king's move onto its rook
+  bool in_san = false;             // writes moves in algebraic notation
+  bool tells_legal = true;         // reports the number of legal moves
+  std::string null_text = "null";  // the text of a null move; "" = no text
+  std::string options = "{}";      // the column `options` of the search
   std::string captured = R"("usual","scores","roles","probes","stores","keys","legal","skipped")";
-  // How it searches.
+  // The techniques that the search uses.
   bool iterates = false;
   int aspiration = 0;  // half width of the window of an iteration; 0 = none
   int lines = 1;       // best moves that each depth searches for (MultiPV)
@@ -59,7 +59,7 @@ struct ChessEngine {
   bool quiesces = true, passes = true;
   bool keeps_mates = false;      // the table answers with mates, too
   bool stores_parts = false;     // searches without some moves store lower bounds
-  std::uint64_t slots = 0;       // of the table; 0 = no limit
+  std::uint64_t slots = 0;       // entries of the table; 0 = no limit
   std::uint64_t node_limit = 0;  // 0 = none
 };
 

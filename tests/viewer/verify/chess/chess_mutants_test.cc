@@ -29,7 +29,7 @@ struct Mutant {
   const char* name;
   ChessEngine engine;
   Rule rule;
-  const char* says = "";  // in its message
+  const char* says = "";  // a part of the finding's message
 };
 
 const std::vector<Mutant> kMutants{

@@ -16,7 +16,7 @@ namespace plytrace::test::foreign {
 struct Searched {
   Trace trace;
   Style style;
-  Score truth = 0;       // of the root at the searched depth, from MAX's view
+  Score truth = 0;       // true value of the root at the searched depth, MAX's view
   bool complete = true;  // everything recorded, nothing stopped: must be VERIFIED
   Outcome outcome;
 };

@@ -25,14 +25,14 @@ struct Style {
   GraphOptions graph;
   Driver driver = Driver::kFixed;
   int depth = 3;
-  bool deepens = false;  // also by null windows
+  bool deepens = false;  // null-window drivers iterate to the depth, too
   int aspiration = 0;    // half the width of the window around the previous value; 0 = none
   bool limited = false;  // a root window that need not hold the value
   Window root_window;
 
   Fail fail = Fail::kSoft;
   bool strict_max = false, strict_min = false;  // cuts only beyond the bound, not at it
-  bool leaf_clamps = false;                     // with fail-hard: leaves are clamped as well
+  bool leaf_clamps = false;                     // fail-hard clamps leaves, too
 
   bool pvs = false;
   bool re_search_from_value = false;  // the re-search has the null window's value as alpha

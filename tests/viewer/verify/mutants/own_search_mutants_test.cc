@@ -56,7 +56,7 @@ struct Planted {
   Bug bug = Bug::kNone;
   int root_plies = 0;
   bool touched = false;           // the bug has just made a difference
-  std::uint64_t real_key = 0;     // of the position whose key was asked for last
+  std::uint64_t real_key = 0;     // right key of the position asked for last
   std::set<std::int64_t> bitten;  // the nodes in which it made one
 };
 Planted* planted = nullptr;
