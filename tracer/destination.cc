@@ -31,7 +31,7 @@ Status cannot(const std::string& path, const std::string& what) {
 
 Result<bool> is_taken(const std::string& path) {
   if (const auto taken = format::is_taken(path)) return *taken;
-  return cannot(path, "look whether it is there");
+  return cannot(path, "check whether it exists");
 }
 
 Status check_folder(const std::string& path) {

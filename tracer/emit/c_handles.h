@@ -82,8 +82,8 @@ struct plytrace_trace {
 namespace plytrace {
 
 inline constexpr const char* kWithinCall =
-    "called amid another call of the library, by a handler of signals or a move_text; call "
-    "plytrace_flush there, or come back later";
+    "called during another call of the library, by a signal handler or move_text; call "
+    "plytrace_flush there, or try again later";
 inline constexpr const char* kForked =
     "the trace belongs to the process that this one was forked from, which goes on recording; open "
     "another one here";

@@ -19,7 +19,7 @@ Result<TemporaryFile> TemporaryFile::make() {
   if (file < 0) {
     return Status::environment(
         fmt::format("{}: cannot make a temporary file: {}; set TMPDIR to a "
-                    "folder with room",
+                    "folder with free space",
                     folder, std::strerror(errno)));
   }
   unlink(path.c_str());
@@ -45,7 +45,7 @@ TemporaryFile::~TemporaryFile() {
 Status TemporaryFile::failed(const char* what) const {
   return Status::environment(
       fmt::format("{}: cannot {} a temporary file: {}; set TMPDIR to a "
-                  "folder with room",
+                  "folder with free space",
                   folder_, what, std::strerror(errno)));
 }
 

@@ -53,13 +53,12 @@ constexpr std::array<CauseWords, 7> kCauses{
 std::string_view words(Habit habit) {
   constexpr auto kWords = std::to_array<std::string_view>(
       {"children have more depth than their plies leave",
-       "children are two plies and more deeper than their plies leave",
+       "children are at least two plies deeper than their plies leave",
        "children have a window that reaches out of their parent's",
        "a move is searched again in the same role",
        "moves are searched again though the first search had not beaten the window",
        "late moves are not reduced", "null moves or probes have the full depth",
-       "moves are tried after one that had closed the window",
-       "the cut comes by the third move or a later one",
+       "moves are tried after one that had closed the window", "the third move or a later one cuts",
        "moves are tried though standing pat had closed the window",
        "the table's move is not tried first", "nothing is stored in the table",
        "the table is not asked"});
@@ -128,7 +127,7 @@ std::string usual_words(const HotTrigger& trigger) {
   const std::string median = text::count(static_cast<std::int64_t>(usual.median), "node");
   if (trigger.why == HotTrigger::Why::kPasses) return median + ", the median of these passes";
   if (usual.of == UsualSize::Of::kGrowth) {
-    return fmt::format("{} {}, as sizes grow from {} of smaller depth", median, kind_words(trigger),
+    return fmt::format("{} {}, extrapolated from {} of smaller depth", median, kind_words(trigger),
                        text::count(usual.nodes, "node"));
   }
   return fmt::format("{}, the median of {} {} elsewhere", median, text::count(usual.nodes, "node"),

@@ -393,7 +393,7 @@ class Checker {
                           (node.type == "horizon" || node.type == "end" || node.type == "draw");
     if (is_bound) node.bound = std::exchange(node.score, words.take());
     if (is_bound && (node.bound == "lower") != is_lower_) {
-      lines_.not_proven("its bound is of no use here");
+      lines_.not_proven("its bound points the other way and proves nothing here");
     }
     const int order = Decimal::compare(number(node.score), threshold_);
     if (is_lower_ ? order < 0 : order > 0) {
@@ -407,7 +407,7 @@ class Checker {
     if (!open_.empty() || !words.rest().empty()) lines_.malformed("'range' stands alone in a tree");
     const auto& end = is_lower_ ? header_.least : header_.most;
     if (!end || Decimal::compare(*end, threshold_) * (is_lower_ ? 1 : -1) < 0) {
-      lines_.not_proven("the range of scores does not show it");
+      lines_.not_proven("the declared range of scores does not prove it");
     }
   }
 
@@ -448,7 +448,8 @@ class Checker {
 
   // Reads the rest of the line, and counts the node as a child of its parent.
   std::optional<std::string> read_move(const Words& words) {
-    if (words.rest().empty() != open_.empty()) lines_.malformed("all but the root have a move");
+    if (words.rest().empty() != open_.empty())
+      lines_.malformed("every node but the root needs a move");
     if (open_.empty()) return std::nullopt;
     std::string move = unescaped(words.rest());
     if (!open_.back().moves.insert(move).second) lines_.not_proven("its move occurred before");

@@ -182,7 +182,7 @@ Status ConnectK::set_up(const std::vector<std::string_view>& rows, int side) {
 
 Status ConnectK::refuse_impossible(const std::array<bool, 2>& has_line) const {
   const auto impossible = [](const std::string& what) {
-    return Status::bad_input("connectk position: " + what + "; no game gets there");
+    return Status::bad_input("connectk position: " + what + "; no game can reach it");
   };
   if (counts_[0] != counts_[1] && counts_[0] != counts_[1] + 1) {
     return impossible(std::to_string(counts_[0]) + " X and " + std::to_string(counts_[1]) +

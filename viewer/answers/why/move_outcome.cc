@@ -438,7 +438,7 @@ class SearchedMove {
   std::string tie_words(const NodeRow& best, bool is_bound) const {
     const text::Json options = text::parsed_json(search_.options);
     const bool by_lot = options.is_object() && options.value("ties", text::Json()) == "random";
-    if (by_lot) return "equal moves are drawn by lot (--ties random)";
+    if (by_lot) return "one of the equal moves was picked at random (--ties random)";
     const char* equal = is_bound ? "at best equal" : "equal";
     if (best.id < node_.id)
       return fmt::format("of {} values the first one searched is kept", equal);

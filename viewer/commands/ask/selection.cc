@@ -36,7 +36,7 @@ Status name_moves(TraceReader& reader, const SearchRow& search, const std::strin
                                       : "--moves " + moves +
                                             ": some moves are shown as the trace writes them, "
                                             "the first " +
-                                            named->unnamed() + "; plytrace verify says more";
+                                            named->unnamed() + "; plytrace verify reports why";
     });
   }
   reader.name_moves(std::move(*names));

@@ -41,7 +41,7 @@ Interval claim_of(const SearchRow& search) {
 Status check_written(const std::string& file, CertificateReport& certificate) {
   const auto unread = [] {
     return Status::environment(
-        "the certificate was written, but cannot be read again; it was not kept: look at the disk");
+        "the certificate was written, but cannot be read again; it was not kept: check the disk");
   };
   std::ifstream in(file, std::ios::binary);
   if (!in) return unread();
@@ -88,7 +88,7 @@ Result<VerifyReport> verify_with_certificate(const TraceReader& reader, const Se
       });
   if (is_restricted) {
     certificate.remark =
-        "none was written: the root left moves out by intent, and a certificate has to cover all "
+        "none was written: the root left moves out on purpose, and a certificate has to cover all "
         "of them";
     return report;
   }

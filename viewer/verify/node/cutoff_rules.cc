@@ -326,7 +326,7 @@ bool NodeJudge::check_cut_by_table(OpenNode& node, const CutoffRow& row, bool hi
     if (!quotes) {
       return blame_cut(
           node, row,
-          fmt::format("it compares {}, no entry that it used says that", score_text(*row.value)),
+          fmt::format("it compares {}, which no entry that it used has", score_text(*row.value)),
           interval_text(node.view(entries)));
     }
   }

@@ -330,10 +330,11 @@ void NodeJudge::blame_untold_store(const OpenNode& node, const TableProbeRow& ro
   ledger_.blame(Rule::kStore, *row.stored_by, [&] {
     const std::string stored = claim_text(*row.value, row.bound.value_or(Bound::kExact));
     const std::string proven = interval_text(origin.proven);
-    return Words{fmt::format("node {} (#{}): the table says {} of it, to {}, but {} is proven",
-                             ledger_.path(*row.stored_by), *row.stored_by, stored,
-                             ledger_.name(node.row), proven),
-                 proven, stored};
+    return Words{
+        fmt::format("node {} (#{}): its table entry, read by {}, claims {}, but {} is proven",
+                    ledger_.path(*row.stored_by), *row.stored_by, ledger_.name(node.row), stored,
+                    proven),
+        proven, stored};
   });
 }
 

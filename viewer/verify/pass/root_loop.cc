@@ -162,8 +162,9 @@ std::string why_other_root(const TraceReader& reader, const SearchRow& search,
   };
   if (std::none_of(passes.begin(), passes.end(), has_value)) return "";
   return fmt::format(
-      "{} passes have no depth, and the value {} of the search is not that of the last one: report "
-      "the depth of each, or, if they are moves of one root, {}",
+      "{} passes have no depth, and the search has the value {}, which its last pass has not: "
+      "report "
+      "the depth of each pass, or, if the passes are moves of one root, {}",
       passes.size(), score_text(*claimed), kEnterTheRoot);
 }
 

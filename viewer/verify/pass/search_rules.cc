@@ -190,7 +190,7 @@ bool blame_told_value(const TraceReader& reader, const SearchRow& search, const 
   const bool has_claim = search.lower || search.upper;
   if (is_bound && !has_claim) {
     ledger.incomplete(fmt::format("the search reports the value {}, which its root returned as a "
-                                  "bound, and proven is {}; report `lower` and `upper`",
+                                  "bound, but {} is proven; report `lower` and `upper`",
                                   score_text(*search.value), interval_text(proven)),
                       Ledger::Hole::kBeside);
     return false;
