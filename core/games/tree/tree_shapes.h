@@ -3,7 +3,7 @@
 // Other shapes in which people write down a game tree, each written again as the JSON of
 // tree_data.h: adjacency lists, nodes and edges, nested objects, tuples and [value, [children]],
 // Newick, and DOT. kForms shows one line of each. Only trees with MAX and MIN in turn are read:
-// chance nodes and leaves with several scores are refused in words.
+// chance nodes and leaves with several scores are refused, with the reason.
 //
 // The readers do not recurse, so a tree may be as deep as memory allows. DOT is read without
 // Graphviz: core knows the standard library only, and a search should not have to load it.
