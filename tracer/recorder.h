@@ -140,7 +140,7 @@ class Recorder final : public EventSink, private EventBuffer {
   std::vector<MoveId> below_;  // the path of `below` in the options
   bool is_left_out_ = false;   // the filter excludes the whole search
   std::uint64_t searches_ = 0;
-  std::vector<std::int64_t> unrecorded_;  // per ply, since the last chunk
+  std::vector<std::int64_t> unrecorded_;  // unrecorded nodes of each ply since the last chunk
 
   bool in_search_ = false, in_pass_ = false, pass_row_due_ = false;
   SearchDeclaration declaration_;

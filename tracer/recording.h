@@ -132,7 +132,7 @@ class Recording {
   std::atomic<std::uint64_t> chunks_committed_{0},
       chunks_wanted_{0};  // committed; requested by flush
   std::atomic<std::uint64_t> lost_events_{0};
-  std::timed_mutex working_;  // while the thread uses the store
+  std::timed_mutex working_;  // held while the thread uses the store
   std::thread writer_;
 };
 

@@ -21,7 +21,7 @@ class UciLog {
 
   // The event lines that the line stands for; mostly none.
   std::vector<std::string> events_of(std::string_view line);
-  // Those that end the search that is open at the end of the log.
+  // The event lines that end a search which is still open at the end of the log.
   std::vector<std::string> end();
 
  private:

@@ -49,7 +49,7 @@ struct SubtreeStats {
   std::int64_t first = 0, last = 0;  // the subtree's first and last node
   std::int64_t until = 0;            // the last node counted
   PassStats counts;                  // counts by ply and in total
-  std::optional<CutCounts> cuts;     // for this part; nullopt if only the summary was read
+  std::optional<CutCounts> cuts;     // cutoffs of this part; nullopt if only the summary was read
 };
 
 // usage error: only_summary for a node that is not the root of a pass.

@@ -227,7 +227,7 @@ class JudgingFiles {
   const std::vector<std::string>& names_;
   const ChosenSearches& chosen_;
   FileJudge& judge_;
-  std::mutex mutex_;  // for everything below, and for begin() and take() of the judge
+  std::mutex mutex_;  // guards all members below, and begin() and take() of the judge
   std::condition_variable changed_;
   std::map<std::size_t, ListedFile> files_;  // keyed by index in `names_`
   std::size_t listed_ = 0;                   // files that a job has begun to read

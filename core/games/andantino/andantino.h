@@ -126,7 +126,7 @@ class Andantino {
 
   int size_;
   int stride_;                                 // cells in a row of the array
-  std::array<int, 6> steps_;                   // to the six neighbours, in circular order
+  std::array<int, 6> steps_;                   // offsets of the six neighbours, in circular order
   std::vector<std::uint8_t> board_;            // Content by cell
   std::vector<std::uint8_t> touching_;         // stones next to a cell
   std::array<std::uint64_t, kWords> legal_{};  // a bit for each cell that a stone may go to

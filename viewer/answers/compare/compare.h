@@ -30,7 +30,7 @@ struct CompareQuestion {
 
 // The comparison of B with the baseline A.
 struct Baseline {
-  std::optional<double> nodes_change;  // from A to B, in percent
+  std::optional<double> nodes_change;  // change from A to B, in percent
   std::optional<double> value_change;
   bool nodes_ok = false, value_ok = false, best_move_ok = false;
   std::vector<std::string> not_comparable;  // settings that differ

@@ -14,8 +14,8 @@
 namespace plytrace {
 
 struct Figure {
-  std::vector<std::string> files;  // their bytes; several if each step has its own file
-  // For the user, such as that text is too small to read and which option would help.
+  std::vector<std::string> files;  // the bytes of each file; several if each step has one
+  // Notes for the user: for example, that text is too small to read, and which option helps.
   std::vector<std::string> notes;
 };
 

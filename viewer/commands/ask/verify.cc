@@ -167,7 +167,7 @@ class Answer : public verify::FileJudge {
   }
 
  private:
-  static constexpr std::uint64_t kMostLines = 10'000;  // for each verdict
+  static constexpr std::uint64_t kMostLines = 10'000;  // lines of each verdict
   static constexpr std::uint64_t kFewLines = 10;       // more get a line with totals
 
   void expect(std::size_t searches) {

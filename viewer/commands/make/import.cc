@@ -29,7 +29,7 @@ namespace plytrace {
 namespace {
 
 constexpr std::uint64_t kShownFaults = 10;
-constexpr std::uint64_t kLinesPerLook = 1024;   // between updates of the progress line
+constexpr std::uint64_t kLinesPerLook = 1024;   // lines between two updates of the progress line
 constexpr std::uint64_t kLinesAfter = 100'000;  // lines searched for further errors
 
 struct ImportOptions {

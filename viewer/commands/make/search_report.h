@@ -21,7 +21,7 @@ struct RecordingReport {
 };
 
 struct SearchReport {
-  const AnyGame& game;  // at the root of the search
+  const AnyGame& game;  // the game at the root of the search
   const SearchSettings& settings;
   std::string evaluator;
   const SearchResult& result;

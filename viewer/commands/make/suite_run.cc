@@ -120,7 +120,7 @@ class SuiteRun {
     }
   }
 
-  // Under the lock. Parts wait here until those before them are done.
+  // Parts wait here until those before them are done. Call it with the lock held.
   void hand_over(std::size_t part, Result<SuitePart> done) {
     if (!done) {
       if (status_.is_ok()) status_ = done.status();
@@ -183,7 +183,7 @@ class SuiteRun {
   const SuitePlan& plan_;
   const std::vector<Indices> parts_;
   const std::function<Status(SuitePart)>& take_;
-  std::mutex mutex_;  // for everything below
+  std::mutex mutex_;  // guards all members below
   std::size_t begun_ = 0, taken_ = 0;
   std::uint64_t searched_ = 0;
   std::map<std::size_t, SuitePart> done_;

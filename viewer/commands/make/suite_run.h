@@ -56,7 +56,7 @@ struct SuitePart {
 
 // The search with this index, with everything checked.
 Result<PreparedSearch> prepare(const SuitePlan& plan, std::size_t index);
-// Its row before the search.
+// The row of that search before it is made, with what was asked.
 SuiteRow asked_row(const SuitePlan& plan, std::size_t index, const PreparedSearch& search);
 // Checks every position for every searcher.
 Status check_plan(const SuitePlan& plan);

@@ -70,7 +70,7 @@ class Replay {
     bool is_played = false;            // leaving it undoes a move
     bool is_searched = false;          // it is the last of its parent's searched children
     bool has_findings_before = false;  // there were findings when it was entered
-    ReplayCounts findings_before{};    // their counts
+    ReplayCounts findings_before{};    // the counts of these findings
     std::uint64_t contradictions_before = 0;
     std::vector<Searched> searched;
     std::vector<Contradicted> contradicted;

@@ -50,7 +50,7 @@ class PartialKeys {
   struct Reading {
     format::KeyPart part = format::KeyPart::kLow16;
     std::uint64_t bits = 0;
-    StoredEntry entry;       // in MAX's view
+    StoredEntry entry;       // the entry, with its value in MAX's view
     bool is_of_min = false;  // MIN is to move
     bool operator==(const Reading& other) const;
   };

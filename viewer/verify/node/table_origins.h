@@ -47,7 +47,7 @@ class TableOrigins {
   // Whether both bounds of what the probe found were stored under the key.
   bool has_both_halves(std::int64_t key, const TableProbeRow& found) const;
 
-  // For entries that keep only a part of their key.
+  // What is known about entries that keep only a part of their key.
   PartialKeys& partial_keys() { return partial_keys_; }
 
   bool is_used(std::int64_t node) const { return used_.nodes.contains(node); }

@@ -15,7 +15,8 @@ namespace plytrace::verify {
 
 Interval claim_of_search(const SearchRow& search, const Interval& range);
 
-// For deciding passes that prove contradicting intervals, `proven`; `flags`: what they rest on.
+// Judges the claim of a search whose deciding passes contradict each other. `proven` has the
+// strongest lower and the strongest upper end of their proofs; `flags`: what these rest on.
 void check_disagreeing_passes(const TraceReader& reader, const SearchRow& search,
                               const Facts& facts, Ledger& ledger,
                               const std::vector<const PassResult*>& deciding, Flags flags,

@@ -77,7 +77,7 @@ struct CheckResult {
   CheckStatus status = CheckStatus::kNotRun;
   std::uint64_t items = 0;     // rows compared
   std::uint64_t findings = 0;  // rows that broke a rule
-  std::string reason;          // for not_run
+  std::string reason;          // why a check did not run
 };
 
 struct PassVerdict {

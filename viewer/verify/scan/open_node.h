@@ -79,14 +79,14 @@ struct NodeState {
   Candidates<Window> current;  // after the updates so far
   Candidates<Window> frame;    // on entry, narrowed by updates with other causes than children
 
-  Interval constraint;  // from table, static and mate-distance bounds
+  Interval constraint;  // what table, static and mate-distance bounds prove
   bool constrained = false;
 
   std::optional<Cut> cut;
   bool has_forward = false, forward_unbounded = false;
   Score forward_best = -kInfinity;
   std::optional<Score> futility;     // the smallest estimate of a futility cutoff
-  std::optional<Score> static_eval;  // from the node's note
+  std::optional<Score> static_eval;  // the value of the node's note static_eval
   // The extremes of all entries that it found, however they were used.
   Score entry_most = -kInfinity, entry_least = kInfinity;
   std::int64_t skipped = 0;

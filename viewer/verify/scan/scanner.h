@@ -24,7 +24,7 @@ namespace plytrace::verify {
 // What the scan found out about a pass.
 struct PassResult {
   PassRow row;
-  bool met = false;  // its root was read
+  bool met = false;  // the pass's root was read
   NodeRow root;
   Outcome outcome;        // the root's outcome, in MAX's view
   std::int64_t rows = 0;  // number of nodes read

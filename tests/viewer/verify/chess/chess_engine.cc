@@ -164,7 +164,8 @@ class Search {
     return is_two_ranks && game_.piece_on(chess::to_square(move)) == chess::kPawn;
   }
 
-  // Whether keys stand for positions, one for one, so far.
+  // The bug makes a difference as soon as a key stands for two positions, or a position has two
+  // keys.
   void note_partition() {
     auto& positions = positions_[key()];
     auto& keys = keys_[game_.key()];
