@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Habits of public engines that were judged wrongly: in C (Phalanx), C++ (Toga) and JavaScript.
+// Habits of public engines that were judged wrongly: in C (Phalanx), C++ (Toga), JavaScript, and
+// Python (Sunfish).
 #include <gmock/gmock.h>
 
 #include "tests/viewer/verify/engine_lines.h"
@@ -81,6 +82,48 @@ TEST(VerifiedNullMove, TheCutoffMayRestOnTheVerification) {
   EXPECT_EQ(sound.verdict, Verdict::kVerified) << outline(sound);
   EXPECT_EQ(times_assumed(sound, Assumption::kNullMove), 1U);
   EXPECT_EQ(blamed(cut(40, probe)), "cutoff@1");
+}
+
+// Sunfish takes kings: the reply shows that a null move was made in check. The engine reports it as
+// illegal and does not count it, but it was REFUTED.
+TEST(NullMoveInCheck, IsNoFindingIfTheEngineFoundItIllegal) {
+  const auto judged = [](const std::string& null_move) {
+    return judged_engine(chess_line("k7/8/8/8/8/8/1q5P/K7 w - - 0 1") + root_line(1, -99, 99) +
+                         enter_line("", "min", 0, 98, 99, ",\"role\":\"null_move\"") + null_move +
+                         enter_line("a1b2", "min", 0, -99, 99) +
+                         leave_line(5, ",\"kind\":\"horizon\"") + bound_line(5, 99) +
+                         leave_line(5) + end_line(",\"value\":5"));
+  };
+  const auto illegal = judged("{\"event\":\"leave\",\"kind\":\"illegal\"}\n");
+  EXPECT_EQ(illegal.verdict, Verdict::kVerified) << outline(illegal);
+  EXPECT_THAT(first_of(judged(leave_line(3, ",\"kind\":\"horizon\"")), Rule::kIllegalMove),
+              HasSubstr("a null move, though the side to move is in check"));
+}
+
+// --- keys of a table that holds the depth
+
+// Sunfish's table is asked with the position and the depth. Replay compared positions only if the
+// table's key was that of the node, so that an answer for other castling rights was VERIFIED.
+TEST(DepthInTheKey, AnAnswerForOtherCastlingRightsIsFound) {
+  const auto key = [](int number) { return ",\"key\":" + std::to_string(number); };
+  const auto way = [&](const std::string& out, const std::string& back, int first, int last) {
+    return enter_line(out, "min", 3, -99, 99, key(first)) +
+           enter_line("e8e7", "max", 2, -99, 99, key(first + 1)) +
+           enter_line(back, "min", 1, -99, 99, key(last));
+  };
+  const auto judged = [&](int key_of_second) {
+    const std::string up = leave_line(5) + leave_line(5);
+    return judged_engine(
+        chess_line("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", "\"probes\",\"stores\",\"keys\"") +
+        root_line(4, -99, 99, key(1)) + way("h1g1", "g1h1", 10, 13) +
+        "{\"event\":\"store\",\"value\":5,\"key\":1301,\"depth\":1}\n" +
+        leave_line(5, ",\"kind\":\"horizon\"") + up + way("a1b1", "b1a1", 20, key_of_second) +
+        "{\"event\":\"probe\",\"value\":5,\"key\":1301,\"stored_depth\":1,\"depth\":1,"
+        "\"used\":\"answered\"}\n" +
+        leave_line(5, ",\"kind\":\"table\"") + up + leave_line(5) + end_line(",\"value\":5"));
+  };
+  EXPECT_THAT(first_of(judged(13), Rule::kKeyClash),
+              HasSubstr("it was stored for another position, which has the same key"));
 }
 
 // --- hints

@@ -261,6 +261,8 @@ bool Replay::pass(const NodeRow& row, Level& level) {
   const std::optional<bool> may = game_->may_pass();
   if (!may) return false;
   if (!*may) {
+    // An engine that takes kings learns from the reply that it could not pass.
+    if (row.kind == NodeKind::kIllegal) return false;
     blame(Rule::kIllegalMove, row, "a null move, though the side to move is in check",
           "a move out of check", "a null move");
     return false;

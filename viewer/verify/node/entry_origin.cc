@@ -107,9 +107,10 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
           fmt::format("{} to move", word(*node.row.side)), std::string(word(*origin.side)));
   }
   // Where the game is known plytrace's own hash decides; the engine's keys only elsewhere.
-  // A probe with another key than its node's may be of a position that a move leads to.
-  const bool is_of_node =
-      facts_.demands.exact_entries || !row.key || !node.row.key || row.key == node.row.key;
+  // A probe with another key than its node's may be of a position that a move leads to, unless a
+  // node with this node's key stored the entry: the key of the table may hold the depth.
+  const bool is_of_node = facts_.demands.exact_entries || !row.key || !node.row.key ||
+                          row.key == node.row.key || origin.key == node.row.key;
   const auto own = is_of_node ? own_key(node) : std::nullopt;
   if (origin.own_key && own && origin.own_key != own) {
     const bool is_clash =
