@@ -713,10 +713,15 @@ void Replay::check_unordered_moves(OpenNode& node, const Level& level) {
   if (const Searched* child = find_misnamed(level, extra)) {
     return blame_misnamed(level, *child, "its move is in the list twice", texts(missing));
   }
-  blame(Rule::kMoveList, node.row,
-        fmt::format("moves neither searched nor skipped: {}; moves that are not there: {}",
-                    texts(missing), texts(extra)),
-        text::count(legal_.size(), "move"), text::count(seen.size(), "move"));
+  const auto twice = std::stable_partition(extra.begin(), extra.end(), [&](MoveCode move) {
+    return !std::binary_search(sorted.begin(), sorted.end(), move);
+  });
+  std::string why =
+      fmt::format("moves neither searched nor skipped: {}; moves that are not there: {}",
+                  texts(missing), texts({extra.begin(), twice}));
+  if (twice != extra.end()) why += "; moves listed twice: " + texts({twice, extra.end()});
+  blame(Rule::kMoveList, node.row, why, text::count(legal_.size(), "move"),
+        text::count(seen.size(), "move"));
 }
 
 // The only child that has an extra move and contains rows that contradict it.
