@@ -50,7 +50,10 @@ class Chess::FenReader {
   explicit FenReader(const Options& options) : game_(options) {}
 
   Result<Chess> read(const std::vector<std::string_view>& fields) {
-    if (fields.size() < 4) {
+    if (fields.size() > 1 && fields.front() == "startpos") {
+      refuse("the number of fields", quoted(fields[1]) + " follows startpos",
+             "write startpos moves e2e4 e7e5 if moves were played");
+    } else if (fields.size() < 4) {
       refuse("the number of fields",
              std::to_string(fields.size()) +
                  " of at least four (board, side to move, castling, en passant)");
@@ -61,7 +64,8 @@ class Chess::FenReader {
     const bool is_epd = fields.size() > first &&
                         (first == 4 || fields[first].front() == ';' || fields.back().back() == ';');
     if (!is_epd && fields.size() > 6) {
-      refuse("the number of fields", quoted(fields[6]) + " follows the sixth");
+      refuse("the number of fields", quoted(fields[6]) + " follows the sixth",
+             "write moves e2e4 e7e5 if moves were played, and end the operations of an EPD with ;");
     }
     if (status_.is_ok()) read_board(fields[0]);
     if (status_.is_ok()) read_side(fields[1]);
@@ -162,8 +166,15 @@ class Chess::FenReader {
       if (!status_) return;
     }
     const int waiting = 1 - state_.side;
-    const Bitboard checks =
-        attackers(state_, king_square(state_, waiting), state_.side, occupied(state_));
+    const Square own_king = king_square(state_, state_.side);
+    const Square other_king = king_square(state_, waiting);
+    if ((king_attacks(own_king) & bit(other_king)) != 0) {
+      return refuse("the board",
+                    "the kings on " + square_text(own_king) + " and " + square_text(other_king) +
+                        " stand next to each other",
+                    "move one of them");
+    }
+    const Bitboard checks = attackers(state_, other_king, state_.side, occupied(state_));
     if (checks != 0) {
       refuse("the side to move",
              named(waiting) + " is in check from " + square_text(first_square(checks)) +
@@ -197,8 +208,11 @@ class Chess::FenReader {
     const Bitboard rooks = state_.pieces[kRook] & state_.colours[static_cast<std::size_t>(colour)];
     if (rank_of(king) != home || rook == kNoSquare || (rooks & bit(rook)) == 0) {
       refuse("castling",
-             quoted({&c, 1}) + " needs the " + named(colour) + " king and such a rook on rank " +
-                 std::to_string(home + 1),
+             quoted({&c, 1}) + " needs the " + named(colour) + " king on rank " +
+                 std::to_string(home + 1) + " and a " + named(colour) + " rook " +
+                 (letter == 'K'   ? "on its h side"
+                  : letter == 'Q' ? "on its a side"
+                                  : "on " + square_text(rook)),
              kNoCastling);
       return false;
     }
@@ -328,13 +342,14 @@ Result<Chess> Chess::from_position(const Arguments& arguments, std::string_view 
   Result<Chess> game = FenReader(options).read(fields);
   if (!game || moves == words.end()) return game;
   for (auto word = moves + 1; word != words.end(); ++word) {
+    const std::string which = "chess position: move " + std::to_string(word - moves) + ", ";
     const auto read = game->parse_move(*word);
-    if (!read) return read.status();
+    if (!read) return Status::bad_input(which + read.status().message());
     const MoveCode move = game->in_own_notation(*read);
     const bool is_pass = move == kNullMove && !game->in_check();
     if (!is_pass && !game->is_legal(move)) {
-      return Status::bad_input("chess position: move " + std::to_string(word - moves) + ", " +
-                               std::string(*word) + ", is not legal: " + game->why_illegal(move));
+      return Status::bad_input(which + std::string(*word) +
+                               ", is not legal: " + game->why_illegal(move));
     }
     game->play(move);
   }

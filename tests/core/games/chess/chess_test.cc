@@ -207,12 +207,13 @@ TEST(Chess, RefusesPositionsThatNoGameCanReach) {
       {"4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn cannot stand on rank 8"},
       {"4k3/8/8/8/8/8/8/4K2R x - - 0 1", "'x' is neither w nor b"},
       {"4k3/8/8/8/8/8/8/K3R3 w - - 0 1", "black is in check from e1 though it is white's move"},
-      {"4k3/8/8/8/8/8/8/4K3 w K - 0 1", "'K' needs the white king and such a rook on rank 1"},
+      {"4k3/8/8/8/8/8/8/4K3 w K - 0 1",
+       "'K' needs the white king on rank 1 and a white rook on its h side"},
       {"4k3/8/8/8/8/8/8/3K3R w K - 0 1",
        "the king on e1 and the rook on h1; write - where neither side may castle, or add -g "
        "chess960=on"},
       {"4k3/8/8/8/8/8/8/4K2q b - - 0 1", "write w if white is to move, or correct the board"},
-      {"4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm e1e2", "'bm' follows the sixth"},
+      {"4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm e1e2", "'bm' follows the sixth; write moves e2e4 e7e5 if"},
       {"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "gives the right to castle to that side again"},
       {"4k3/8/8/8/8/8/8/4K2R w X - 0 1", "'X' is not one of K, Q, k, q"},
       {"4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "'e4' is neither - nor a square of rank 6"},
@@ -223,8 +224,13 @@ TEST(Chess, RefusesPositionsThatNoGameCanReach) {
        "the move number is wrong: '0' is not a whole number from 1"},
       {"4k3/8/8/8/8/8/8/4K3 w - - 0 1 hello", "'hello' follows the sixth"},
       {"startpos moves e2e5", "move 1, e2e5, is not legal: the pawn on e2 cannot reach e5"},
-      {"startpos moves e2e4 x", "'x' is not a chess move"}};
+      // It advised to write b, with which the other king would have been in check.
+      {"8/8/8/3kK3/8/8/8/8 w - - 0 1", "the kings on e5 and d5 stand next to each other"},
+      {"startpos e2e4", "'e2e4' follows startpos; write startpos moves e2e4 e7e5"},
+      {"startpos moves e2e4 x", "chess position: move 2, 'x' is not a chess move"}};
   for (const auto& [text, why] : refused) EXPECT_THAT(refusal(text), HasSubstr(why)) << text;
+  EXPECT_THAT(refusal("4k3/8/8/8/8/8/8/R3K2R w G - 0 1", k960),
+              HasSubstr("'G' needs the white king on rank 1 and a white rook on g1"));
 }
 
 TEST(Chess, SaysWhyAMoveIsIllegal) {
