@@ -163,7 +163,9 @@ class TikzPainter : public Painter {
   }
 
   // Writes a standalone document, or only the picture if the file is \input into another document.
-  // There LaTeX's \begin{document} has already redefined \@nodocument as \relax.
+  // The text is 2 pt taller than the page: rounded coordinates make the picture slightly taller
+  // than it, and TeX would begin with an empty page. There LaTeX's \begin{document} has already
+  // redefined \@nodocument as \relax.
   void document(Size size) {
     add("% Made by plytrace render. Compile with pdflatex, or \\input it into a document that "
         "loads\n"
@@ -175,7 +177,7 @@ class TikzPainter : public Painter {
         "\\pdfhorigin=0bp \\pdfvorigin=0bp\n"
         "\\hoffset=0pt \\voffset=0pt \\oddsidemargin=0pt \\topmargin=0pt \\headheight=0pt\n"
         "\\headsep=0pt \\topskip=0pt \\footskip=0pt \\parindent=0pt \\textwidth={0}bp\n"
-        "\\textheight={1}bp \\pagestyle{{empty}} \\hfuzz=2pt \\vfuzz=2pt\n"
+        "\\textheight={1}bp \\advance\\textheight 2pt \\pagestyle{{empty}} \\hfuzz=2pt\n"
         "\\begin{{document}}\\def\\plyend{{\\end{{document}}}}\\fi\n",
         point_text(scale_ * size.width), point_text(scale_ * size.height));
   }
@@ -192,7 +194,8 @@ class TikzPainter : public Painter {
         "  every node/.style={{inner sep=0, outer sep=0, font=\\sffamily}},\n"
         "  ply edge/.style={{draw=plyline, line width={2}bp}},\n"
         "  ply principal/.style={{draw=plyprincipal, line width={3}bp}},\n",
-        number(scale_), scaled(kOutlineWidth), scaled(kEdgeWidth), scaled(kPrincipalWidth));
+        fmt::format("{:.7g}", scale_), scaled(kOutlineWidth), scaled(kEdgeWidth),
+        scaled(kPrincipalWidth));
     add("  ply aside/.style={{{}}},\n  ply dotted/.style={{{}, line width={}bp}},\n"
         "  ply ghost/.style={{draw=plyghost, ply dotted}},\n"
         "  ply mark/.style={{draw=plycut, line width={}bp}},\n"

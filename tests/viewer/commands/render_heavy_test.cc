@@ -51,6 +51,25 @@ TEST_F(HeavyRender, TikzCompilesWithPdflatexOnOnePage) {
   }
 }
 
+// A picture that was scaled to a width was a little taller than its page: TeX put it on a second
+// page, after an empty one.
+TEST_F(HeavyRender, TikzOfAWidthIsOnePage) {
+  if (!installed("pdflatex")) GTEST_SKIP() << "pdflatex is not installed";
+  ASSERT_EQ(
+      plytrace({"search", "chess", "-d", "3", "-q", "-o", "chess.db"}, folder_.path()).exit_code,
+      0);
+  for (const std::string width : {"60mm", "72mm", "85mm", "97mm", "113mm", "160mm"}) {
+    ASSERT_EQ(plytrace({"render", "chess.db", "--width", width, "--labels", "move,board",
+                        "--max-nodes", "4", "--moves", "san", "--force", "-q", "-o", "wide.tex"},
+                       folder_.path())
+                  .exit_code,
+              0);
+    const ProgramResult tex =
+        shell("pdflatex -interaction=nonstopmode -halt-on-error wide.tex", folder_.path());
+    EXPECT_THAT(tex.out, HasSubstr("(1 page")) << width;
+  }
+}
+
 // The same file is read twice in a two-column document, and on a slide.
 TEST_F(HeavyRender, TikzIsReadIntoADocument) {
   if (!installed("pdflatex")) GTEST_SKIP() << "pdflatex is not installed";

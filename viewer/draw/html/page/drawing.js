@@ -67,7 +67,7 @@ function drawNode(node) {
   if (node.picture) {
     const roof = node.side === 0 ? roofOf(node) : -roofOf(node);
     const board = boardOf(node.picture);
-    board.setAttribute('transform', `translate(${-node.picture.width / 2} ${(roof - node.picture.height - 28) / 2})`);
+    board.setAttribute('transform', `translate(${-node.picture.width / 2} ${(roof - node.picture.height - wordsHeight) / 2})`);
     group.append(board);
   }
   drawTexts(node, group);

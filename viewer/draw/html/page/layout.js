@@ -47,8 +47,11 @@ function measure(item) {
 // contour is an array by level, so nothing is recursive: pre-order backwards is bottom-up. Levels
 // are as far apart as the tallest node requires, and the nodes of a level share one top, so that
 // their moves line up.
-const plainHeight = 48;
-const tallest = data.nodes.columns.picture
+const hasBoards = Boolean(data.nodes.columns.picture);
+// Without a value or a window, a node with a board needs no space for them.
+const wordsHeight = hasBoards && !nodes.some((node) => node.text || node.window) ? 0 : 28;
+const plainHeight = 20 + wordsHeight;
+const tallest = hasBoards
   ? nodes.reduce((most, node) => Math.max(most, node.picture ? node.picture.height : 0), 0) : 0;
 const levelHeight = 64 + plainHeight + tallest;
 // A phone's narrow screen has more space for siblings below one another.
