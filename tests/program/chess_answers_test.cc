@@ -122,6 +122,9 @@ TEST_F(ChessAnswers, NameMovesInAlgebraicNotationAtEveryDoor) {
               AllOf(HasSubstr("best move    Ra6+\n"),
                     HasSubstr("pv           Ra6+, f6, Bxf6+, Rg7, Rxa8#\n")));
   EXPECT_FALSE(holds_uci_move(ask("info mate.db" + san)));
+  // The explorer's list of passes named its best moves as the trace writes them.
+  const auto traces = parse_json(ask("explore mate.db --answer traces" + san));
+  EXPECT_EQ(traces["traces"][0]["searches"][0]["passes"][0]["best_name"], "Ra6+");
   run("$PLYTRACE search chess -d 3 --iterative -q -o deeper.db");
   EXPECT_FALSE(holds_uci_move(ask("stats deeper.db" + san)));
   const std::string searched = ask("search chess -d 3 --iterative -q --notation san");

@@ -196,6 +196,9 @@ AnswerTable passes_table(const std::vector<ListedPass>& passes) {
   for (const ListedPass& listed : passes) {
     const PassRow& pass = listed.row;
     Row cells = pass_cells(pass, listed.best_name);
+    if (!listed.best_name.empty()) {
+      append(cells, {text::text_cell("best_name", "", listed.best_name)});
+    }
     append(cells, {text::text_cell("bound", "", bound_word(listed.bound)),
                    text::text_cell("fail", "", fail_word(pass)),
                    text::number_cell("stream", "", pass.stream),

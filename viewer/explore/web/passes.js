@@ -4,7 +4,7 @@
 // as their node counts.
 import {button, el} from './dom.js';
 import {Panel} from './panel.js';
-import {claim, count, plural, score, windowOf, words} from './texts.js';
+import {claim, count, plural, score, shortened, windowOf, words} from './texts.js';
 
 export class PassesPanel extends Panel {
   #shown = '';
@@ -38,12 +38,14 @@ export class PassesPanel extends Panel {
   #pass(pass, most, here) {
     const fail = {low: '▼', high: '▲'}[pass.fail] ?? '';
     const failed = pass.fail ? `, failed ${pass.fail}` : '';
+    const best = pass.best_name ?? pass.best_move;
     const title = `Pass ${pass.pass}: ${words(pass.purpose ?? '')}, window ${windowOf(pass)}, ${claim(pass)}${failed}, ` +
+      `${best === null ? '' : `best move ${best}, `}` +
       `${nodesOf(pass)}${pass.status === 'finished' ? '' : `, ${words(pass.status ?? 'not finished')}`}`;
     const item = el('li', {class: pass.fail ? `fail ${pass.fail}` : ''},
       button(`${fail}${pass.depth === null ? `#${pass.pass}` : `d${pass.depth}`}`, title,
         () => this.app.select(pass.root), {'aria-label': title, 'aria-current': here ? 'true' : null}),
-      el('span', {class: 'faint'}, score(pass.value)));
+      el('span', {class: 'faint'}, `${score(pass.value)}${best === null ? '' : ` ${shortened(best, 12)}`}`));
     item.style.flexGrow = String(Math.max(0.02, pass.recorded / most));
     return item;
   }
