@@ -3,7 +3,8 @@
 // Bugs of public chess engines, each planted in plytrace's own selective search
 // (core/search/selective.h): game, evaluator and context are the real ones, but for the functions
 // replaced here. Each bug is refuted or warned of at a node in which it made a difference, and the
-// same search without it is not.
+// same search without it is not. Bugs of MultiPV and of singular searches, which plytrace's own
+// searches do not have, are planted in the engine of mutant_search.h.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -47,6 +48,9 @@ enum class Bug {
   kNullMoveInCheck,     // passes in check
   kReducedTrusted,      // a reduced search that beats alpha is not repeated to the full depth
   kAbortedStored,       // a node that is stopped stores the best value so far
+  kStoppedRoot,         // the value of a stopped iteration is the result
+  kIllegalQuiet,        // quiescence lists captures of guarded pieces by the king
+  kDrift,               // the evaluation keeps a term of the last double step
   kIllegalLine,         // the principal variation ends with an illegal move
   kLineCut,             // the principal variation ends after one move
 };
@@ -55,7 +59,9 @@ enum class Bug {
 struct Planted {
   Bug bug = Bug::kNone;
   int root_plies = 0;
-  bool touched = false;           // the bug has just made a difference
+  bool touched = false;  // the bug has just made a difference
+  std::optional<Score> stopped_root;
+  bool in_quiescence = false;     // the moves of a quiescence node are being listed
   std::uint64_t real_key = 0;     // right key of the position asked for last
   std::set<std::int64_t> bitten;  // the nodes in which it made one
 };
@@ -89,6 +95,7 @@ class BuggyChess : public Chess {
     }
   }
   void play(MoveCode move) {
+    illegal_.push_back(planted->bug == Bug::kIllegalQuiet && !Chess::is_legal(move));
     Chess::play(move);
     const auto from = chess::from_square(move);
     const auto to = chess::to_square(move);
@@ -98,12 +105,16 @@ class BuggyChess : public Chess {
     double_step_ = is_double_step ? 1 + static_cast<int>(to % 8) : 0;
   }
   void pass() {
+    illegal_.push_back(false);
     steps_.push_back(double_step_);
     double_step_ = 0;
     Chess::pass();
   }
+  // What an incremental evaluation forgot to take off.
+  int drift() const { return double_step_; }
   void undo() {
     Chess::undo();
+    illegal_.pop_back();
     double_step_ = steps_.back();
     steps_.pop_back();
   }
@@ -118,7 +129,7 @@ class BuggyChess : public Chess {
       moves.pop_back();
     } else if (planted->bug == Bug::kMoveTwice && count > 1) {
       moves.push_back(*first);
-    } else {
+    } else if (!planted->in_quiescence || !changes_quiescence(moves, before)) {
       return;
     }
     planted->touched = true;
@@ -139,6 +150,25 @@ class BuggyChess : public Chess {
 
  private:
   DrawReason reason() const { return draw_reason(plies_played() - planted->root_plies); }
+  // Adds captures by the king that expose it. After such a move the opponent tries nothing.
+  bool changes_quiescence(MoveList& moves, std::size_t before) const {
+    if (!illegal_.empty() && illegal_.back()) {
+      moves.resize(before);
+      return true;
+    }
+    const std::size_t legal = moves.size();
+    const int side = player_to_move();
+    const chess::Square king = chess::first_square(pieces(side, chess::kKing));
+    for (chess::Square to = 0; to < 64; ++to) {
+      const bool is_beside = (chess::king_attacks(king) & chess::bit(to)) != 0;
+      const chess::Piece piece = piece_on(to);
+      if (!is_beside || in_check() || piece == chess::kNoPiece || piece == chess::kKing) continue;
+      const bool is_own = (pieces(side, piece) & chess::bit(to)) != 0;
+      const MoveCode move = chess::move_code(king, to);
+      if (!is_own && !Chess::is_legal(move)) moves.push_back(move);
+    }
+    return moves.size() > legal;
+  }
   bool is_wrongly_drawn() const {
     if (plies_played() == planted->root_plies || Chess::is_finished()) return false;
     if (planted->bug == Bug::kGameTwofold) return reason() == DrawReason::kGameOnly;
@@ -148,13 +178,18 @@ class BuggyChess : public Chess {
 
   int double_step_ = 0;  // 1 + the file of the double step that led here, or 0
   std::vector<int> steps_;
+  std::vector<bool> illegal_;  // of each move played
 };
 
 class BuggyPesto : public Pesto {
  public:
   explicit BuggyPesto(const Pesto& right) : Pesto(right) {}
-  Score operator()(const Chess& game, int player) const {
+  Score operator()(const BuggyChess& game, int player) const {
     const Score right = Pesto::operator()(game, player);
+    if (planted->bug == Bug::kDrift && game.drift() > 0 && !game.is_finished()) {
+      planted->touched = true;
+      return right + game.drift();
+    }
     if (planted->bug != Bug::kMateIsDraw || std::abs(right) < Pesto::mate_threshold()) return right;
     planted->touched = true;
     return 0;
@@ -184,6 +219,17 @@ class BuggyContext : public SearchContext<BuggyChess, BuggyPesto, SinkObserver> 
   Score leave_quiet(MoveCode move, Window window, Role role) {
     begin(role);
     return leaf([&] { return Base::leave_quiet(move, window, role); });
+  }
+  OpenNode begin_quiescence(Window window) {
+    planted->in_quiescence = bug() == Bug::kIllegalQuiet;
+    const OpenNode node = Base::begin_quiescence(window);
+    planted->in_quiescence = false;
+    return node;
+  }
+  Score leaf_score() {
+    const Score score = Base::leaf_score();
+    mark(here());
+    return score;
   }
   void open_quiescence(const OpenNode& node, MoveCode move, Role role) {
     begin(role);
@@ -253,8 +299,11 @@ class BuggyContext : public SearchContext<BuggyChess, BuggyPesto, SinkObserver> 
   }
   Score abandon(OpenNode& node) {
     const auto best = best_.find(&node);
-    if (bug() != Bug::kAbortedStored || best == best_.end()) return Base::abandon(node);
+    const bool returns_best =
+        bug() == Bug::kAbortedStored || (bug() == Bug::kStoppedRoot && node.is_root);
+    if (!returns_best || best == best_.end()) return Base::abandon(node);
     bite(here());
+    if (node.is_root) planted->stopped_root = best->second;
     return leave(node, best->second);
   }
   Score leave_quiescence(OpenNode& node, Score value, std::optional<Score> own) {
@@ -380,6 +429,10 @@ void record_search(const std::string& file, const Setting& setting, Planted& wit
     run_single_passes<BuggyContext, Selective<BuggyContext>>(context, result);
     result.counters = context.counters();
     result.stopped = context.limits().status();
+    if (with.bug == Bug::kStoppedRoot && with.stopped_root) {
+      result.value = with.stopped_root;
+      ++result.completed_depth;
+    }
     recorder->end_search(search_end(result, declaration.move_text));
   }
   recorder.reset();
@@ -453,6 +506,18 @@ const std::vector<Mutant> kMutants{
      Bug::kAbortedStored,
      {.position = kRooks, .depth = 4, .iterative = true, .node_limit = 700},
      Rule::kCount},
+    {"the value of a stopped iteration is the result",
+     Bug::kStoppedRoot,
+     {.position = kRooks, .depth = 4, .iterative = true, .table = false, .node_limit = 700},
+     Rule::kSearchValue},
+    {"quiescence plays illegal moves",
+     Bug::kIllegalQuiet,
+     {.position = kKiwipete, .depth = 2},
+     Rule::kIllegalMove},
+    {"the evaluation keeps a term of an earlier position",
+     Bug::kDrift,
+     {.depth = 3},
+     Rule::kLeafScore},
     {"the line ends with an illegal move", Bug::kIllegalLine, {.depth = 2}, Rule::kPvLegal},
     {"the line of a mate is cut short",
      Bug::kLineCut,
