@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Finds the process that writes a trace, from the locks that SQLite holds on the file. A recorder
-// holds them during the whole recording, so that nobody replaces the file. Source of the byte
+// Finds the process that writes a trace, from the locks that SQLite holds on the file, and whether
+// the file system has locks at all. A recorder holds its locks during the whole recording, so that
+// nobody replaces the file. Source of the byte
 // offsets: https://www.sqlite.org/fileformat2.html (section 1.5, the lock-byte page) and
-// https://www.sqlite.org/lockingv3.html. Thread rule: a pure function over the file system.
+// https://www.sqlite.org/lockingv3.html. Thread rule: a pure functions over the file system.
 #pragma once
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <string>
 #include <thread>
@@ -27,6 +29,21 @@ inline pid_t lock_holder(int file, short type, off_t first, off_t size) {
   lock.l_start = first;
   lock.l_len = size;
   return ::fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK ? lock.l_pid : 0;
+}
+
+// Whether the file system of this file can lock files, as some network file systems cannot. True if
+// the file cannot be opened.
+inline bool can_lock(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return true;
+  struct flock lock {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  const bool has_failed = ::fcntl(file, F_OFD_GETLK, &lock) != 0;
+  const int error = has_failed ? errno : 0;
+  // As in recording_process().
+  if (has_failed || lock.l_type == F_UNLCK || lock.l_pid != ::getpid()) ::close(file);
+  return error != ENOLCK && error != ENOSYS && error != EOPNOTSUPP;
 }
 
 // The process that writes the file; 0 if there is none, or no such file.

@@ -82,15 +82,15 @@ RESIZES(ftruncate64, off64_t)
 MAPS(mmap, off_t)
 MAPS(mmap64, off64_t)
 
-#define CONTROLS(name)                                                                   \
-  int name(int file, int command, ...) {                                                 \
-    va_list rest;                                                                        \
-    va_start(rest, command);                                                             \
-    void* const argument = va_arg(rest, void*);                                          \
-    va_end(rest);                                                                        \
-    const int locks = command == F_SETLK || command == F_SETLKW || command == F_GETLK || \
-                      command == F_OFD_SETLK || command == F_OFD_SETLKW;                 \
-    return locks && fails_on(LOCK, file) ? -1 : NEXT(name)(file, command, argument);     \
+#define CONTROLS(name)                                                                             \
+  int name(int file, int command, ...) {                                                           \
+    va_list rest;                                                                                  \
+    va_start(rest, command);                                                                       \
+    void* const argument = va_arg(rest, void*);                                                    \
+    va_end(rest);                                                                                  \
+    const int locks = command == F_SETLK || command == F_SETLKW || command == F_GETLK ||           \
+                      command == F_OFD_SETLK || command == F_OFD_SETLKW || command == F_OFD_GETLK; \
+    return locks && fails_on(LOCK, file) ? -1 : NEXT(name)(file, command, argument);               \
   }
 CONTROLS(fcntl)
 CONTROLS(fcntl64)

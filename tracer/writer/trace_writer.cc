@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "schemas/file_facts.h"
+#include "schemas/file_locks.h"
 #include "tracer/writer/existing_trace.h"
 #include "tracer/writer/pages/page_store.h"
 #include "tracer/writer/table_store.h"
@@ -151,6 +152,11 @@ std::unique_ptr<TraceStore> page_writer(const std::string& path) {
 Status in_file(const std::string& path, const Status& status) {
   if (status.code() == StatusCode::kBadInput) {
     return Status::bad_input(path + ": " + status.message() + "; append to another trace");
+  }
+  if (!format::can_lock(path)) {
+    return Status::environment(path +
+                               ": cannot write the trace: the file system has no locks; record in "
+                               "a local folder and copy the trace");
   }
   return {status.code(), path + ": cannot write the trace: " + status.message() +
                              "; free disk space or choose another place"};

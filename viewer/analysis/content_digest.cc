@@ -160,4 +160,11 @@ std::string ContentDigest::text() const {
   return fmt::format("c1-{:016x}", hash_combine(sum_, rows_));
 }
 
+std::string digest_of_searches(std::vector<std::string> digests) {
+  std::sort(digests.begin(), digests.end());
+  std::uint64_t hash = 0;
+  for (const std::string& digest : digests) hash = hash_combine(hash, hash_text(digest));
+  return fmt::format("s1-{:016x}", hash);
+}
+
 }  // namespace plytrace

@@ -31,4 +31,8 @@ class ContentDigest {
   std::uint64_t sum_ = 0, rows_ = 0;
 };
 
+// The digest of a collection of searches, from the texts of their digests in any order: "s1-" and
+// 16 hexadecimal digits.
+std::string digest_of_searches(std::vector<std::string> digests);
+
 }  // namespace plytrace

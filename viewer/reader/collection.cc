@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "schemas/file_locks.h"
 #include "schemas/rows.h"
 #include "viewer/reader/connection.h"
 
@@ -64,6 +65,11 @@ std::string quoted(const std::string& text) {
 
 std::string text_or_null(const std::string& text) { return text.empty() ? "NULL" : quoted(text); }
 
+// For reading, without locks where the file system has none.
+std::string readable_uri(const std::string& file) {
+  return reader::file_uri(file, format::can_lock(file) ? "?mode=ro" : "?mode=ro&nolock=1");
+}
+
 }  // namespace
 
 struct Collection::Impl {
@@ -81,6 +87,10 @@ struct Collection::Impl {
     const auto found = reader::number_of(path, database.get(), sql.c_str());
     return found ? *found : -1;
   }
+  // Attaches another file as `t`, to be read.
+  Status attach(const std::string& file) const {
+    return run("ATTACH " + quoted(readable_uri(file)) + " AS t");
+  }
 };
 
 Collection::Collection(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -92,8 +102,9 @@ Result<Collection> Collection::open(const std::string& path, bool writes) {
   impl->path = path;
   sqlite3* handle = nullptr;
   const int flags = writes ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
-  const int code = sqlite3_open_v2(path.c_str(), &handle,
-                                   flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
+  const std::string uri = writes ? reader::file_uri(path, "") : readable_uri(path);
+  const int code =
+      sqlite3_open_v2(uri.c_str(), &handle, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
   impl->database.reset(handle);
   if (code != SQLITE_OK) return impl->fail("cannot open the collection");
   sqlite3_busy_timeout(handle, 60'000);  // other collects may write
@@ -108,6 +119,11 @@ Result<Collection> Collection::open(const std::string& path, bool writes) {
     const bool is_empty = impl->number("SELECT count(*) FROM sqlite_master") == 0;
     if (Status status = impl->run((is_empty ? schema() : "") + "COMMIT"); !status) return status;
   }
+  if (writes && !format::can_lock(path)) {
+    return Status::environment(path +
+                               ": cannot write the collection: the file system has no locks; "
+                               "collect into a local folder and copy the file");
+  }
   if (impl->number("PRAGMA application_id") != kCollectionId) {
     return Status::bad_input(path + ": is not a collection of traces; plytrace collect makes one");
   }
@@ -116,7 +132,8 @@ Result<Collection> Collection::open(const std::string& path, bool writes) {
 
 bool Collection::is_one(const std::string& path) {
   sqlite3* handle = nullptr;
-  sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nullptr);
+  sqlite3_open_v2(readable_uri(path).c_str(), &handle,
+                  SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
   const reader::Database database(handle);
   const auto id = reader::number_of(path, handle, "PRAGMA application_id");
   return id && *id == kCollectionId;
@@ -144,11 +161,7 @@ Status Collection::add(const CollectedTrace& trace) {
             text_or_null(trace.error) + ");";
   const bool is_read = trace.error.empty();
   if (is_read) {
-    if (Status status =
-            impl.run("ATTACH " + quoted(reader::file_uri(trace.file, "?mode=ro")) + " AS t");
-        !status) {
-      return status;
-    }
+    if (Status status = impl.attach(trace.file); !status) return status;
     change +=
         "CREATE TEMP TABLE IF NOT EXISTS added (id); DELETE FROM added;"
         "INSERT INTO added VALUES (last_insert_rowid());";
@@ -175,7 +188,7 @@ Status Collection::add(const CollectedTrace& trace) {
 Status Collection::merge(const std::string& path) {
   const Impl& impl = *impl_;
   if (!is_one(path)) return Status::bad_input(path + ": is not a collection of traces");
-  Status status = impl.run("ATTACH " + quoted(reader::file_uri(path, "?mode=ro")) + " AS t");
+  Status status = impl.attach(path);
   if (!status) return status;
   // `added` maps the trace ids of the other collection to the ids here. Rows that exist here stay.
   const auto copy = [](const std::string& table, const std::string& keys,

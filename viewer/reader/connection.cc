@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "schemas/file_locks.h"
 #include "schemas/rows.h"
 #include "schemas/trace_format.h"
 #include "viewer/reader/key_order.h"
@@ -131,6 +132,12 @@ Status open_whatever_journal(const std::string& path, const FileHeader& header,
   if (code == SQLITE_READONLY_ROLLBACK) {
     roll_back(path);
     code = first_read(database.get());
+  }
+  // No program writes to a trace where the file system has no locks, so it can be read without.
+  const bool cannot_lock = code == SQLITE_IOERR_LOCK || (code & 0xFF) == SQLITE_BUSY;
+  if (cannot_lock && !header.write_ahead_log && !format::can_lock(path)) {
+    code = open_database(file_uri(path, "?nolock=1"), database);
+    if (code == SQLITE_OK) code = first_read(database.get());
   }
   const bool log_unusable = (code & 0xFF) == SQLITE_CANTOPEN || (code & 0xFF) == SQLITE_READONLY;
   if (header.write_ahead_log && log_unusable) {

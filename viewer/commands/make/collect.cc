@@ -37,6 +37,7 @@ struct CollectOptions {
 struct Collected {
   std::int64_t traces = 0, added = 0, unchanged = 0, unreadable = 0, merged = 0;
   std::string first_error;
+  std::string digest;  // of all searches of the collection; "" if one of them has none
 };
 
 bool is_same(const std::string& a, const std::string& b) {
@@ -88,6 +89,7 @@ std::int64_t nodes_of(const TraceReader& reader, const std::vector<SearchRow>& s
 Status read_trace(bool verify, CollectedTrace& trace) {
   const auto reader = TraceReader::open(trace.file);
   if (!reader) return reader.status();
+  const TraceReader::Snapshot snapshot(*reader);
   trace.state = reader->file().recording ? "unfinished" : "finished";
   const std::vector<SearchRow> searches = reader->searches();
   const bool is_digested = nodes_of(*reader, searches) <= kMostDigested;
@@ -144,9 +146,27 @@ Status collect_file(const CollectOptions& options, const std::string& file, Coll
   return collection.add(trace);
 }
 
+// Equal for two collections of the same searches, in whichever files these are.
+Status add_digest(const Collection& collection, Collected& done) {
+  std::vector<std::string> digests;
+  bool has_all = true;
+  const Status status =
+      collection.query("SELECT digest FROM search", [&](const std::vector<std::string>& cells) {
+        has_all = has_all && !cells[0].empty();
+        digests.push_back(cells[0]);
+      });
+  if (status.is_ok() && has_all) done.digest = digest_of_searches(std::move(digests));
+  return status;
+}
+
 text::Json json_of(const CollectOptions& options, const Collected& done) {
-  return {{"collection", options.output}, {"traces", done.traces},         {"added", done.added},
-          {"unchanged", done.unchanged},  {"unreadable", done.unreadable}, {"merged", done.merged}};
+  return {{"collection", options.output},
+          {"traces", done.traces},
+          {"added", done.added},
+          {"unchanged", done.unchanged},
+          {"unreadable", done.unreadable},
+          {"merged", done.merged},
+          {"digest", done.digest.empty() ? text::Json(nullptr) : text::Json(done.digest)}};
 }
 
 std::string text_of(const CollectOptions& options, const Collected& done) {
@@ -155,6 +175,8 @@ std::string text_of(const CollectOptions& options, const Collected& done) {
                      text::grouped(done.unreadable) + " unreadable";
   if (done.merged > 0) text += "; " + text::count(done.merged, "collection") + " merged";
   text += "\ncollection   " + options.output + "\n";
+  text += "digest       " +
+          (done.digest.empty() ? "none: a search has none (docs/cite.md)" : done.digest) + "\n";
   if (!done.first_error.empty()) {
     text += "first unreadable: " + text::printable(done.first_error) + "\n";
   }
@@ -177,6 +199,7 @@ Status run_collect(const CollectOptions& options) {
                     "collect: interrupted; the same command goes on where it stopped");
     }
   }
+  if (Status status = add_digest(*collection, done); !status) return status;
   return options.format == cli::OutputFormat::kJson ? cli::write_json(json_of(options, done))
                                                     : cli::write_stdout(text_of(options, done));
 }

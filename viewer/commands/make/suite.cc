@@ -34,7 +34,7 @@ constexpr std::size_t kSearchesATrace = 64;  // opening and closing a file takes
 struct SuiteOptions {
   SearchOptions search;
   std::vector<std::string> with;
-  std::string depths, output, record = "none";
+  std::string depths, part, output, record = "none";
   int jobs = 1;
   bool verify = false;
   std::vector<std::string> tables;  // of --summary
@@ -73,6 +73,19 @@ Result<std::vector<int>> depths_from(const std::string& text) {
     if (*at++ != ',' || at == end) return wrong;
   }
   return depths;
+}
+
+// Sets the share of the plan from "3/8"; "" is the whole plan.
+Status set_share(const std::string& text, SuitePlan& plan) {
+  if (text.empty()) return Status::ok();
+  const char* const end = text.data() + text.size();
+  const auto [slash, error] = std::from_chars(text.data(), end, plan.share);
+  if (error == std::errc() && slash != end && *slash == '/') {
+    const auto [stop, wrong] = std::from_chars(slash + 1, end, plan.shares);
+    const bool is_share = plan.share >= 1 && plan.share <= plan.shares;
+    if (wrong == std::errc() && stop == end && is_share) return Status::ok();
+  }
+  return Status::usage("--part: '" + text + "' is not a part; write 1/8, 2/8, ... for eight tasks");
 }
 
 // The places of the table and the traces. A folder gets a table and numbered traces.
@@ -131,6 +144,7 @@ Result<SuitePlan> plan_from(const SuiteOptions& options) {
     const std::string name = text.empty() ? asked->algorithm : text;
     plan.searchers.push_back({name, std::move(*asked)});
   }
+  if (Status status = set_share(options.part, plan); !status) return status;
   plan.jobs = options.jobs;
   plan.verifies = options.verify;
   plan.digests = options.record != "none";
@@ -180,7 +194,7 @@ bool is_interrupted(const SuitePart& part) {
 }
 
 Status run_due(const SuitePlan& plan, SuiteTable* table, SuiteDone& done) {
-  return run_suite(plan, done.due(), [&](SuitePart part) {
+  return run_suite(plan, done.due(plan), [&](SuitePart part) {
     if (!part.trace) return part.trace;
     if (cli::interrupted().load() && (plan.keeps_traces || is_interrupted(part))) {
       return Status::ok();
@@ -364,8 +378,8 @@ Status run_summary(const SuiteOptions& options) {
 void plan_traces(const SuitePlaces& places, const SuiteDone& done, SuitePlan& plan) {
   const std::string scratch = places.table.empty() ? fmt::format("plytrace-suite-{}", ::getpid())
                                                    : fs::path(places.table).filename().string();
-  plan.trace = [places, scratch, &done](std::size_t index) {
-    const std::size_t first = index - index % kSearchesATrace;
+  plan.trace = [places, scratch, &done, &plan](std::size_t index) {
+    const std::size_t first = plan.part_begin(index);
     const std::string name =
         places.is_scratch ? fmt::format(".{}-{:06}.db", scratch, first + 1) : done.traces.at(first);
     // No row names a trace that is there. Replacing it would leave another file after a kill.
@@ -461,6 +475,8 @@ void add_suite_options(cli::Command* command, SuiteOptions& options) {
   command->add_option("--depths LIST", options.depths,
                       "Depths of each searcher: 4, 1..6 or 2,4,6..8");
   cli::add_evaluator_options(command, options.search.evaluator);
+  command->add_option("--part I/N", options.part,
+                      "Only the I-th of N equal parts of the searches: a task of a cluster");
   command->add_option("--jobs N", options.jobs, "Searches that run side by side (default {})")
       ->check(cli::whole_number(1, 1024));
   command->add_option("-o,--output DIR|FILE", options.output,

@@ -28,7 +28,7 @@ bool is_enough(const SuitePlan& plan, const SuiteRow& row, const fs::path& folde
 
 Status take_rows(const SuitePlan& plan, SuiteTable& table, const fs::path& folder,
                  SuiteDone& done) {
-  for (std::size_t index = 0; index < plan.searches(); ++index) {
+  for (std::size_t index = plan.begin(); index < plan.end(); ++index) {
     const auto search = prepare(plan, index);
     if (!search) return search.status();
     const SuiteRow asked = asked_row(plan, index, *search);
@@ -69,9 +69,9 @@ std::string trace_of_part(std::size_t first, std::size_t end,
 
 }  // namespace
 
-std::vector<std::size_t> SuiteDone::due() const {
+std::vector<std::size_t> SuiteDone::due(const SuitePlan& plan) const {
   std::vector<std::size_t> indices;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
+  for (std::size_t i = plan.begin(); i < plan.end(); ++i) {
     if (!rows[i]) indices.push_back(i);
   }
   return indices;
@@ -88,8 +88,8 @@ Result<SuiteDone> resume(const SuitePlan& plan, SuiteTable& table, const std::st
   for (const auto& row : done.rows) {
     if (row) ++uses[trace_file(*row)];
   }
-  for (std::size_t first = 0; first < plan.searches(); first += plan.searches_a_part) {
-    const std::size_t end = std::min(first + plan.searches_a_part, plan.searches());
+  for (std::size_t first = plan.begin(), end = first; first < plan.end(); first = end) {
+    end = std::min(first - first % plan.searches_a_part + plan.searches_a_part, plan.end());
     const auto begin = done.rows.begin() + static_cast<std::ptrdiff_t>(first);
     const bool is_whole = std::all_of(begin, begin + static_cast<std::ptrdiff_t>(end - first),
                                       [](const auto& row) { return row.has_value(); });

@@ -24,8 +24,8 @@ struct SuiteDone {
   // The file names of the traces to make, by the first search of their part.
   std::map<std::size_t, std::string> traces;
 
-  // The searches without a row.
-  std::vector<std::size_t> due() const;
+  // The searches of the plan's share that have no row.
+  std::vector<std::size_t> due(const SuitePlan& plan) const;
 };
 
 // Takes from the table what need not be searched again, and names the traces that the other

@@ -53,6 +53,7 @@ std::vector<Indices> parts_of(const SuitePlan& plan, Indices due) {
 Status judge(const SuitePlan& plan, const std::string& trace, std::vector<SuiteSearched>& rows) {
   const auto reader = TraceReader::open(trace);
   if (!reader) return reader.status();
+  const TraceReader::Snapshot snapshot(*reader);
   verify::WholeFile file(*reader);
   const std::vector<SearchRow> searches = reader->searches();
   if (searches.size() < rows.size()) {
@@ -212,7 +213,8 @@ SuiteRow asked_row(const SuitePlan& plan, std::size_t index, const PreparedSearc
 
 Status check_plan(const SuitePlan& plan) {
   const std::size_t depths = std::max<std::size_t>(plan.depths.size(), 1);
-  for (std::size_t index = 0; index < plan.searches(); index += depths) {
+  for (std::size_t at = plan.begin() / depths; at * depths < plan.end(); ++at) {
+    const std::size_t index = at * depths;
     if (const auto search = prepare(plan, index); !search) {
       return at_line(plan.file, place_of(plan, index).position, search.status());
     }

@@ -29,6 +29,7 @@ struct SuitePlan {
   std::vector<int> depths;  // empty: each searcher has its own
   int jobs = 1;
   std::size_t searches_a_part = 1;
+  std::size_t share = 1, shares = 1;  // searches the share-th of `shares` equal shares (--part)
   // The trace of the part that begins with this search; a destination without a path, or no
   // function: not recorded.
   std::function<Destination(std::size_t first)> trace;
@@ -39,6 +40,19 @@ struct SuitePlan {
 
   std::size_t searches() const {
     return positions.size() * searchers.size() * std::max<std::size_t>(depths.size(), 1);
+  }
+  // The searches of the share: those from begin() to before end().
+  std::size_t begin() const { return share_end(share - 1); }
+  std::size_t end() const { return share_end(share); }
+  // The first search of the part that this search is in.
+  std::size_t part_begin(std::size_t index) const {
+    return std::max(begin(), index - index % searches_a_part);
+  }
+
+ private:
+  // Rounded down. The product searches() * number could be too large.
+  std::size_t share_end(std::size_t number) const {
+    return searches() / shares * number + searches() % shares * number / shares;
   }
 };
 
@@ -58,7 +72,7 @@ struct SuitePart {
 Result<PreparedSearch> prepare(const SuitePlan& plan, std::size_t index);
 // The row of that search before it is made, with what was asked.
 SuiteRow asked_row(const SuitePlan& plan, std::size_t index, const PreparedSearch& search);
-// Checks every position for every searcher.
+// Checks every position of the share for every searcher.
 Status check_plan(const SuitePlan& plan);
 
 // Runs the searches with these indices (increasing) and hands each part to `take`, whose failure

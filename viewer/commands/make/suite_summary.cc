@@ -272,6 +272,7 @@ Result<SuiteSummary> summarize(const std::vector<SuiteRow>& rows, const SummaryQ
 }
 
 std::string summary_text(const SuiteSummary& summary) {
+  if (summary.searchers.empty()) return "no searches\n";
   std::string text;
   for (const Disagreement& found : summary.disagreements) text += disagreement_text(found);
   if (summary.disagreements_total > 0) {
