@@ -38,9 +38,13 @@ RowResult failed_row(JudgedSearch row, const Status& status) {
 
 // The file that a job reads.
 struct Opened {
-  explicit Opened(TraceReader opened) : reader(std::move(opened)), whole(reader) {}
+  explicit Opened(TraceReader opened) : reader(std::move(opened)), whole(reader) {
+    // Small searches are judged in half the time. A recorder would wait for its end.
+    if (!reader.file().recording) snapshot.emplace(reader);
+  }
 
   const TraceReader reader;
+  std::optional<TraceReader::Snapshot> snapshot;
   WholeFile whole;
 };
 

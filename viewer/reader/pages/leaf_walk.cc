@@ -71,7 +71,8 @@ const std::uint8_t* LeafWalk::load(Level& level) {
            pages_->has(static_cast<std::uint32_t>(number + count))) {
       ++count;
     }
-    block_.resize(most * pages_->page_size() + kSlack);
+    // Most walks read a single page.
+    block_.resize(std::max(block_.size(), count * pages_->page_size() + kSlack));
     block_first_ = number;
     block_pages_ = count > 0 && pages_->read(number, count, block_.data()) ? count : 0;
     if (block_pages_ == 0) return nullptr;
