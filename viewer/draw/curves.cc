@@ -145,6 +145,14 @@ bool counts_by_one(const CurvePanel& panel) {
   return true;
 }
 
+// Fractions would be shown as 500m.
+bool is_at_least_one(const CurvePanel& panel) {
+  return std::all_of(panel.curves.begin(), panel.curves.end(), [](const Curve& curve) {
+    return std::all_of(curve.points.begin(), curve.points.end(),
+                       [](const auto& point) { return point.second >= 1; });
+  });
+}
+
 // Extends the range by half a step on both sides.
 std::string x_range(const CurvePlot& plot) {
   double least = HUGE_VAL, most = -HUGE_VAL;
@@ -164,6 +172,8 @@ std::string panel_commands(const CurvePanel& panel, int first) {
   std::string text = "set ylabel " + quoted(panel.y_label + (logarithmic ? " (log scale)" : ""));
   text += logarithmic ? "\nset logscale y\nset yrange [*:*]\nset offsets 0, 0, 0, 0\n"
                       : "\nunset logscale y\nset yrange [0:*]\nset offsets 0, 0, graph 0.05, 0\n";
+  // 10k and 1M instead of 10000 and 1e+06.
+  text += logarithmic && is_at_least_one(panel) ? "set format y '%.0s%c'\n" : "set format y '%g'\n";
   text += counts_by_one(panel) && !logarithmic ? "set ytics 1\n" : "set ytics autofreq\n";
   std::string plots;
   for (const Curve& curve : panel.curves) {
@@ -182,8 +192,9 @@ std::string script(const CurvePlot& plot, CurveFormat format) {
                          : std::string();
   text += terminal(format, plot) + line_styles() + data_blocks(plot);
   text += "set grid lc rgb '#d0d0d0' lw 0.7\nset border 3\nset tics nomirror\n";
-  text += "set key outside bottom center horizontal\n";
-  text += "set format y '%g'\nset lmargin 12\n" + x_range(plot);
+  // Without `Left reverse` the lines beside long names leave a narrow figure.
+  text += "set key outside bottom center horizontal Left reverse samplen 3\n";
+  text += "set lmargin 12\n" + x_range(plot);
   text += "set xlabel " + quoted(plot.x_label) + "\n";
   text +=
       fmt::format("set multiplot layout {},1 title {}\n", plot.panels.size(), quoted(plot.title));
