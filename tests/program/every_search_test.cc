@@ -90,7 +90,7 @@ void expect_sound(const Words& position, const std::string& algorithm, const Wor
   EXPECT_EQ(sql_value(trace, "SELECT count(*) FROM cutoff WHERE kind = 1 AND cause = 0"),
             counters["beta_cutoffs"].dump());
   EXPECT_EQ(sql_value(trace, "SELECT COALESCE(sum(skipped), 0) FROM cutoff WHERE cause = 0"),
-            counters["moves_skipped"].dump());
+            counters["skipped"].dump());
   EXPECT_EQ(sql_value(trace, "SELECT count(*) FROM node WHERE kind = 3"),
             counters["table_hits"].dump());
 
@@ -133,7 +133,7 @@ TEST(SlowEverySearch, ALimitAtAnyNodeLeavesAnIncompleteTraceOfFinishedIterations
   for (int limit = 1; limit < total; ++limit) {
     const json result = search(position, "alphabeta", {"--node-limit", std::to_string(limit)},
                                {"-o", trace, "--force"});
-    ASSERT_EQ(result["stopped"], "node_limit");
+    ASSERT_EQ(result["status"], "node_limit");
     ASSERT_EQ(result["counters"]["nodes"], limit);
     ASSERT_EQ(sql_value(trace, "PRAGMA integrity_check"), "ok");
     ASSERT_EQ(sql_value(trace, "SELECT count(*) FROM node"), std::to_string(limit));

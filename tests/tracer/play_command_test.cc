@@ -121,7 +121,7 @@ TEST(PlayCommand, TheRowsAreSafeForASpreadsheet) {
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const std::string text = read_file(folder / "game.csv");
   EXPECT_THAT(text, StartsWith("ply,player,position,searcher,nodes,leaf_evaluations,"
-                               "completed_depth,seconds,value,move,played,plays,stopped\n"
+                               "completed_depth,seconds,value,move,played,plays,status\n"
                                "0,0,\"-----"))
       << "a position that starts with '-' looks like a formula";
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);

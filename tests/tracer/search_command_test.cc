@@ -35,7 +35,7 @@ TEST(SearchCommand, TicTacToeHasTheKnownCountsAndTheTraceHasThemToo) {
   EXPECT_EQ(json["counters"]["alpha_cutoffs"], 4422);
   EXPECT_EQ(json["counters"]["beta_cutoffs"], 3758);
   EXPECT_EQ(json["counters"]["cutoffs_skipping"], 4237);
-  EXPECT_EQ(json["counters"]["moves_skipped"], 6930);
+  EXPECT_EQ(json["counters"]["skipped"], 6930);
   EXPECT_EQ(count(file, "SELECT count(*) FROM node"), 18297);
   EXPECT_EQ(count(file, "SELECT count(*) FROM node WHERE kind IN (1, 2)"), 7330);
   EXPECT_EQ(count(file, "SELECT count(*) FROM cutoff WHERE kind = 0"), 4422);
@@ -53,7 +53,7 @@ TEST(SearchCommand, JsonHasItsFieldsInAFixedOrder) {
   EXPECT_THAT(keys, ElementsAre("game", "game_options", "position", "side", "algorithm", "depth",
                                 "evaluator", "value", "bound", "best_move", "best_moves", "pv",
                                 "root_moves", "counters", "iterations", "completed_depth",
-                                "stopped", "seconds", "nodes_per_second", "trace", "recording"));
+                                "status", "seconds", "nodes_per_second", "trace", "recording"));
   EXPECT_EQ(json["trace"], nullptr);
 }
 
@@ -152,7 +152,7 @@ TEST(SearchCommand, TheNodeLimitEndsTheSearchAndIsRecorded) {
   const std::string file = folder / "t.db";
   const auto json =
       search({"connect4", "--iterative", "--node-limit", "1000", "-o", file, "-e", "ways"});
-  EXPECT_EQ(json["stopped"], "node_limit");
+  EXPECT_EQ(json["status"], "node_limit");
   EXPECT_EQ(json["counters"]["nodes"], 1000);
   EXPECT_EQ(json["completed_depth"], 4);
   EXPECT_EQ(json["iterations"].size(), 4U);
@@ -256,7 +256,7 @@ TEST(SearchCommand, CtrlCClosesTheTraceAndPrintsTheResult) {
   const ScratchFolder folder;
   const ProgramResult result = disturb(folder, "kill -INT $pid");
   EXPECT_THAT(result.out, HasSubstr("exit 130"));
-  EXPECT_EQ(parse_json(read_file(folder / "out.json"))["stopped"], "interrupted");
+  EXPECT_EQ(parse_json(read_file(folder / "out.json"))["status"], "interrupted");
   const std::string file = folder / "t.db";
   EXPECT_EQ(sql_value(file, "SELECT status FROM search"), "interrupted");
   EXPECT_EQ(count(file, "SELECT nodes = (SELECT count(*) FROM node) FROM search"), 1);

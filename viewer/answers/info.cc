@@ -301,7 +301,7 @@ text::Json counts_json(const SearchInfo& search) {
           {"alpha_cutoffs", total.alpha_cutoffs},
           {"beta_cutoffs", total.beta_cutoffs},
           {"cutoffs_skipping", total.cutoffs_skipping},
-          {"moves_skipped", total.skipped},
+          {"skipped", total.skipped},
           {"bound_updates", total.bound_updates},
           {"re_searches", total.re_searches},
           {"unrecorded", total.unrecorded},
@@ -440,7 +440,7 @@ std::string lines(const InfoAnswer& answer) {
     text::add_line(out, "journal: WAL; copy the -wal file together with the trace");
   }
   if (!answer.indexes.empty()) {
-    text::add_line(out, "indexes: " + text::list(answer.indexes) + " (plytrace index)");
+    text::add_line(out, "indexes: " + text::list(answer.indexes) + " (plytrace find --index)");
   }
   if (answer.searches.size() < answer.searches_total) {
     text::add_line(out, "the last " + std::to_string(answer.searches.size()) + " of " +

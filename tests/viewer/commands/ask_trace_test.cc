@@ -90,7 +90,7 @@ TEST_F(AskTrace, LogSaysWhatItsLimitLeftOut) {
   EXPECT_THAT(log, HasSubstr("stopped after 4 lines: 7 nodes of 10 not shown"));
   const auto limited = json({"log", "--max-lines", "4"});
   EXPECT_EQ(limited["lines"].size(), 4U);
-  EXPECT_EQ(limited["stopped"], true);
+  EXPECT_EQ(limited["truncated"], true);
   EXPECT_EQ(limited["nodes"], 10);
   EXPECT_EQ(limited["nodes_shown"], 3);
 }
@@ -499,7 +499,7 @@ TEST(SlowAskDeepTrace, HundredThousandPliesAreLoggedWithoutHugeIndentation) {
                                              {"show", file, "/"},
                                              {"why", file, "100001"},
                                              {"find", file, "--ply", "99999.."},
-                                             {"watch", file, "--limit", "1"},
+                                             {"info", file, "--follow", "--lines", "1"},
                                              {"pv", file, "--format", "json"},
                                              {"export", file, "--to", "csv"}}) {
     const ProgramResult asked = plytrace(command);

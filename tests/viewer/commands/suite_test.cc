@@ -52,7 +52,7 @@ TEST_F(SuiteCommand, ARowForEachPositionSearcherAndDepth) {
   EXPECT_EQ(row["value"], alone["value"]);
   EXPECT_EQ(row["best_move"], alone["best_move"]);
   for (const char* key : {"nodes", "leaf_evaluations", "ordering_evaluations", "alpha_cutoffs",
-                          "beta_cutoffs", "cutoffs_skipping", "moves_skipped", "table_hits"}) {
+                          "beta_cutoffs", "cutoffs_skipping", "skipped", "table_hits"}) {
     EXPECT_EQ(row[key], alone["counters"][key]) << key;
   }
   // Minimax visits 1 + 7 + 49 + 343 + 2401 nodes.
@@ -148,7 +148,7 @@ std::string hand_made_table() {
   const std::string heading =
       "position,line,game,game_options,searcher,algorithm,order,table,evaluator,options,depth,"
       "completed_depth,value,bound,best_move,nodes,leaf_evaluations,ordering_evaluations,"
-      "alpha_cutoffs,beta_cutoffs,cutoffs_skipping,moves_skipped,eval_cache_hits,table_hits,"
+      "alpha_cutoffs,beta_cutoffs,cutoffs_skipping,skipped,eval_cache_hits,table_hits,"
       "seconds,status,trace,search,verdict,digest\n";
   const auto row = [](int position, const std::string& searcher, int nodes, int value) {
     const std::string number = std::to_string(position);

@@ -71,7 +71,7 @@ Status write_json(const Selection& selection, const NodeRow& node, const LogComm
   const std::int64_t nodes = reader.last_of(node) - node.id + 1;
   printer.raw("\n  ],\n  \"nodes\": " + std::to_string(nodes) +
               ",\n  \"nodes_shown\": " + std::to_string(end.nodes) +
-              ",\n  \"stopped\": " + (end.stopped ? "true" : "false") + "\n}\n");
+              ",\n  \"truncated\": " + (end.stopped ? "true" : "false") + "\n}\n");
   const Status written = printer.finish();
   return written ? reader.status() : written;
 }
@@ -88,7 +88,7 @@ Status write_nothing(const Selection& selection, const LogCommand& options) {
                           {"lines", text::Json::array()},
                           {"nodes", 0},
                           {"nodes_shown", 0},
-                          {"stopped", false}});
+                          {"truncated", false}});
 }
 
 Status run_log(LogCommand options) {

@@ -163,7 +163,7 @@ Json row_json(const PlayReport& report, const PlayedSearch& row) {
           {"move", row.move.empty() ? Json(nullptr) : Json(row.move)},
           {"played", row.played},
           {"plays", row.plays},
-          {"stopped", format::word(result.stopped)}};
+          {"status", format::word(result.stopped)}};
 }
 
 struct MeasureWords {
@@ -216,7 +216,7 @@ std::string play_rows(const PlayReport& report) {
   std::string text =
       "ply,player,position,searcher,nodes,leaf_evaluations,completed_depth,seconds,value,move,"
       "played,"
-      "plays,stopped\n";
+      "plays,status\n";
   for (const PlayedSearch& row : report.game.searches) {
     const SearchResult& result = row.result;
     text += text::csv_line(

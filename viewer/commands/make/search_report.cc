@@ -32,7 +32,7 @@ Json counters_json(const Counters& c) {
           {"alpha_cutoffs", c.alpha_cutoffs},
           {"beta_cutoffs", c.beta_cutoffs},
           {"cutoffs_skipping", c.cutoffs_skipping},
-          {"moves_skipped", c.moves_skipped},
+          {"skipped", c.moves_skipped},
           {"ordering_evaluations", c.ordering_evaluations}};
 }
 
@@ -220,7 +220,7 @@ text::Json search_json(const SearchReport& report) {
           {"counters", counters_json(result.counters)},
           {"iterations", iterations_json(report)},
           {"completed_depth", result.completed_depth},
-          {"stopped", format::word(result.stopped)},
+          {"status", format::word(result.stopped)},
           {"seconds", result.seconds},
           {"nodes_per_second", nodes_per_second(result)},
           {"trace", report.recording ? Json(report.recording->trace) : Json(nullptr)},

@@ -42,7 +42,7 @@ constexpr std::array<ColumnTraits, kSuiteColumns> kTraits{
      {"alpha_cutoffs", CellForm::kNumber},
      {"beta_cutoffs", CellForm::kNumber},
      {"cutoffs_skipping", CellForm::kNumber},
-     {"moves_skipped", CellForm::kNumber},
+     {"skipped", CellForm::kNumber},
      {"eval_cache_hits", CellForm::kNumber},
      {"table_hits", CellForm::kNumber},
      {"seconds", CellForm::kNumber},
