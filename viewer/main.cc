@@ -14,6 +14,7 @@
 
 #include "viewer/cli/cli.h"
 #include "viewer/cli/manual.h"
+#include "viewer/cli/pager.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/complete.h"
 #include "viewer/commit.h"
@@ -65,8 +66,10 @@ int run(int argc, char** argv) {
   // If the first word is not a command, all commands are set up, because the help lists them.
   setup_commands(app, commands, argc > 1 ? argv[1] : "");
   if (const auto finished = run_hidden(app, argc, argv)) return exit_with(*finished);
-  if (const auto finished = app.parse({argv + 1, argv + argc})) return exit_with(*finished);
-  return exit_with(commands.run_chosen());
+  const auto finished = app.parse({argv + 1, argv + argc});
+  const Status status = finished ? *finished : commands.run_chosen();
+  cli::wait_for_pager();
+  return exit_with(status);
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ namespace plytrace::cli {
 // Options of every command.
 struct Global {
   bool quiet = false;
+  bool no_pager = false;
   std::string color = "auto";  // auto|always|never; NO_COLOR applies to auto
 };
 Global& global();

@@ -63,6 +63,7 @@ std::string with_default(std::string help, const T& value) {
 
 void add_global_options(Command& command) {
   command.add_flag("-q,--quiet", global().quiet, "Suppress progress and notes on stderr");
+  command.add_flag("--no-pager", global().no_pager, "Show long texts without a pager");
   command
       .add_option("--color WHEN", global().color,
                   "auto, always or never (default {}; see NO_COLOR)")
@@ -117,6 +118,15 @@ std::string suggestion(const std::string& name, const CLI::App& command) {
   return did_you_mean(name, names);
 }
 
+// Commands of earlier versions and what does their work now.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kRenamed{{
+    {"games", "list"},
+    {"algorithms", "list algorithms"},
+    {"evaluators", "list evaluators"},
+    {"watch", "info --follow"},
+    {"index", "find --index"},
+}};
+
 // The place of the command: the first word that is not an option of the program, or the end.
 template <class Words>
 auto place_of_command(Words& words) {
@@ -142,6 +152,11 @@ Status program_error(const CLI::App& app, const std::vector<std::string>& words)
   const auto names = command_names(app);
   if (word == words.end() || std::find(names.begin(), names.end(), *word) != names.end()) {
     return Status::ok();
+  }
+  for (const auto& [old_name, new_name] : kRenamed) {
+    if (*word == old_name) {
+      return Status::usage(fmt::format("'{}' is now 'plytrace {}'", old_name, new_name));
+    }
   }
   return Status::usage("unknown command '" + *word + "'" + did_you_mean(*word, names) +
                        "; 'plytrace --help' lists the commands");
@@ -349,6 +364,7 @@ Status Command::check(const Rule& rule) const {
   for (const CLI::Option* option : app_->get_options()) {
     const auto is_this = [&](const std::string& name) { return app_->get_option(name) == option; };
     const bool may_be = option == own || is_this("--quiet") || is_this("--color") ||
+                        is_this("--no-pager") ||
                         std::any_of(rule.others.begin(), rule.others.end(), is_this);
     if (option->count() == 0 || may_be) continue;
     const std::string name = option->get_positional() ? option->get_name(true) : option->get_name();

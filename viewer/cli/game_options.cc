@@ -58,8 +58,7 @@ Result<std::unique_ptr<AnyGame>> game_at(const GameOptions& options, const Argum
 }  // namespace
 
 void add_game_options(Command* command, GameOptions& options) {
-  command->add_option("GAME", options.game, "A game or preset ('plytrace games' lists them)")
-      ->required();
+  command->add_option("GAME", options.game, "A game or preset ('plytrace list games')")->required();
   // No extra arguments, or CLI11 would also take the words that follow.
   command
       ->add_option("-g,--game-option KEY=VALUE", options.settings, "Option of the game, repeatable")
@@ -101,7 +100,7 @@ Result<std::unique_ptr<AnyGame>> make_game(const GameOptions& options) {
 
 void add_evaluator_options(Command* command, EvaluatorOptions& options) {
   command->add_option("-e,--evaluator NAME", options.name,
-                      "Evaluator (default: the first one that 'plytrace games GAME' lists)");
+                      "Evaluator (default: the first one that 'plytrace list GAME' shows)");
   command
       ->add_option("-w,--weight KEY=VALUE", options.settings,
                    "Parameter of the evaluator, repeatable")

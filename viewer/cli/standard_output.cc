@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "viewer/cli/cli.h"
+#include "viewer/cli/pager.h"
 
 namespace plytrace::cli {
 namespace {
@@ -28,9 +29,11 @@ std::string& waiting_text() {
 }
 
 Status send(std::string_view text) {
+  start_pager_for(text);
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) {
     return Status::ok();
   }
+  if (errno == EPIPE && has_pager()) return Status::ok();
   if (errno == EPIPE) std::_Exit(0);  // the consumer closed the pipe: end quietly
   if (errno == EINTR && interrupted()) return {StatusCode::kInterrupted, "interrupted"};
   return Status::environment("cannot write to standard output: " + errno_text());
