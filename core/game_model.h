@@ -307,7 +307,7 @@ class GameModel final : public AnyGame {
     std::vector<std::string> names;
     for (const EvaluatorInfo& evaluator : known) names.push_back(evaluator.name);
     return Status::usage(description().name + " has no evaluator '" + name + "'" +
-                         did_you_mean(name, names) + "; 'plytrace games " + description().name +
+                         did_you_mean(name, names) + "; 'plytrace list " + description().name +
                          "' lists them");
   }
 

@@ -16,7 +16,7 @@
 
 namespace plytrace {
 
-// One parameter as `plytrace games NAME` and `plytrace evaluators NAME` list it.
+// One parameter as `plytrace list NAME` shows it.
 struct Parameter {
   std::string name;
   std::string range;     // "1..26", "on|off"

@@ -49,7 +49,7 @@ Status unknown_game(std::string_view name) {
   for (const GameInfo& game : games()) names.push_back(game.name);
   for (const Preset& preset : presets()) names.push_back(preset.name);
   return Status::usage("there is no game '" + std::string(name) + "'" + did_you_mean(name, names) +
-                       "; 'plytrace games' lists them");
+                       "; 'plytrace list games' shows them");
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The indexes that `plytrace index` adds to a trace. Thread rule: constants.
+// The indexes that `plytrace find --index` adds to a trace. Thread rule: constants.
 #pragma once
 
 #include <array>

@@ -27,7 +27,7 @@ struct AlgorithmTraits {
   Algorithm algorithm{};
   std::string_view name;      // on the command line, in traces and in reports
   std::string_view kin = {};  // another engine's name for an algorithm with such windows; "" = none
-  std::string_view summary;   // a line of `plytrace algorithms`
+  std::string_view summary;   // a line of `plytrace list`
   WindowForm windows = WindowForm::kPlain;
   bool one_sided = false;      // counts from the side to move
   bool probes = false;         // a search is a sequence of null-window passes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The options of a search, named as on the command line without the dashes, each with its range,
-// default, meaning and the algorithms that take it. `plytrace algorithms` and the help of the
+// default, meaning and the algorithms that take it. `plytrace list` and the help of the
 // commands that search show them. Thread rule: pure functions.
 #pragma once
 

@@ -95,7 +95,7 @@ TEST_F(SlowAllocationFaults, OfReadingCommandsAreNoOtherAnswer) {
         "verify run.db --oracle root", "compare run.db run.db --pass-a 2",
         "export run.db --to ndjson", "export run.db --to csv", "sql run.db 'select * from cutoff'",
         "render run.db -o - --to svg", "render run.db -o - --to dot", "render run.db -o - --to pdf",
-        "games"}) {
+        "list"}) {
     try_all({command, "\"$PLYTRACE\" " + std::string(command)}, 12, start_of(command));
   }
 }
@@ -107,7 +107,7 @@ TEST_F(SlowAllocationFaults, OfJsonAreNoOtherAnswer) {
   try_all({"stats", stats}, 120, counted() - 120);
   for (const char* const command :
        {"info run.db", "log run.db", "show run.db /", "why run.db /a", "find run.db --ply 2",
-        "compare run.db run.db --pass-a 2", "hot run.db", "repeats run.db", "games"}) {
+        "compare run.db run.db --pass-a 2", "hot run.db", "repeats run.db", "list"}) {
     try_all({command, "\"$PLYTRACE\" " + std::string(command) + " --format json"}, 12,
             start_of(command));
   }

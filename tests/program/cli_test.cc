@@ -98,10 +98,10 @@ TEST(Program, AnUnknownOptionIsNamed) {
 }
 
 TEST(Program, JsonIsShortForItsFormat) {
-  const ProgramResult json = plytrace({"games", "--json"});
+  const ProgramResult json = plytrace({"list", "--json"});
   EXPECT_EQ(json.exit_code, 0);
-  EXPECT_EQ(json.out, plytrace({"games", "--format", "json"}).out);
-  EXPECT_THAT(plytrace({"games", "--json", "--format", "text"}).err, HasSubstr("--format"));
+  EXPECT_EQ(json.out, plytrace({"list", "--format", "json"}).out);
+  EXPECT_THAT(plytrace({"list", "--json", "--format", "text"}).err, HasSubstr("--format"));
 }
 
 TEST(Program, NoCommandIsAUsageError) {

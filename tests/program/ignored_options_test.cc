@@ -35,7 +35,10 @@ class IgnoredOptions : public testing::Test {
 
 TEST_F(IgnoredOptions, AreRefusedWithWhatTheyAreFor) {
   const std::vector<std::pair<std::string, std::string>> refused{
-      {"compare a.db b.db --force", "--force applies only with --render"},
+      {"render a.db --pass-b 1 -o y.svg", "--pass-b applies only with --beside or --against"},
+      {"info a.db --lines 1", "--lines applies only with --follow"},
+      {"info a.db --follow --digest", "--follow makes no use of --digest"},
+      {"find a.db --index --ply 1", "--index makes no use of --ply"},
       {"hot a.db --force", "--force applies only with --render"},
       {"verify a.db --force", "--force applies only with --certificate or --junit"},
       {"verify a.db --oracle-nodes 5", "--oracle-nodes applies only with --oracle or --check"},
@@ -58,7 +61,7 @@ TEST_F(IgnoredOptions, AreRefusedWithWhatTheyAreFor) {
       {"render a.db --view icicle -o y.svg --dpi 99", "--dpi is for png"},
       {"render a.db --view icicle -o y.svg --unfold 2", "--unfold is for trees"},
       {"render a.db -o y.tex --steps --caption none", "omit --caption"},
-      {"compare a.db b.db --render y.svg --dpi 99", "--dpi is for png"},
+      {"render a.db --against b.db -o y.svg --dpi 99", "--dpi is for png"},
       {"search tictactoe -d 1 --force", "--force applies only with --output"},
       {"search tictactoe -d 1 --capture none", "--capture applies only with --output"},
       {"search tictactoe -d 1 --seed 3", "--seed applies only with --ties"},
@@ -73,7 +76,7 @@ TEST_F(IgnoredOptions, AreRefusedWithWhatTheyAreFor) {
 
 TEST_F(IgnoredOptions, AreTakenWhereTheyDoWhatTheySay) {
   for (const std::string words :
-       {"compare a.db b.db --render y.svg --force -q", "report a.db b.db -o r --search-b 1 -q",
+       {"render a.db --against b.db -o y.svg --force -q", "report a.db b.db -o r --search-b 1 -q",
         "export a.db --to dot --max-nodes 3", "render a.db -o y.png --dpi 99 -q",
         "render a.db -o y.gv --to dot -q", "render a.db -o y.txt --to svg -q",
         "search tictactoe -d 1 -a minimax --ties random --seed 3", "verify --rules --format json",

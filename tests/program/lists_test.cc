@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Covers viewer/commands/make/games.cc, evaluators.cc, algorithms.cc and perft.cc.
+// Covers viewer/commands/make/list.cc and perft.cc.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -79,7 +79,7 @@ TEST(Perft, RefusesWrongUseAndBadPositionsApart) {
 }
 
 TEST(Games, ListsAllGamesAndPresets) {
-  const nlohmann::json list = json_of({"games"});
+  const nlohmann::json list = json_of({"list", "games"});
   std::vector<std::string> names;
   for (const auto& game : list["games"]) names.push_back(game["name"]);
   EXPECT_EQ(names, (std::vector<std::string>{"connectk", "othello", "chess", "andantino",
@@ -94,32 +94,32 @@ TEST(Games, ListsAllGamesAndPresets) {
 }
 
 TEST(Games, OneGameByItsNameOrThatOfAPreset) {
-  EXPECT_EQ(json_of({"games", "connect4"}), json_of({"games", "connectk"}));
-  EXPECT_EQ(json_of({"games", "othello"})["games"].size(), 1U);
-  EXPECT_THAT(plytrace({"games", "tree"}).out, HasSubstr("max|min"));
-  expect_refusal({"games", "otello"}, 2, "did you mean 'othello'?");
+  EXPECT_EQ(json_of({"list", "connect4"}), json_of({"list", "connectk"}));
+  EXPECT_EQ(json_of({"list", "othello"})["games"].size(), 1U);
+  EXPECT_EQ(json_of({"list", "gomoku"})["presets"].size(), 3U);
+  EXPECT_THAT(plytrace({"list", "tree"}).out, HasSubstr("max|min"));
+  expect_refusal({"list", "otello"}, 2, "did you mean 'othello'?");
 }
 
 TEST(Evaluators, ByTheirNameOrThatOfAGame) {
-  EXPECT_EQ(json_of({"evaluators", "outcome"})["evaluators"].size(), 5U);
-  EXPECT_EQ(json_of({"evaluators", "connectk"})["evaluators"].size(), 4U);
-  const nlohmann::json danger = json_of({"evaluators", "danger"})["evaluators"][0];
+  EXPECT_EQ(json_of({"list", "outcome"})["evaluators"].size(), 5U);
+  EXPECT_EQ(json_of({"list", "connectk"})["evaluators"].size(), 4U);
+  const nlohmann::json danger = json_of({"list", "danger"})["evaluators"][0];
   EXPECT_EQ(danger["game"], "connectk");
   EXPECT_EQ(danger["antisymmetric"], false);
   EXPECT_EQ(danger["parameters"].size(), 6U);
-  expect_refusal({"evaluators", "dangre"}, 2, "did you mean 'danger'?");
+  expect_refusal({"list", "dangre"}, 2, "did you mean 'danger'?");
 }
 
 TEST(Algorithms, AreThoseOfTheContract) {
-  const nlohmann::json list = json_of({"algorithms"});
+  const nlohmann::json list = json_of({"list", "algorithms"});
   std::vector<std::string> names;
   for (const auto& algorithm : list["algorithms"]) {
     names.push_back(algorithm["name"]);
   }
   EXPECT_EQ(names, (std::vector<std::string>{"minimax", "alphabeta", "negamax", "pvs", "mtdf"}));
-  EXPECT_THAT(plytrace({"algorithms", "pvs"}).out,
-              HasSubstr("natural|reverse|static|killer|history"));
-  expect_refusal({"algorithms", "alphbeta"}, 2, "did you mean 'alphabeta'?");
+  EXPECT_THAT(plytrace({"list", "pvs"}).out, HasSubstr("natural|reverse|static|killer|history"));
+  expect_refusal({"list", "alphbeta"}, 2, "did you mean 'alphabeta'?");
 }
 
 // search accepts exactly the words that the list names for an option.
@@ -129,7 +129,7 @@ TEST(Algorithms, SearchTakesTheWordsThatAreListedAndNoOthers) {
     return plytrace({"search", "tictactoe", "-d", "2", "-a", name, "--" + option, word})
                .exit_code == 0;
   };
-  const nlohmann::json list = json_of({"algorithms"});
+  const nlohmann::json list = json_of({"list", "algorithms"});
   for (const auto& algorithm : list["algorithms"]) {
     for (const auto& option : algorithm["options"]) {
       const std::string range = option["range"];

@@ -35,11 +35,10 @@ void expect_fits(Words command, const std::string& schema = "") {
 
 // Every command with JSON output has a schema. A new command also needs a case in this file.
 TEST(OutputSchemas, EveryCommandWithJsonHasOne) {
-  const Words here{"algorithms", "baseline", "check-answer", "collect", "compare", "evaluators",
-                   "find",       "games",    "hot",          "import",  "index",   "info",
-                   "log",        "merge",    "perft",        "play",    "pv",      "repeats",
-                   "report",     "search",   "show",         "sql",     "stats",   "suite",
-                   "verify",     "watch",    "why"};
+  const Words here{"baseline", "check-answer", "collect", "compare", "find",   "hot",
+                   "import",   "info",         "list",    "log",     "merge",  "perft",
+                   "play",     "pv",           "repeats", "report",  "search", "show",
+                   "sql",      "stats",        "suite",   "verify",  "why"};
   std::istringstream help(plytrace({"--help"}).out);
   bool listed = false;
   std::size_t found = 0;
@@ -112,9 +111,10 @@ TEST(EventSchema, ItsWordsAreThoseOfTheFormat) {
 }
 
 TEST(OutputSchemas, ListsOfWhatThereIs) {
-  for (const char* command : {"games", "evaluators", "algorithms"}) expect_fits({command});
-  expect_fits({"games", "connect4"});
-  expect_fits({"evaluators", "connectk"});
+  expect_fits({"list"});
+  for (const char* name : {"games", "evaluators", "algorithms", "connect4", "danger", "pvs"}) {
+    expect_fits({"list", name});
+  }
   expect_fits({"perft", "tictactoe", "-d", "3"});
 }
 
@@ -139,13 +139,13 @@ TEST_P(TraceOutputs, FitTheirSchemas) {
                                                  {"find", "--cutoff", "any", "--limit", "20"},
                                                  {"find", "--kind", "table", "--limit", "3"},
                                                  {"find", "--same-as", "3", "--limit", "5"},
-                                                 {"index"},
-                                                 {"sql", "SELECT * FROM node_text LIMIT 5"},
-                                                 {"watch", "--limit", "1"}}) {
+                                                 {"sql", "SELECT * FROM node_text LIMIT 5"}}) {
     Words line = command;
     line.insert(line.begin() + 1, trace);
     expect_fits(line);
   }
+  expect_fits({"info", trace, "--follow", "--lines", "1"}, "info_follow");
+  expect_fits({"find", trace, "--index"}, "find_index");
   expect_fits({"compare", trace, trace});
   expect_fits({"verify", trace});
   expect_fits({"verify", trace, trace, "--oracle", "root", "--oracle-nodes", "100"});

@@ -69,7 +69,7 @@ TEST_F(OwnInput, IsNotOverwrittenUnderTheNameOfAPicture) {
   fs::copy(folder_ / "run.db", folder_ / "tree.svg");
   const std::string before = read_file(folder_ / "tree.svg");
   run({"render", "tree.svg", "-o", "tree.svg", "--force"}, 2);
-  run({"compare", "run.db", "tree.svg", "--render", "tree.svg", "--force"}, 2);
+  run({"render", "run.db", "--against", "tree.svg", "-o", "tree.svg", "--force"}, 2);
   run({"report", "tree.svg", "-o", ".", "--force"}, 2);
   run({"report", "run.db", "tree.svg", "-o", ".", "--force"}, 2);
   EXPECT_EQ(read_file(folder_ / "tree.svg"), before);

@@ -17,9 +17,7 @@ void setup_play(cli::Program&, cli::CommandList&);
 void setup_import(cli::Program&, cli::CommandList&);
 void setup_merge(cli::Program&, cli::CommandList&);
 void setup_collect(cli::Program&, cli::CommandList&);
-void setup_games(cli::Program&, cli::CommandList&);
-void setup_algorithms(cli::Program&, cli::CommandList&);
-void setup_evaluators(cli::Program&, cli::CommandList&);
+void setup_list(cli::Program&, cli::CommandList&);
 void setup_perft(cli::Program&, cli::CommandList&);
 void setup_info(cli::Program&, cli::CommandList&);
 void setup_stats(cli::Program&, cli::CommandList&);
@@ -38,9 +36,7 @@ void setup_baseline(cli::Program&, cli::CommandList&);
 void setup_render(cli::Program&, cli::CommandList&);
 void setup_export(cli::Program&, cli::CommandList&);
 void setup_report(cli::Program&, cli::CommandList&);
-void setup_watch(cli::Program&, cli::CommandList&);
 void setup_explore(cli::Program&, cli::CommandList&);
-void setup_index(cli::Program&, cli::CommandList&);
 
 struct NamedCommand {
   std::string_view group;  // its heading in the help
@@ -54,36 +50,19 @@ inline constexpr std::string_view kJudges = "Commands that judge";
 inline constexpr std::string_view kDraws = "Commands that draw and export";
 // In the order of the help.
 inline constexpr NamedCommand kCommands[] = {
-    {kMakes, "search", setup_search},
-    {kMakes, "suite", setup_suite},
-    {kMakes, "play", setup_play},
-    {kMakes, "import", setup_import},
-    {kMakes, "merge", setup_merge},
-    {kMakes, "collect", setup_collect},
-    {kMakes, "index", setup_index},
-    {kLists, "games", setup_games},
-    {kLists, "algorithms", setup_algorithms},
-    {kLists, "evaluators", setup_evaluators},
-    {kLists, "perft", setup_perft},
-    {kAsks, "info", setup_info},
-    {kAsks, "stats", setup_stats},
-    {kAsks, "log", setup_log},
-    {kAsks, "show", setup_show},
-    {kAsks, "why", setup_why},
-    {kAsks, "pv", setup_pv},
-    {kAsks, "find", setup_find},
-    {kAsks, "sql", setup_sql},
-    {kAsks, "hot", setup_hot},
-    {kAsks, "repeats", setup_repeats},
-    {kAsks, "watch", setup_watch},
-    {kJudges, "verify", setup_verify},
-    {kJudges, "check-answer", setup_check_answer},
-    {kJudges, "compare", setup_compare},
-    {kJudges, "baseline", setup_baseline},
-    {kDraws, "render", setup_render},
-    {kDraws, "report", setup_report},
-    {kDraws, "explore", setup_explore},
-    {kDraws, "export", setup_export},
+    {kMakes, "search", setup_search},    {kMakes, "suite", setup_suite},
+    {kMakes, "play", setup_play},        {kMakes, "import", setup_import},
+    {kMakes, "merge", setup_merge},      {kMakes, "collect", setup_collect},
+    {kLists, "list", setup_list},        {kLists, "perft", setup_perft},
+    {kAsks, "info", setup_info},         {kAsks, "stats", setup_stats},
+    {kAsks, "log", setup_log},           {kAsks, "show", setup_show},
+    {kAsks, "why", setup_why},           {kAsks, "pv", setup_pv},
+    {kAsks, "find", setup_find},         {kAsks, "sql", setup_sql},
+    {kAsks, "hot", setup_hot},           {kAsks, "repeats", setup_repeats},
+    {kJudges, "verify", setup_verify},   {kJudges, "check-answer", setup_check_answer},
+    {kJudges, "compare", setup_compare}, {kJudges, "baseline", setup_baseline},
+    {kDraws, "render", setup_render},    {kDraws, "report", setup_report},
+    {kDraws, "explore", setup_explore},  {kDraws, "export", setup_export},
 };
 
 // Sets up the command with this name. For an unknown name it sets up all commands, which the help

@@ -96,9 +96,11 @@ Candidates evaluator_names(const TypedWords& typed) {
   return list;
 }
 
-Candidates games_and_evaluators(const TypedWords& typed) {
-  Candidates list = evaluator_names(typed);
-  for (const GameInfo& game : games()) list.push_back({game.name, game.summary});
+Candidates listed_names(const TypedWords& typed) {
+  Candidates list{{"games"}, {"evaluators"}, {"algorithms"}};
+  for (const auto names : {game_names, evaluator_names, algorithm_names}) {
+    for (Candidate& candidate : names(typed)) list.push_back(std::move(candidate));
+  }
   return list;
 }
 
@@ -176,9 +178,7 @@ struct Source {
   const char* files = nullptr;  // what the shell adds
 };
 constexpr Source kSources[] = {
-    {"games NAME", game_names},
-    {"algorithms NAME", algorithm_names},
-    {"evaluators NAME", games_and_evaluators},
+    {"list NAME", listed_names},
     {"check-answer TREE", nullptr, "files"},
     {"GAME", game_names},
     {"--algorithm", algorithm_names},

@@ -57,7 +57,7 @@ TEST_F(DigestOfContent, TheFileDoesNotMatter) {
   run("search tictactoe -d 3 -q -o other.db");
   run("search tictactoe -d 3 -a minimax -q -o other.db --append");
   EXPECT_EQ(digest("other.db"), both["digest"]);
-  run("index one.db");
+  run("find one.db --index");
   sql(folder_ / "one.db", "VACUUM");
   EXPECT_EQ(digest("one.db"), one);
 }

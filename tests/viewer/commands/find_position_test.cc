@@ -91,7 +91,7 @@ TEST_F(FindPosition, AnIndexChangesNoAnswer) {
   record("skipped,probes,stores,keys");
   const auto before = find({"--same-as", "/d/d"});
   EXPECT_GT(before["found"], 1);
-  ASSERT_EQ(plytrace({"index", "t.db"}, folder_.path()).exit_code, 0);
+  ASSERT_EQ(plytrace({"find", "t.db", "--index"}, folder_.path()).exit_code, 0);
   EXPECT_EQ(find({"--same-as", "/d/d"}), before);
 }
 

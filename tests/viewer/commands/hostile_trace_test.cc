@@ -53,7 +53,7 @@ void expect_manners(const ScratchFolder& folder) {
                                           "why run.db /b",
                                           "why run.db 6",
                                           "why run.db /c/q",
-                                          "watch run.db --limit 1",
+                                          "info run.db --follow --lines 1",
                                           "hot run.db",
                                           "repeats run.db",
                                           "verify run.db",
@@ -65,7 +65,7 @@ void expect_manners(const ScratchFolder& folder) {
                                           "export run.db --to tracefile"};
   const std::vector<std::string> json_commands{
       "info run.db", "stats run.db",  "log run.db --all",      "show run.db /",
-      "pv run.db",   "why run.db /b", "find run.db --ply 0..", "watch run.db --limit 1"};
+      "pv run.db",   "why run.db /b", "find run.db --ply 0..", "info run.db --follow --lines 1"};
   std::string script =
       "ask() {\n"
       "  timeout 20 sh -c \"\\\"\\$PLYTRACE\\\" $1\" >out 2>err </dev/null; code=$?\n"
@@ -206,7 +206,7 @@ TEST(HostileTrace, UnseenCharactersAreEscapedEverywhere) {
                                          "hot",
                                          "repeats",
                                          "verify",
-                                         "watch --limit 1",
+                                         "info --follow --lines 1",
                                          "sql 'SELECT text FROM move'"};
   for (const std::string& command : reading) {
     for (const char* const format : {"text", "json", "csv"}) {
@@ -375,7 +375,7 @@ void expect_journal_refused(const ScratchFolder& folder, const std::string& reas
   const std::string before = read_file(folder / "run.db");
   for (const std::string command :
        {"info run.db", "verify run.db", "search tictactoe -d 1 -o run.db --append",
-        "import events -o run.db --append", "index run.db"}) {
+        "import events -o run.db --append", "find run.db --index"}) {
     // timeout -k: a process that waits for a pipe resumes waiting after each signal except SIGKILL.
     const ProgramResult result =
         shell("timeout -k 1 20 $PLYTRACE " + command, folder.path().string());

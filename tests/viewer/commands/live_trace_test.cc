@@ -56,8 +56,8 @@ TEST(LiveTrace, WatchCountsUpAndEndsWithTheRecording) {
   const ScratchFolder folder;
   const ProgramResult live =
       kill_recording(folder.path().string(),
-                     "$PLYTRACE watch live.db --limit 3 --interval 0.3 --format json; "
-                     "$PLYTRACE watch live.db --limit 1");
+                     "$PLYTRACE info live.db --follow --lines 3 --interval 0.3 --format json; "
+                     "$PLYTRACE info live.db --follow --lines 1");
   EXPECT_EQ(live.err, "");
   std::istringstream lines(live.out);
   std::string line;
@@ -76,7 +76,7 @@ TEST(LiveTrace, WatchCountsUpAndEndsWithTheRecording) {
 
   const std::string done = folder / "done.db";
   ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "3", "-o", done}).exit_code, 0);
-  const ProgramResult finished = plytrace({"watch", done});
+  const ProgramResult finished = plytrace({"info", done, "--follow"});
   EXPECT_EQ(finished.exit_code, 0);
   EXPECT_THAT(finished.out, HasSubstr("; finished, value "));
   EXPECT_EQ(std::count(finished.out.begin(), finished.out.end(), '\n'), 1);

@@ -214,13 +214,13 @@ TEST_F(SlowRenderTree, DrawsOfTwoSearchesAsMuchAsIsLegibleInAColumn) {
   run({"search", "tictactoe", "-d", "7", "-o", "a.db"});
   run({"search", "tictactoe", "-d", "7", "-a", "pvs", "--order", "static", "-o", "b.db"});
   const ProgramResult drawn =
-      run({"compare", "a.db", "b.db", "--render", "u.svg", "--width", "85mm"});
+      run({"render", "a.db", "--against", "b.db", "-o", "u.svg", "--width", "85mm"});
   EXPECT_EQ(drawn.err, "");
   EXPECT_GE(smallest_text_of_svg(read_file(folder / "u.svg")), 6);
   // Lists of long moves were drawn at the edges of the narrowest tree.
   run({"search", "doublecard", "-d", "3", "-o", "d.db"});
   run({"search", "doublecard", "-d", "3", "-a", "minimax", "-o", "e.db"});
-  EXPECT_EQ(run({"compare", "d.db", "e.db", "--render", "v.svg", "--width", "85mm"}).err, "");
+  EXPECT_EQ(run({"render", "d.db", "--against", "e.db", "-o", "v.svg", "--width", "85mm"}).err, "");
   EXPECT_GE(smallest_text_of_svg(read_file(folder / "v.svg")), 6);
 }
 

@@ -113,7 +113,7 @@ std::vector<std::string> small_traces(const ScratchFolder& folder) {
                             "' --to ndjson | \"$PLYTRACE\" import - -o '" + imported + "'");
   EXPECT_EQ(import.exit_code, 0) << import.err;
   const std::string indexed = record(folder, "indexed", "tictactoe -d 3 --capture " + events);
-  EXPECT_EQ(plytrace({"index", indexed}).exit_code, 0);
+  EXPECT_EQ(plytrace({"find", indexed, "--index"}).exit_code, 0);
   traces.insert(traces.end(), {several, imported, indexed});
   return traces;
 }

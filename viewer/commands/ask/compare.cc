@@ -8,10 +8,8 @@
 #include "viewer/cli/option_values.h"
 #include "viewer/cli/terminal_text.h"
 #include "viewer/commands/ask/compare_collections.h"
-#include "viewer/commands/ask/figure_options.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
-#include "viewer/draw/picture_formats.h"
 
 namespace plytrace {
 namespace {
@@ -21,9 +19,6 @@ struct CompareOptions {
   std::size_t limit = 10;
   bool baseline = false;
   answers::BaselineLimits tolerances;
-  std::string picture_file;  // "": none
-  bool force = false;
-  cli::FigureOptions picture;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
@@ -31,41 +26,10 @@ std::uint64_t expected_nodes(const Selection& side) {
   return static_cast<std::uint64_t>(side.pass.nodes.value_or(0));
 }
 
-// The format of the picture by its extension. Usage error if the extension is unknown, if the
-// format cannot show two trees, or if the file exists and --force is not given.
-Result<draw::PictureFormat> picture_format(const CompareOptions& options) {
-  const std::string& file = options.picture_file;
-  if (file == "-") {
-    return Status::usage("compare: --render: stdout has the comparison; name a file");
-  }
-  const auto format = cli::picture_format("compare", file, "");
-  if (!format) return format;
-  if (format->is_page()) {
-    return Status::usage("compare: --render: " + file + ": " + std::string(format->name) +
-                         " holds one search; try " +
-                         draw::picture_format_list("or", &draw::PictureFormat::is_picture));
-  }
-  if (Status status = cli::check_dots("compare", options.picture.dots, *format); !status) {
-    return status;
-  }
-  const Status free = cli::check_output(file, options.force);
-  if (!free) return free;
-  return format;
-}
-
-Status draw_both(const CompareOptions& options, const FigureRequest& request, Selection& a,
-                 Selection& b, const Comparison& found, const draw::PictureFormat& format) {
-  const OtherPictured other{b, &found};
-  const auto figure = tree_figure(request, a, format, &other);
-  if (!figure) return figure.status();
-  cli::tell_notes(*figure);
-  return cli::write_file(options.picture_file, figure->files.front(), options.force);
-}
-
 // Two collections, compared search by search.
 Status run_compare_collections(const CompareOptions& options) {
-  if (!options.baseline || !options.picture_file.empty() || options.a.search || options.b.search ||
-      options.a.pass || options.b.pass) {
+  if (!options.baseline || options.a.search || options.b.search || options.a.pass ||
+      options.b.pass) {
     return Status::usage(
         "compare: collections are compared with --baseline, its tolerances, --limit and --format "
         "only");
@@ -95,15 +59,6 @@ Status run_compare(const CompareOptions& options) {
   second.moves = options.a.moves;
   auto b = cli::select(second);
   if (!b) return b.status();
-  // Check this before the comparison, which may take minutes.
-  std::optional<draw::PictureFormat> format;
-  const auto request = cli::figure_request(options.picture);
-  if (!request) return request.status();
-  if (!options.picture_file.empty()) {
-    const auto named = picture_format(options);
-    if (!named) return named.status();
-    format = *named;
-  }
   cli::catch_interrupts();
   const std::uint64_t nodes_a = expected_nodes(*a);
   const std::uint64_t nodes_b = expected_nodes(*b);
@@ -118,11 +73,6 @@ Status run_compare(const CompareOptions& options) {
   if (options.baseline) question.baseline = options.tolerances;
   const auto answer = answers::answer(question);
   if (!answer) return answer.status();
-  // Write the picture first: if that fails, there is no answer.
-  if (format) {
-    const Status drawn = draw_both(options, *request, *a, *b, answer->found, *format);
-    if (!drawn) return drawn;
-  }
   const Status written = options.format == cli::OutputFormat::kJson
                              ? cli::write_json(json(question, *answer))
                              : cli::write_stdout(cli::for_terminal(lines(question, *answer)));
@@ -141,7 +91,6 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
       app, "compare", "Compare two searches of one position, aligned by move",
       {"plytrace compare minimax.db alphabeta.db",
        "plytrace compare minimax.db alphabeta.db --limit 3 --format json",
-       "plytrace compare minimax.db alphabeta.db --render union.svg",
        "plytrace compare deeper.db deeper.db --pass-a 3 --pass-b 4  # two iterations",
        "plytrace compare base.db new.db --baseline --nodes-tolerance 2",
        "plytrace collect one.db -o a.sum; plytrace collect one.db -o b.sum; "
@@ -173,16 +122,6 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
                    "Allowed change of the value (default {})")
       ->check(cli::real_number(0))
       ->needs(baseline);
-  cli::Option* render = command->add_option(
-      "--render FILE", options->picture_file,
-      "Draw the union of the two trees as " +
-          draw::picture_format_list("or", &draw::PictureFormat::is_picture) + ", by extension");
-  options->picture.command = "compare";
-  for (cli::Option* option : cli::add_figure_options(command, options->picture)) {
-    option->needs(render);
-  }
-  command->add_flag("--force", options->force, "Overwrite FILE");
-  command->only_with("--force", {"--render"});
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_compare(*options); });
 }

@@ -11,6 +11,7 @@
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/make/add_indexes.h"
 #include "viewer/format/rows/format.h"
 
 namespace plytrace {
@@ -20,6 +21,7 @@ struct FindCommand {
   cli::TraceOptions trace;
   answers::FindQuestion question;
   std::string same_as, key, before;  // as the user wrote them
+  bool index = false;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
@@ -94,6 +96,7 @@ Status write_found(const TraceReader& reader, cli::OutputFormat format,
 }
 
 Status run_find(const FindCommand& options) {
+  if (options.index) return add_indexes(options.trace.file, options.format);
   const int positions = int{!options.same_as.empty()} + int{!options.key.empty()} +
                         int{!options.question.fen.empty()};
   if (positions > 1) {
@@ -156,14 +159,19 @@ void setup_find(cli::Program& app, cli::CommandList& commands) {
        "plytrace find run.db --kind horizon --value ..-1 --limit 5",
        "plytrace find run.db --move d --sort -size --limit 3",
        "plytrace find run.db --same-as /d/c",
-       "plytrace find run.db --where \"value > beta AND side = 'MAX'\" --format csv"});
+       "plytrace find run.db --where \"value > beta AND side = 'MAX'\" --format csv",
+       "plytrace find run.db --index"});
   cli::add_explanation(
       command,
       "Exit code 1 if no node was found. node_text (schemas/trace.sql) has the "
       "columns id, path,\n"
       "move, ply, side, kind, depth, alpha, beta, value, bound, role, phase, score, "
       "credited,\n"
-      "best_move, legal, size, unrecorded, parent, last, search, pass.");
+      "best_move, legal, size, unrecorded, parent, last, search, pass.\n"
+      "--index finds nothing: it adds indexes to the trace, which speed up --same-as, --key "
+      "and\nqueries of sql. No answer changes, and nothing requires the indexes; the file grows "
+      "by half\nor more. A trace that is being recorded is refused. An interrupt leaves the "
+      "trace unchanged.");
   cli::add_trace_options(command, options->trace);
   cli::add_moves(command, options->trace.moves);
   add_conditions(command, *options);
@@ -171,6 +179,8 @@ void setup_find(cli::Program& app, cli::CommandList& commands) {
                       answers::sort_words() + "; -size = largest first");
   command->add_option("--limit N", options->question.limit,
                       "List at most N nodes; 0 = all (default {})");
+  command->add_flag("--index", options->index, "Add indexes to the trace instead of finding nodes");
+  command->alone("--index", {"trace", "--format"});
   cli::add_format(command, options->format, true);
   commands.add(command, [options] { return run_find(*options); });
 }

@@ -7,6 +7,8 @@
 #include <limits>
 #include <memory>
 
+#include "viewer/cli/option_values.h"
+#include "viewer/commands/ask/follow.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 
@@ -17,11 +19,18 @@ struct InfoCommand {
   std::string file, moves = "trace";
   answers::InfoQuestion question;
   std::size_t limit = 50;
-  bool digest = false;
+  bool digest = false, follow = false;
+  FollowOptions followed;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
 Status run_info(const InfoCommand& options) {
+  if (options.follow) {
+    FollowOptions followed = options.followed;
+    followed.file = options.file;
+    followed.format = options.format;
+    return follow(followed);
+  }
   auto reader = cli::open_trace(options.file);
   if (!reader) return reader.status();
   if (options.moves != "trace") {
@@ -46,7 +55,8 @@ void setup_info(cli::Program& app, cli::CommandList& commands) {
       cli::add_command(app, "info",
                        "Show what a trace contains: searches, passes, position, result, counts, "
                        "whether it is complete",
-                       {"plytrace info run.db", "plytrace info run.db --search 1 --format json"});
+                       {"plytrace info run.db", "plytrace info run.db --search 1 --format json",
+                        "plytrace info run.db --follow --interval 0.2"});
   cli::add_trace_file(command, options->file);
   command->add_option("--search N", options->question.search,
                       "Show only this search (default: all)");
@@ -55,6 +65,18 @@ void setup_info(cli::Program& app, cli::CommandList& commands) {
   command->add_flag("--digest", options->digest,
                     "Compute the digest of the content of more than a million nodes, too");
   cli::add_moves(command, options->moves);
+  command->add_flag("--follow", options->follow,
+                    "Print live counts of a recording in progress, and where the search is, until\n"
+                    "it ends; with --format json one object a line");
+  command
+      ->add_option("--interval SECONDS", options->followed.interval,
+                   "Seconds between two lines of --follow (default {})")
+      ->check(cli::real_number(0.01, 86400));
+  command->add_option("--lines N", options->followed.lines,
+                      "Print at most N lines with --follow; 0 = until it ends (default {})");
+  command->only_with("--interval", {"--follow"});
+  command->only_with("--lines", {"--follow"});
+  command->alone("--follow", {"trace", "--interval", "--lines", "--format"});
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_info(*options); });
 }

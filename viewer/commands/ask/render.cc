@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "core/search/search.h"
+#include "viewer/answers/compare/compare.h"
 #include "viewer/answers/figure/icicle_figure.h"
 #include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
@@ -24,7 +25,8 @@ struct RenderOptions {
   cli::TraceOptions trace;
   cli::FigureOptions picture;
   TreeSearch tree;
-  std::string output, to, beside;
+  std::string output, to, beside, against;
+  cli::TraceOptions second;  // the trace of `beside` or `against`
   std::string view = "tree", by;
   bool steps = false, force = false;
 
@@ -40,6 +42,9 @@ Result<std::unique_ptr<MadeTrace>> searched_tree(RenderOptions& options) {
     return Status::usage(has_trace ? "render: a trace and --tree; give one of them"
                                    : "render: no trace; give one, or --tree");
   }
+  if (!has_trace && !options.against.empty()) {
+    return Status::usage("render: --against draws two traces; with --tree, use --beside");
+  }
   if (options.tree.position.empty()) {
     if (options.tree.algorithm.empty()) return std::unique_ptr<MadeTrace>();
     return Status::usage(
@@ -51,16 +56,32 @@ Result<std::unique_ptr<MadeTrace>> searched_tree(RenderOptions& options) {
   return made;
 }
 
-// The second trace, from --beside: a file, or another search of the --tree.
-Result<Figure> drawn_beside(const RenderOptions& options, const FigureRequest& request,
-                            Selection& selection, const draw::PictureFormat& format) {
+// The option that names a second trace, or "".
+std::string second_option(const RenderOptions& options) {
+  return !options.beside.empty() ? "--beside" : !options.against.empty() ? "--against" : "";
+}
+
+// The comparison that the union of two trees shows.
+Result<Comparison> compared(const Selection& a, const Selection& b) {
+  cli::catch_interrupts();
+  answers::CompareQuestion question{.a = {a.reader, a.search, a.pass},
+                                    .b = {b.reader, b.search, b.pass}};
+  question.settings.interrupt = &cli::interrupted();
+  auto answer = answers::answer(question);
+  if (!answer) return answer.status();
+  return std::move(answer->found);
+}
+
+// The two searches of --beside (a file, or another search of the --tree) or of --against.
+Result<Figure> drawn_both(const RenderOptions& options, const FigureRequest& request,
+                          Selection& selection, const draw::PictureFormat& format) {
   if (options.steps || format.is_page()) {
-    return Status::usage(std::string("render: --beside: ") +
+    return Status::usage("render: " + second_option(options) + ": " +
                          (options.steps ? "--steps draws" : "a page holds") +
                          " one search; leave one of the two out");
   }
-  cli::TraceOptions second;
-  second.file = options.beside;
+  cli::TraceOptions second = options.second;
+  second.file = options.beside + options.against;
   second.moves = options.trace.moves;
   std::unique_ptr<MadeTrace> searched;
   if (!options.tree.position.empty()) {
@@ -75,8 +96,14 @@ Result<Figure> drawn_beside(const RenderOptions& options, const FigureRequest& r
   }
   auto other = cli::select(second);
   if (!other) return other.status();
-  const OtherPictured beside{*other};
-  return tree_figure(request, selection, format, &beside);
+  if (options.against.empty()) {
+    const OtherPictured beside{*other};
+    return tree_figure(request, selection, format, &beside);
+  }
+  const auto found = compared(selection, *other);
+  if (!found) return found.status();
+  const OtherPictured against{*other, &*found};
+  return tree_figure(request, selection, format, &against);
 }
 
 // "fig-%d.svg" becomes "fig-03.svg" if there are dozens.
@@ -111,7 +138,7 @@ std::string tree_only_option(const RenderOptions& options) {
   if (!picture.blank.empty()) return "--blank";
   if (!picture.notes.empty()) return "--note";
   if (!picture.highlighted.empty()) return "--highlight";
-  if (!options.beside.empty()) return "--beside";
+  if (!second_option(options).empty()) return second_option(options);
   return options.steps ? "--steps" : "";
 }
 
@@ -156,11 +183,12 @@ Status check_page(const RenderOptions& options, const draw::PictureFormat& forma
 
 Result<Figure> drawn(const RenderOptions& options, const FigureRequest& request,
                      Selection& selection, const draw::PictureFormat& format) {
-  if (options.steps && options.beside.empty()) {
+  const bool has_second = !second_option(options).empty();
+  if (options.steps && !has_second) {
     if (Status status = check_steps(options, format); !status) return status;
     return step_figure(request, selection, format, options.is_apart());
   }
-  if (!options.beside.empty()) return drawn_beside(options, request, selection, format);
+  if (has_second) return drawn_both(options, request, selection, format);
   if (!options.is_icicle()) return tree_figure(request, selection, format);
   auto bytes = icicle_figure(request, selection, format);
   if (!bytes) return bytes.status();
@@ -204,6 +232,7 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
       {"plytrace search connect4 -d 4 -o run.db && plytrace render run.db -o run.svg",
        "plytrace render run.db --only cutoffs --width 160mm --legend -o cuts.pdf",
        "plytrace render --tree '[[3,12,8],[2,4,6]]' -a minimax --beside alphabeta -o both.svg",
+       "plytrace render minimax.db --against alphabeta.db -o union.svg",
        "plytrace render run.db --view icicle --by class -o all.svg",
        ("plytrace render --tree '[[3,12,8],[2,4,6],[14,5,2]]' --style textbook --width 85mm -o "
         "fig.tex")});
@@ -241,10 +270,23 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
           "Colour boxes by kind, role, phase, class, cut-rank or depth-gain\n(default kind)")
       ->check(cli::one_of(draw::icicle_by_names()));
   cli::add_figure_options(command, o.picture);
+  cli::Option* const beside =
+      command
+          ->add_option("--beside TRACE", o.beside,
+                       "Another trace of the position, drawn beside it; with --tree, an algorithm")
+          ->check(cli::input_file());
   command
-      ->add_option("--beside TRACE", o.beside,
-                   "Another trace of the position, drawn beside it; with --tree, an algorithm")
-      ->check(cli::input_file());
+      ->add_option("--against TRACE", o.against,
+                   "Another trace of the position; one tree shows what each of the two searched")
+      ->check(cli::input_file())
+      ->excludes(beside);
+  command->add_option("--search-b N", o.second.search,
+                      "Search of --beside or --against (default: the last)");
+  command->add_option("--pass-b N", o.second.pass,
+                      "Pass of --beside or --against (default: the last finished)");
+  for (const char* const option : {"--search-b", "--pass-b"}) {
+    command->only_with(option, {"--beside", "--against"});
+  }
   command->add_flag("--steps", o.steps,
                     "The search step by step: a beamer file, a moving SVG, or files named with %d");
   command->add_flag("--force", o.force, "Overwrite the output");

@@ -457,8 +457,7 @@ void add_summary_options(cli::Command* command, SuiteOptions& options) {
 }
 
 void add_suite_options(cli::Command* command, SuiteOptions& options) {
-  command->add_option("GAME", options.search.game.game,
-                      "A game or preset ('plytrace games' lists them)");
+  command->add_option("GAME", options.search.game.game, "A game or preset ('plytrace list games')");
   command
       ->add_option("-g,--game-option KEY=VALUE", options.search.game.settings,
                    "Option of the game, repeatable")

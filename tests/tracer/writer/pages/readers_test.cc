@@ -48,10 +48,11 @@ TEST(PagesAndReaders, EachReadSeesWholeSubtreesAndNeverAnError) {
 
 TEST(PagesAndReaders, WhatIsReadGrows) {
   const ScratchFolder folder;
-  const ProgramResult result = shell(std::string(kRecord) +
-                                         "$PLYTRACE watch t.db --interval 0.3 --limit 3 --format "
-                                         "json; kill -INT $recorder; wait $recorder",
-                                     folder.path());
+  const ProgramResult result =
+      shell(std::string(kRecord) +
+                "$PLYTRACE info t.db --follow --interval 0.3 --lines 3 --format "
+                "json; kill -INT $recorder; wait $recorder",
+            folder.path());
   std::vector<std::int64_t> nodes;
   std::istringstream lines(result.out);
   for (std::string line; std::getline(lines, line);) {

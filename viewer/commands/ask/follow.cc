@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: MIT
-//
-// plytrace watch TRACE: prints live counts of a recording made by another process. The trace is
-// opened again for every line, so that the recorder can close the file when it finishes.
+#include "viewer/commands/ask/follow.h"
+
 #include <chrono>
 #include <memory>
 #include <string>
 #include <thread>
 
-#include "viewer/cli/option_values.h"
+#include "viewer/cli/cli.h"
 #include "viewer/cli/printer.h"
-#include "viewer/commands/ask/selection.h"
-#include "viewer/commands/commands.h"
 #include "viewer/format/rows/format.h"
 
 namespace plytrace {
 namespace {
-
-struct WatchCommand {
-  std::string file;
-  double interval = 1;     // in seconds
-  std::int64_t limit = 0;  // in lines
-  cli::OutputFormat format = cli::OutputFormat::kText;
-};
 
 // The contents of the trace at one moment.
 struct Sample {
@@ -88,7 +78,7 @@ text::Json sample_json(const Sample& sample) {
           {"nodes", sample.nodes},
           {"alpha_cutoffs", sample.alpha_cutoffs},
           {"beta_cutoffs", sample.beta_cutoffs},
-          {"moves_skipped", sample.skipped},
+          {"skipped", sample.skipped},
           {"path", sample.path.empty() ? text::Json(nullptr) : text::text_json(sample.path)},
           {"status", sample.search.status == format::SearchStatus::kRunning
                          ? text::Json(nullptr)
@@ -114,7 +104,9 @@ bool wait(double seconds) {
   return !cli::interrupted();
 }
 
-Status run_watch(const WatchCommand& options) {
+}  // namespace
+
+Status follow(const FollowOptions& options) {
   cli::catch_interrupts();
   constexpr int kQuietSamples = 10;
   int unchanged = 0;
@@ -123,36 +115,15 @@ Status run_watch(const WatchCommand& options) {
     const auto sample = take_sample(options.file);
     if (!sample) return sample.status();
     if (Status written = write_sample(*sample, options.format); !written) return written;
-    if (!sample->recording || taken == options.limit) return Status::ok();
+    if (!sample->recording || taken == options.lines) return Status::ok();
     unchanged = sample->nodes == nodes ? unchanged + 1 : 0;
     nodes = sample->nodes;
     if (unchanged == kQuietSamples) {
-      cli::tell("watch: nothing new for a while; the recorder may have died");
+      cli::tell("info: nothing new for a while; the recorder may have died");
     }
     // No message, because Ctrl-C is the usual way to end this command.
     if (!wait(options.interval)) return {StatusCode::kInterrupted, ""};
   }
-}
-
-}  // namespace
-
-void setup_watch(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<WatchCommand>();
-  cli::Command* command = cli::add_command(
-      app, "watch", "Watch a recording in progress: live counts, and where the search is",
-      {"plytrace watch run.db", "plytrace watch run.db --interval 0.2",
-       "plytrace watch run.db --limit 1 --format json"});
-  cli::add_explanation(
-      command, "Ends when the recording does. With --format json, prints one object per line.");
-  cli::add_trace_file(command, options->file);
-  command
-      ->add_option("--interval SECONDS", options->interval,
-                   "Seconds between two lines (default {})")
-      ->check(cli::real_number(0.01, 86400));
-  command->add_option("--limit N", options->limit,
-                      "Print at most N lines; 0 = until it ends (default {})");
-  cli::add_format(command, options->format);
-  commands.add(command, [options] { return run_watch(*options); });
 }
 
 }  // namespace plytrace
