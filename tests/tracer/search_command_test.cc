@@ -52,8 +52,8 @@ TEST(SearchCommand, JsonHasItsFieldsInAFixedOrder) {
   for (const auto& item : json.items()) keys.push_back(item.key());
   EXPECT_THAT(keys, ElementsAre("game", "game_options", "position", "side", "algorithm", "depth",
                                 "evaluator", "value", "bound", "best_move", "best_moves", "pv",
-                                "root_moves", "counters", "iterations", "completed_depth",
-                                "status", "seconds", "nodes_per_second", "trace", "recording"));
+                                "root_moves", "counters", "iterations", "completed_depth", "status",
+                                "seconds", "nodes_per_second", "trace", "recording"));
   EXPECT_EQ(json["trace"], nullptr);
 }
 

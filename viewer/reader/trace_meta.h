@@ -24,7 +24,8 @@ bool may_lack_events(const TraceReader& reader, const SearchRow& search);
 double seconds_waited(const TraceReader& reader);
 // Who wrote the rows: "pages", "insert", or both; "" if the file does not record it.
 std::string writer_of(const TraceReader& reader);
-// The indexes that `plytrace find --index` added: "key", "parent" and so on (schemas/trace_index.h).
+// The indexes that `plytrace find --index` added: "key", "parent" and so on
+// (schemas/trace_index.h).
 std::vector<std::string> indexes_of(const TraceReader& reader);
 
 }  // namespace plytrace
