@@ -4,7 +4,8 @@
 // (core/search/selective.h): game, evaluator and context are the real ones, but for the functions
 // replaced here. Each bug is refuted or warned of at a node in which it made a difference, and the
 // same search without it is not. Bugs of MultiPV and of singular searches, which plytrace's own
-// searches do not have, are planted in the engine of mutant_search.h.
+// searches do not have, are planted in the test's engine (verify/chess/chess_engine.h). So is a
+// stopped iteration whose value is the result: a pass of plytrace's own says that it was stopped.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -48,7 +49,6 @@ enum class Bug {
   kNullMoveInCheck,     // passes in check
   kReducedTrusted,      // a reduced search that beats alpha is not repeated to the full depth
   kAbortedStored,       // a node that is stopped stores the best value so far
-  kStoppedRoot,         // the value of a stopped iteration is the result
   kIllegalQuiet,        // quiescence lists captures of guarded pieces by the king
   kDrift,               // the evaluation keeps a term of the last double step
   kIllegalLine,         // the principal variation ends with an illegal move
@@ -59,8 +59,7 @@ enum class Bug {
 struct Planted {
   Bug bug = Bug::kNone;
   int root_plies = 0;
-  bool touched = false;  // the bug has just made a difference
-  std::optional<Score> stopped_root;
+  bool touched = false;           // the bug has just made a difference
   bool in_quiescence = false;     // the moves of a quiescence node are being listed
   std::uint64_t real_key = 0;     // right key of the position asked for last
   std::set<std::int64_t> bitten;  // the nodes in which it made one
@@ -299,11 +298,8 @@ class BuggyContext : public SearchContext<BuggyChess, BuggyPesto, SinkObserver> 
   }
   Score abandon(OpenNode& node) {
     const auto best = best_.find(&node);
-    const bool returns_best =
-        bug() == Bug::kAbortedStored || (bug() == Bug::kStoppedRoot && node.is_root);
-    if (!returns_best || best == best_.end()) return Base::abandon(node);
+    if (bug() != Bug::kAbortedStored || best == best_.end()) return Base::abandon(node);
     bite(here());
-    if (node.is_root) planted->stopped_root = best->second;
     return leave(node, best->second);
   }
   Score leave_quiescence(OpenNode& node, Score value, std::optional<Score> own) {
@@ -429,10 +425,6 @@ void record_search(const std::string& file, const Setting& setting, Planted& wit
     run_single_passes<BuggyContext, Selective<BuggyContext>>(context, result);
     result.counters = context.counters();
     result.stopped = context.limits().status();
-    if (with.bug == Bug::kStoppedRoot && with.stopped_root) {
-      result.value = with.stopped_root;
-      ++result.completed_depth;
-    }
     recorder->end_search(search_end(result, declaration.move_text));
   }
   recorder.reset();
@@ -506,10 +498,6 @@ const std::vector<Mutant> kMutants{
      Bug::kAbortedStored,
      {.position = kRooks, .depth = 4, .iterative = true, .node_limit = 700},
      Rule::kCount},
-    {"the value of a stopped iteration is the result",
-     Bug::kStoppedRoot,
-     {.position = kRooks, .depth = 4, .iterative = true, .table = false, .node_limit = 700},
-     Rule::kSearchValue},
     {"quiescence plays illegal moves",
      Bug::kIllegalQuiet,
      {.position = kKiwipete, .depth = 2},
