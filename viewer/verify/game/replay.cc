@@ -235,9 +235,7 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
     } else if (facts_.captures(kCapRoles)) {
       // Without reported roles a second search of a move may be a re-search.
       if (above.list_blamed) return false;
-      // Of other engines only the whole list shows whether one of the two was another move: some
-      // search the table's move first, and again in its place in the list.
-      if (first->contradictions > 0 && facts_.demands.distinct_moves) {
+      if (first->contradictions > 0) {
         above.list_blamed = true;
         blame_misnamed(above, *first, fmt::format("its move was searched again as #{}", row.id),
                        "another move");
@@ -747,7 +745,7 @@ void Replay::blame_again(Level& level, const Searched& again) {
   constexpr const char* kWhy = "its move was searched before as another child";
   level.list_blamed = true;
   for (const Searched& child : level.searched) {
-    if (child.move != again.move || child.contradictions == 0) continue;
+    if (child.node != again.node || child.contradictions == 0) continue;
     return blame_misnamed(level, child, kWhy, "another move");
   }
   NodeRow row;
