@@ -32,8 +32,9 @@ inline pid_t lock_holder(int file, short type, off_t first, off_t size) {
 }
 
 // Whether the file system of this file can lock files, as some network file systems cannot. True if
-// the file cannot be opened.
-inline bool can_lock(const std::string& path) {
+// the file cannot be opened. If this process may hold locks on the file, a descriptor stays open
+// when anybody holds one.
+inline bool can_lock(const std::string& path, bool may_hold_locks = false) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return true;
   struct flock lock {};
@@ -42,7 +43,8 @@ inline bool can_lock(const std::string& path) {
   const bool has_failed = ::fcntl(file, F_OFD_GETLK, &lock) != 0;
   const int error = has_failed ? errno : 0;
   // As in recording_process().
-  if (has_failed || lock.l_type == F_UNLCK || lock.l_pid != ::getpid()) ::close(file);
+  const bool holds_locks = may_hold_locks || lock.l_pid == ::getpid();
+  if (has_failed || lock.l_type == F_UNLCK || !holds_locks) ::close(file);
   return error != ENOLCK && error != ENOSYS && error != EOPNOTSUPP;
 }
 

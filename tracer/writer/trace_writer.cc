@@ -153,7 +153,7 @@ Status in_file(const std::string& path, const Status& status) {
   if (status.code() == StatusCode::kBadInput) {
     return Status::bad_input(path + ": " + status.message() + "; append to another trace");
   }
-  if (!format::can_lock(path)) {
+  if (!format::can_lock(path, true)) {
     return Status::environment(path +
                                ": cannot write the trace: the file system has no locks; record in "
                                "a local folder and copy the trace");

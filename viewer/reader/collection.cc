@@ -10,6 +10,7 @@
 #include "schemas/file_locks.h"
 #include "schemas/rows.h"
 #include "viewer/reader/connection.h"
+#include "viewer/reader/user_query.h"
 
 namespace plytrace {
 namespace {
@@ -210,6 +211,12 @@ Status Collection::merge(const std::string& path) {
   if (!status) (void)impl.run("ROLLBACK");
   (void)impl.run("DETACH t");
   return status;
+}
+
+Status Collection::ask(std::string_view sql, const TraceReader::Query& query) const {
+  const reader::QueriedFile file{impl_->database.get(), nullptr,
+                                 [this](int) { return impl_->fail("cannot be read"); }};
+  return reader::run_user_query(file, sql, query);
 }
 
 Status Collection::query(const std::string& sql,

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/status.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
 
@@ -48,6 +49,8 @@ class Collection {
   // Calls `take` with the cells of each row, as text; NULL is "".
   Status query(const std::string& sql,
                const std::function<void(const std::vector<std::string>&)>& take) const;
+  // As TraceReader::query(), without nodes: path(), board() and fen() give NULL.
+  Status ask(std::string_view sql, const TraceReader::Query& query) const;
 
  private:
   struct Impl;

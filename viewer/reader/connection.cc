@@ -135,7 +135,7 @@ Status open_whatever_journal(const std::string& path, const FileHeader& header,
   }
   // No program writes to a trace where the file system has no locks, so it can be read without.
   const bool cannot_lock = code == SQLITE_IOERR_LOCK || (code & 0xFF) == SQLITE_BUSY;
-  if (cannot_lock && !header.write_ahead_log && !format::can_lock(path)) {
+  if (cannot_lock && !header.write_ahead_log && !format::can_lock(path, true)) {
     code = open_database(file_uri(path, "?nolock=1"), database);
     if (code == SQLITE_OK) code = first_read(database.get());
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Runs one SQL statement of the user, which may only read.
+// Runs one SQL statement of the user (user_query.h).
 #include <algorithm>
 #include <array>
 
 #include "schemas/trace_format.h"
 #include "viewer/reader/key_order.h"
 #include "viewer/reader/reader_state.h"
+#include "viewer/reader/user_query.h"
 
 namespace plytrace {
 
@@ -17,7 +18,7 @@ namespace {
 // State of the functions and hooks of a user's statement.
 struct QueryContext {
   sqlite3* database;
-  const TraceReader& reader;
+  const TraceReader* reader;  // null for a collection
   const TraceReader::Query& query;
   std::string denied;  // what the statement was refused to do; else empty
 };
@@ -138,7 +139,9 @@ void path_function(sqlite3_context* context, int, sqlite3_value** arguments) {
   auto& asked = *static_cast<QueryContext*>(sqlite3_user_data(context));
   const OwnReads reads(asked);
   const bool is_id = sqlite3_value_type(arguments[0]) == SQLITE_INTEGER;
-  give_text(context, is_id ? asked.reader.path(sqlite3_value_int64(arguments[0])) : "");
+  give_text(context, is_id && asked.reader != nullptr
+                         ? asked.reader->path(sqlite3_value_int64(arguments[0]))
+                         : "");
 }
 
 void board_function(sqlite3_context* context, int, sqlite3_value** arguments) {
@@ -152,7 +155,9 @@ void fen_function(sqlite3_context* context, int, sqlite3_value** arguments) {
   auto& asked = *static_cast<QueryContext*>(sqlite3_user_data(context));
   const OwnReads reads(asked);
   const bool is_id = sqlite3_value_type(arguments[0]) == SQLITE_INTEGER;
-  give_text(context, is_id ? asked.reader.position_of(sqlite3_value_int64(arguments[0])) : "");
+  give_text(context, is_id && asked.reader != nullptr
+                         ? asked.reader->position_of(sqlite3_value_int64(arguments[0]))
+                         : "");
 }
 
 // Installs hooks, functions and limits, and removes them in the destructor.
@@ -166,12 +171,14 @@ class QueryHooks {
     sqlite3_set_authorizer(database, authorize, &context);
     bound(context);
     set_functions(&context, path_function, board_function, fen_function);
+    set_aggregates(database, true);
   }
   ~QueryHooks() {
     sqlite3_set_authorizer(database_, nullptr, nullptr);
     sqlite3_progress_handler(database_, 0, nullptr, nullptr);
     reader::stop_reading_when(nullptr, nullptr);
     set_functions(nullptr, nullptr, nullptr, nullptr);
+    set_aggregates(database_, false);
     sqlite3_limit(database_, SQLITE_LIMIT_LENGTH, longest_);
     sqlite3_limit(database_, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, longest_pattern_);
     sqlite3_hard_heap_limit64(heap_);
@@ -203,7 +210,7 @@ std::string hexadecimal(const void* blob, std::size_t count) {
   return text;
 }
 
-TraceReader::QueryCell read_cell(sqlite3_stmt* statement, int column) {
+TraceReader::QueryCell query_cell(sqlite3_stmt* statement, int column) {
   using Type = TraceReader::QueryCell::Type;
   const auto bytes = [&] {
     return static_cast<std::size_t>(sqlite3_column_bytes(statement, column));
@@ -262,17 +269,18 @@ bool holds_statement(sqlite3* database, const char* tail) {
 
 }  // namespace
 
-Status TraceReader::query(std::string_view sql, const Query& query) const {
-  sqlite3* database = impl_->database.get();
+Status reader::run_user_query(const QueriedFile& file, std::string_view sql,
+                              const TraceReader::Query& query) {
+  sqlite3* const database = file.database;
   const std::string text(sql);
-  QueryContext context{database, *this, query, ""};
+  QueryContext context{database, file.reader, query, ""};
   const QueryHooks hooks(database, context);
   sqlite3_stmt* raw = nullptr;
   const char* tail = nullptr;
   const int code = sqlite3_prepare_v2(database, text.c_str(), -1, &raw, &tail);
   const Statement statement(raw);
   if (!context.denied.empty()) return not_allowed(context.denied);
-  if (code != SQLITE_OK && !is_users_fault(code)) return impl_->failure(code);
+  if (code != SQLITE_OK && !is_users_fault(code)) return file.failure(code);
   if (code != SQLITE_OK) {
     return Status::usage(std::string("the query does not compile: ") + sqlite3_errmsg(database));
   }
@@ -282,16 +290,16 @@ Status TraceReader::query(std::string_view sql, const Query& query) const {
   }
   // The authorizer judges actions, but not the effect of a pragma, so check this too.
   if (sqlite3_stmt_readonly(raw) == 0) {
-    return Status::usage("the query would change the trace; only reading is allowed");
+    return Status::usage("the query would change the file; only reading is allowed");
   }
   std::vector<std::string> names;
   for (int i = 0; i < sqlite3_column_count(raw); ++i)
     names.emplace_back(sqlite3_column_name(raw, i));
   if (query.header) query.header(names);
-  std::vector<QueryCell> cells(names.size());
+  std::vector<TraceReader::QueryCell> cells(names.size());
   int result = SQLITE_DONE;
   while ((result = sqlite3_step(raw)) == SQLITE_ROW) {
-    for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = read_cell(raw, static_cast<int>(i));
+    for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = query_cell(raw, static_cast<int>(i));
     const OwnReads reads(context);
     if (!query.row(cells)) return Status::ok();
   }
@@ -311,7 +319,13 @@ Status TraceReader::query(std::string_view sql, const Query& query) const {
   if (is_users_fault(result)) {
     return Status::usage(std::string("the query failed: ") + sqlite3_errmsg(database));
   }
-  return impl_->failure(result);
+  return file.failure(result);
+}
+
+Status TraceReader::query(std::string_view sql, const Query& query) const {
+  const QueriedFile file{impl_->database.get(), this,
+                         [this](int code) { return impl_->failure(code); }};
+  return run_user_query(file, sql, query);
 }
 
 }  // namespace plytrace

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace sql TRACE QUERY: runs a read-only SQL query on a trace.
+// plytrace sql FILE QUERY: runs a read-only SQL query on a trace or a collection.
 #include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +15,7 @@
 #include "viewer/commands/commands.h"
 #include "viewer/format/csv.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/reader/collection.h"
 #include "viewer/verify/game/game_at.h"
 
 namespace plytrace {
@@ -215,9 +220,43 @@ class Boards {
   std::vector<Root> roots_;
 };
 
+// The query itself, or that of a file (FILE.sql) or of stdin (-).
+Result<std::string> query_text(const std::string& query) {
+  if (query == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
+  if (!query.ends_with(".sql")) return query;
+  std::ifstream file(query, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  if (file.bad() || !file.is_open()) {
+    return Status::bad_input(query + ": cannot be read: " + cli::errno_text());
+  }
+  return text;
+}
+
+// The file that is asked: a trace, or a collection.
+struct AskedFile {
+  std::optional<TraceReader> trace;
+  std::optional<Collection> collection;
+};
+
+Result<AskedFile> open_asked(const std::string& path) {
+  AskedFile file;
+  if (Collection::is_one(path)) {
+    auto collection = Collection::open(path, false);
+    if (!collection) return collection.status();
+    file.collection.emplace(std::move(*collection));
+  } else {
+    auto reader = cli::open_trace(path);
+    if (!reader) return reader.status();
+    file.trace.emplace(std::move(*reader));
+  }
+  return file;
+}
+
 Status run_sql(const SqlCommand& options) {
-  const auto reader = cli::open_trace(options.file);
-  if (!reader) return reader.status();
+  const auto sql = query_text(options.query);
+  if (!sql) return sql.status();
+  const auto file = open_asked(options.file);
+  if (!file) return file.status();
   // SQLite cannot be interrupted within one operation, such as replace() on a long text.
   cli::end_on_interrupt();
   text::Printer printer;
@@ -237,10 +276,13 @@ Status run_sql(const SqlCommand& options) {
   };
   query.board = [&](std::int64_t id) {
     // Created at the first call, because most queries show no board.
-    if (!boards) boards = std::make_unique<Boards>(*reader);
+    if (!file->trace) return std::string();
+    if (!boards) boards = std::make_unique<Boards>(*file->trace);
     return boards->at(id);
   };
-  if (Status status = reader->query(options.query, query); !status) return status;
+  const Status asked =
+      file->trace ? file->trace->query(*sql, query) : file->collection->ask(*sql, query);
+  if (!asked) return asked;
   writer->finish(truncated);
   // CSV has no place for a note, so print it to stderr.
   if (truncated && options.format == cli::OutputFormat::kCsv) {
@@ -255,7 +297,7 @@ Status run_sql(const SqlCommand& options) {
 void setup_sql(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<SqlCommand>();
   cli::Command* command = cli::add_command(
-      app, "sql", "Query a trace with read-only SQL; functions path(id), board(id), fen(id)",
+      app, "sql", "Query a trace or a collection with read-only SQL",
       {"plytrace sql run.db \"SELECT path, alpha, beta, value FROM node_text LIMIT 5\"",
        "plytrace sql run.db \"SELECT kind, count(*) FROM cutoff_text GROUP BY kind\" --format csv",
        "plytrace sql run.db \"SELECT path(node), skipped FROM cutoff ORDER BY skipped DESC LIMIT "
@@ -264,9 +306,12 @@ void setup_sql(cli::Program& app, cli::CommandList& commands) {
       command,
       "Tables and columns: schemas/trace.sql. The views node_text, cutoff_text and so on hold "
       "words\n"
-      "instead of codes. A real number is written as a score; a blob as hexadecimal digits.");
+      "instead of codes. A real number is written as a score; a blob as hexadecimal digits.\n"
+      "Functions: path(id), board(id), fen(id); median(x), percentile(x, 90), stddev(x).");
   cli::add_trace_file(command, options->file);
-  command->add_option("query QUERY", options->query, "One SELECT statement")->required();
+  command
+      ->add_option("query QUERY", options->query, "One SELECT statement, FILE.sql, or - for stdin")
+      ->required();
   command->add_option("--limit N", options->limit, "Print at most N rows; 0 = all (default {})");
   cli::add_format(command, options->format, true);
   commands.add(command, [options] { return run_sql(*options); });
