@@ -42,8 +42,8 @@ TEST_F(IgnoredOptions, AreRefusedWithWhatTheyAreFor) {
       {"hot a.db --force", "--force applies only with --render"},
       {"verify a.db --force", "--force applies only with --certificate or --junit"},
       {"verify a.db --oracle-nodes 5", "--oracle-nodes applies only with --oracle or --check"},
-      {"verify --rules a.db", "--rules makes no use of trace"},
-      {"verify --rules --strict", "--rules makes no use of --strict"},
+      {"verify --list-rules a.db", "--list-rules makes no use of trace"},
+      {"verify --list-rules --strict", "--list-rules makes no use of --strict"},
       {"verify a.db --junit - --format json", "stdout cannot take both"},
       {"report a.db -o r --search-b 1", "--search-b applies only with trace2"},
       {"report a.db -o r --pass-b 1", "--pass-b applies only with trace2"},
@@ -79,7 +79,7 @@ TEST_F(IgnoredOptions, AreTakenWhereTheyDoWhatTheySay) {
        {"render a.db --against b.db -o y.svg --force -q", "report a.db b.db -o r --search-b 1 -q",
         "export a.db --to dot --max-nodes 3", "render a.db -o y.png --dpi 99 -q",
         "render a.db -o y.gv --to dot -q", "render a.db -o y.txt --to svg -q",
-        "search tictactoe -d 1 -a minimax --ties random --seed 3", "verify --rules --format json",
+        "search tictactoe -d 1 -a minimax --ties random --seed 3", "verify --list-rules --format json",
         "explore a.db --answer traces"}) {
     const ProgramResult result = run(words);
     EXPECT_LE(result.exit_code, 1) << words << result.err;

@@ -195,6 +195,10 @@ TEST(Layers, WhatRowsMeanKnowsRowsAlone) {
   expect_to_know_only("viewer/meaning", {"viewer/meaning/", "schemas/", "core/score.h"});
 }
 
+TEST(Layers, RulesProgramsKnowNoTrace) {
+  expect_to_know_only("viewer/rules", {"viewer/rules/", "viewer/format/", "core/"});
+}
+
 TEST(Layers, TheLibraryThatReadsOptionsIsReachedFromOneFile) {
   for (const Include& include : includes_of(kProduct)) {
     if (!starts_with_any(include.target, {"CLI/"})) continue;
@@ -211,10 +215,11 @@ TEST(Layers, TheCheckerSharesNoCode) {
 
 // The folders from the lowest layer up: a file includes only files of its own layer or below.
 const std::vector<std::string> kFloors{
-    "schemas/",        "core/",           "tracer/",          "viewer/format/",
-    "viewer/meaning/", "viewer/cli/",     "viewer/reader/",   "viewer/format/rows/",
-    "viewer/check/",   "viewer/verify/",  "viewer/analysis/", "viewer/tree/",
-    "viewer/draw/",    "viewer/answers/", "viewer/explore/",  "viewer/commands/"};
+    "schemas/",        "core/",         "tracer/",         "viewer/format/",
+    "viewer/meaning/", "viewer/cli/",   "viewer/reader/",  "viewer/format/rows/",
+    "viewer/check/",   "viewer/rules/", "viewer/verify/",  "viewer/analysis/",
+    "viewer/tree/",    "viewer/draw/",  "viewer/answers/", "viewer/explore/",
+    "viewer/commands/"};
 
 // The layer of a file: that of the longest folder it lies in; main is on top.
 std::size_t floor_of(const std::string& file) {

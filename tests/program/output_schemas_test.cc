@@ -35,10 +35,10 @@ void expect_fits(Words command, const std::string& schema = "") {
 
 // Every command with JSON output has a schema. A new command also needs a case in this file.
 TEST(OutputSchemas, EveryCommandWithJsonHasOne) {
-  const Words here{"baseline", "check-answer", "collect", "compare", "find",   "hot",
-                   "import",   "info",         "list",    "log",     "merge",  "perft",
-                   "play",     "pv",           "repeats", "report",  "search", "show",
-                   "sql",      "stats",        "suite",   "verify",  "why"};
+  const Words here{"baseline", "check-answer", "collect", "compare", "find",        "hot",
+                   "import",   "info",         "list",    "log",     "merge",       "perft",
+                   "play",     "pv",           "repeats", "report",  "rules-check", "search",
+                   "show",     "sql",          "stats",   "suite",   "verify",      "why"};
   std::istringstream help(plytrace({"--help"}).out);
   bool listed = false;
   std::size_t found = 0;
@@ -250,7 +250,13 @@ TEST(OutputSchemas, TheValidatorKnowsWhatStandsBesideAChoice) {
   EXPECT_FALSE(fits(R"({"a": 1, "b": 1, "level": 0})"));
 }
 
-TEST(OutputSchemas, TheRulesOfVerify) { expect_fits({"verify", "--rules"}); }
+TEST(OutputSchemas, TheCheckOfARulesProgram) {
+  if (!installed("python3")) GTEST_SKIP() << "python3 is not installed";
+  expect_fits({"rules-check", "python3 '" + source_path("examples/rules_program.py") + "'",
+               "--games", "1", "--plies", "9"});
+}
+
+TEST(OutputSchemas, TheRulesOfVerify) { expect_fits({"verify", "--list-rules"}); }
 
 TEST(OutputSchemas, TheValidatorFindsWhatIsWrong) {
   const json schema = parse_json(R"({"type": "object", "required": ["a"], "properties": {

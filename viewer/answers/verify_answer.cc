@@ -42,7 +42,9 @@ std::string check_line(Check which, const CheckResult& check) {
   if (check.status == CheckStatus::kNotRun) {
     line += "not run";
   } else {
-    line += fmt::format("{:<8}{}", word_of(check.status), text::count(check.items, "item"));
+    const bool is_own = check.rules.empty();
+    line += fmt::format("{:<8}{}{}", word_of(check.status),
+                        is_own ? "" : "by " + check.rules + ", ", text::count(check.items, "item"));
     if (check.findings > 0) line += ", " + text::count(check.findings, "finding");
   }
   if (!check.reason.empty()) line += ": " + text::printable(check.reason);
@@ -351,6 +353,7 @@ Json checks_json(const VerifyReport& report) {
                     {"items", check.items},
                     {"findings", check.findings},
                     {"reason", text::valid_utf8(check.reason)}});
+    if (!check.rules.empty()) json.back()["rules"] = text::valid_utf8(check.rules);
   }
   return json;
 }

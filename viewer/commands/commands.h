@@ -19,6 +19,7 @@ void setup_merge(cli::Program&, cli::CommandList&);
 void setup_collect(cli::Program&, cli::CommandList&);
 void setup_list(cli::Program&, cli::CommandList&);
 void setup_perft(cli::Program&, cli::CommandList&);
+void setup_rules_check(cli::Program&, cli::CommandList&);
 void setup_info(cli::Program&, cli::CommandList&);
 void setup_stats(cli::Program&, cli::CommandList&);
 void setup_log(cli::Program&, cli::CommandList&);
@@ -50,19 +51,33 @@ inline constexpr std::string_view kJudges = "Commands that judge";
 inline constexpr std::string_view kDraws = "Commands that draw and export";
 // In the order of the help.
 inline constexpr NamedCommand kCommands[] = {
-    {kMakes, "search", setup_search},    {kMakes, "suite", setup_suite},
-    {kMakes, "play", setup_play},        {kMakes, "import", setup_import},
-    {kMakes, "merge", setup_merge},      {kMakes, "collect", setup_collect},
-    {kLists, "list", setup_list},        {kLists, "perft", setup_perft},
-    {kAsks, "info", setup_info},         {kAsks, "stats", setup_stats},
-    {kAsks, "log", setup_log},           {kAsks, "show", setup_show},
-    {kAsks, "why", setup_why},           {kAsks, "pv", setup_pv},
-    {kAsks, "find", setup_find},         {kAsks, "sql", setup_sql},
-    {kAsks, "hot", setup_hot},           {kAsks, "repeats", setup_repeats},
-    {kJudges, "verify", setup_verify},   {kJudges, "check-answer", setup_check_answer},
-    {kJudges, "compare", setup_compare}, {kJudges, "baseline", setup_baseline},
-    {kDraws, "render", setup_render},    {kDraws, "report", setup_report},
-    {kDraws, "explore", setup_explore},  {kDraws, "export", setup_export},
+    {kMakes, "search", setup_search},
+    {kMakes, "suite", setup_suite},
+    {kMakes, "play", setup_play},
+    {kMakes, "import", setup_import},
+    {kMakes, "merge", setup_merge},
+    {kMakes, "collect", setup_collect},
+    {kLists, "list", setup_list},
+    {kLists, "perft", setup_perft},
+    {kAsks, "info", setup_info},
+    {kAsks, "stats", setup_stats},
+    {kAsks, "log", setup_log},
+    {kAsks, "show", setup_show},
+    {kAsks, "why", setup_why},
+    {kAsks, "pv", setup_pv},
+    {kAsks, "find", setup_find},
+    {kAsks, "sql", setup_sql},
+    {kAsks, "hot", setup_hot},
+    {kAsks, "repeats", setup_repeats},
+    {kJudges, "verify", setup_verify},
+    {kJudges, "check-answer", setup_check_answer},
+    {kJudges, "rules-check", setup_rules_check},
+    {kJudges, "compare", setup_compare},
+    {kJudges, "baseline", setup_baseline},
+    {kDraws, "render", setup_render},
+    {kDraws, "report", setup_report},
+    {kDraws, "explore", setup_explore},
+    {kDraws, "export", setup_export},
 };
 
 // Sets up the command with this name. For an unknown name it sets up all commands, which the help

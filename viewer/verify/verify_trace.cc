@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "viewer/format/numbers.h"
+#include "viewer/rules/rules_program.h"
 #include "viewer/verify/digest_rule.h"
 #include "viewer/verify/game/pv_rules.h"
 #include "viewer/verify/game/replay.h"
@@ -227,6 +228,7 @@ class Verification {
     ask_oracle();
     // After a read error the results so far have no meaning.
     if (const Status status = reader_.status(); !status) return status;
+    if (const Status status = rules::chosen_status(); !status) return status;
     VerifyReport report = finish();
     if (!trial_) explain_findings(report);
     if (!trial_) explain_assumptions(report);
@@ -384,6 +386,8 @@ class Verification {
 
   void prepare_replay() {
     if (!options_.replay) return;
+    // The positions and keys are those of the recorder's game, which may be another one.
+    if (rules::chosen()) facts_.demands.game_positions = false;
     bool is_known = false;
     replay_ = Replay::make(reader_, search_, facts_, ledger_, &replay_reason_, &is_known);
     if (is_known && replay_ == nullptr) ledger_.report().without_replay = replay_reason_;
@@ -531,6 +535,12 @@ class Verification {
     }
     settle(Check::kReplay, options_.replay, replay_reason_);
     settle(Check::kOracle, options_.oracle.has_value(), oracle_reason_);
+    for (const Check which : {Check::kReplay, Check::kOracle}) {
+      const bool has_reference = which == Check::kOracle && options_.oracle->reference != nullptr;
+      CheckResult& check = report.check(which);
+      if (!rules::chosen() || check.status == CheckStatus::kNotRun || has_reference) continue;
+      check.rules = rules::chosen()->name();
+    }
     // A check without items has compared nothing and must not count as passed.
     for (const Check check : {Check::kStructure, Check::kProof}) {
       const bool chosen = check == Check::kStructure ? options_.structure : options_.proof;

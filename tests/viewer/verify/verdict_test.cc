@@ -331,7 +331,7 @@ TEST(Verdict, ItsLinesFitEightyColumns) {
       "% 90 = 4; UPDATE table_probe SET stored_depth = 0");
   const std::string name = std::filesystem::path(trace).filename().string();
   std::string said = plytrace({"verify", name}, folder.path().string()).out;
-  said += plytrace({"verify", "--rules"}).out;
+  said += plytrace({"verify", "--list-rules"}).out;
   std::istringstream lines(said);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
 }
@@ -349,7 +349,7 @@ TEST(Verdict, IsColouredOnlyWhereColoursAreWanted) {
 }
 
 TEST(Verdict, TheListOfRulesSaysWhatEachNeeds) {
-  const std::string rules = plytrace({"verify", "--rules"}).out;
+  const std::string rules = plytrace({"verify", "--list-rules"}).out;
   EXPECT_THAT(rules, HasSubstr("Needs cutoffs, skipped, roles.\n"));
 }
 

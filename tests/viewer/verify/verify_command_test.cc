@@ -78,10 +78,10 @@ TEST_F(VerifyCommand, FindingsAreListedUpToTheLimitAndAllCounted) {
 }
 
 TEST_F(VerifyCommand, RulesAreListedWithAnExplanation) {
-  const auto json = parse_json(plytrace({"verify", "--rules", "--format", "json"}).out);
+  const auto json = parse_json(plytrace({"verify", "--list-rules", "--format", "json"}).out);
   EXPECT_EQ(json["rules"].size(), verify::all_rules().size());
   for (const auto& rule : json["rules"]) EXPECT_GT(rule["text"].get<std::string>().size(), 20u);
-  const std::string text = plytrace({"verify", "--rules"}).out;
+  const std::string text = plytrace({"verify", "--list-rules"}).out;
   for (const verify::RuleInfo& rule : verify::all_rules()) {
     EXPECT_NE(text.find(std::string(rule.name)), std::string::npos) << rule.name;
   }

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/registry.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/rules/rules_game.h"
 #include "viewer/verify/game/play_to.h"
 
 namespace plytrace {
@@ -126,7 +126,7 @@ Place place_of(const TraceReader& reader, PathEnd end) {
 
 Status consult_rules(const TraceReader& reader, const SearchRow& search, Place& place) {
   if (place.outcome == MoveOutcome::kSearched) return Status::ok();
-  const auto made = make_game_from_json(search.game, search.game_options, search.position);
+  const auto made = rules::game_of_trace(search.game, search.game_options, search.position);
   std::size_t played = 0;
   const bool is_known = made && verify::play_to(reader, place.end.node, **made, &played);
   // Without the game's rules only the events count; if they do not mention the move, the path is an

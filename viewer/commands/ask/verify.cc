@@ -16,6 +16,8 @@
 #include "viewer/answers/verify_junit.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/rules_option.h"
+#include "viewer/rules/rules_program.h"
 #include "viewer/verify/certificate/certificate_replay.h"
 #include "viewer/verify/certificate/certify.h"
 #include "viewer/verify/verify_trace.h"
@@ -31,7 +33,7 @@ struct VerifyCommand {
   std::vector<std::string> traces;
   std::optional<std::int64_t> search, pass;
   std::vector<std::string> checks, assume;
-  bool strict = false, rules = false, force = false;
+  bool strict = false, lists_rules = false, force = false;
   std::string oracle, reference;
   std::uint64_t oracle_nodes = 50'000'000;
   std::string certificate, replay_certificate, junit;
@@ -51,6 +53,8 @@ verify::VerifyOptions options_of(const VerifyCommand& command) {
     options.proof = asks_for(command, "proof");
     options.replay = options.replay_asked = asks_for(command, "replay");
   }
+  // Whoever names a rules program wants to know if it could not judge.
+  options.replay_asked = options.replay && (options.replay_asked || rules::chosen());
   options.pass = command.pass;
   options.strict = command.strict;
   for (const std::string& word : command.assume) {
@@ -249,6 +253,10 @@ Status replay_certificate(const VerifyCommand& command) {
 
 // A certificate is for a single trace, and no output is overwritten without --force.
 Status check_outputs(const VerifyCommand& command) {
+  if (!command.certificate.empty() && rules::chosen()) {
+    return Status::usage(
+        "verify: a certificate never rests on a rules program; omit --rules or --certificate");
+  }
   if (!command.certificate.empty() && command.traces.size() > 1) {
     return Status::usage("verify: --certificate is for one trace; name only one");
   }
@@ -266,13 +274,24 @@ Status check_outputs(const VerifyCommand& command) {
   return Status::ok();
 }
 
+// Without replay and oracle nobody would ask the rules program.
+bool has_useless_rules(const VerifyCommand& command) {
+  const bool asks = command.checks.empty() || asks_for(command, "replay") ||
+                    asks_for(command, "oracle") || !command.oracle.empty();
+  return rules::chosen() && !asks;
+}
+
 Status run_verify(const VerifyCommand& command) {
-  if (command.rules) {
+  if (command.lists_rules) {
     return command.format == cli::OutputFormat::kJson ? cli::write_json(verify::rules_json())
                                                       : cli::write_stdout(verify::rules_text());
   }
   if (!command.replay_certificate.empty()) return replay_certificate(command);
   if (Status status = check_outputs(command); !status) return status;
+  if (has_useless_rules(command)) {
+    return Status::usage(
+        "verify: --rules is for the checks replay and oracle; name one, or omit it");
+  }
   if (command.traces.empty()) return Status::usage("verify: no trace given; name one or more");
   return verify_all(command);
 }
@@ -287,7 +306,8 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
        "plytrace verify run.db --check structure,proof --strict",
        "plytrace verify run.db --assume unknown_kind", "plytrace verify run.db --oracle full",
        "plytrace verify *.db --junit verify.xml", "plytrace verify run.db --jobs 2",
-       "plytrace verify --rules"});
+       "plytrace verify checkers.db --rules 'python3 checkers.py'",
+       "plytrace verify --list-rules"});
   command->add_option("trace TRACE", options->traces, "The trace files")->check(cli::input_file());
   command->add_option("--search N", options->search, "Check only this search (default: all)");
   command->add_option("--pass N", options->pass,
@@ -329,11 +349,13 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
   command->add_option("--junit FILE", options->junit,
                       "Also write JUnit XML: a test case for each trace and check ('-': stdout)");
   command->add_flag("--force", options->force, "Overwrite an existing certificate or JUnit file");
-  command->add_flag("--rules", options->rules, "List all rules, warnings and assumptions");
+  cli::add_rules(command, cli::RulesFailure::kIsAsked);
+  command->add_flag("--list-rules", options->lists_rules,
+                    "List all rules, warnings and assumptions");
   cli::add_format(command, options->format);
   command->only_with("--oracle-nodes", {"--oracle", "--check"});
   command->only_with("--force", {"--certificate", "--junit"});
-  command->alone("--rules", {"--format"});
+  command->alone("--list-rules", {"--format"});
   command->alone("--replay-certificate", {"--format"});
   commands.add(command, [options] { return run_verify(*options); });
 }

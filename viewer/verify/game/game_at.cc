@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/registry.h"
+#include "viewer/rules/rules_game.h"
 #include "viewer/verify/game/play_to.h"
 #include "viewer/verify/game/search_game.h"
 #include "viewer/verify/pass/root_loop.h"
@@ -12,7 +12,7 @@
 namespace plytrace::verify {
 
 std::unique_ptr<AnyGame> game_of(const SearchRow& search) {
-  auto game = make_game_from_json(search.game, search.game_options, search.position);
+  auto game = rules::game_of_trace(search.game, search.game_options, search.position);
   return game ? std::move(*game) : nullptr;
 }
 

@@ -22,6 +22,8 @@ using format::Role;
 // Node budgets of the search for one claim without search, and for all claims of a trace.
 constexpr std::uint64_t kNodesForAClaim = 20'000;
 constexpr std::uint64_t kNodesForClaims = 2'000'000;
+// A rules program is asked for each of them.
+constexpr std::uint64_t kShareOfAProgram = 100;
 // More plies than any finite game has.
 constexpr std::int64_t kToTheEnd = 1'000'000;
 
@@ -64,11 +66,18 @@ std::unique_ptr<Replay> Replay::make(const TraceReader& reader, const SearchRow&
   if (!made) return nullptr;
   // Moves in another notation would all seem illegal.
   if (!facts.demands.game_positions && !is_notation_known(reader, search, *made->game)) {
-    *reason = fmt::format("its moves are not written as moves of {} are", search.game);
+    *reason = made->by_program == nullptr
+                  ? fmt::format("its moves are not written as moves of {} are", search.game)
+                  : "the rules program writes moves in another way than the trace: " +
+                        made->game->why_illegal(kNoMove);
     return nullptr;
   }
   std::unique_ptr<Replay> replay(new Replay(reader, facts, ledger, std::move(made->game)));
   replay->evaluator_ = std::move(made->evaluator);
+  replay->program_ = made->by_program;
+  if (made->by_program != nullptr) {
+    replay->ahead_.emplace(reader, made->by_program->program(), search.position);
+  }
   replay->max_player_ = made->max_player;
   replay->has_history_ = search.position.find(" moves ") != std::string::npos ||
                          search.game_options.find("\"history\"") != std::string::npos;
@@ -169,6 +178,7 @@ PLYTRACE_PER_NODE void Replay::enter(std::size_t level, TakenRow& row) {
   if (here.has_findings_before) here.findings_before = ledger_.replay_findings();
   here.contradictions_before = contradictions_;
   last_entered_ = row->id;
+  if (ahead_) ahead_->reach(row->id);
   here.is_lost = level > 0 && levels_[level - 1].is_lost;
   if (here.is_lost) return;
   if (level > 0 ? !play(levels_[level - 1], *row, here) : !play_to_root(*row, here)) {
@@ -302,12 +312,12 @@ format::Side Replay::side_to_move() const {
 
 void Replay::check_position(TakenRow& row) {
   const format::Side side = side_to_move();
-  if (row->side && *row->side != side) {
+  if (row->side && *row->side != side && is_side_told()) {
     blame(Rule::kSide, *row, fmt::format("{} is to move", word(side)), std::string(word(side)),
           std::string(word(*row->side)));
     row.take(&NodeRow::side, side);
   }
-  if (!row->key) return;
+  if (!row->key || !is_key_told()) return;
   const auto own = static_cast<std::int64_t>(game_->key());
   if (!facts_.demands.game_positions) {
     // The keys of other engines are made in their own way. A node that leaves moves out may have
@@ -378,7 +388,7 @@ void Replay::warn_about_zugzwang(const OpenNode& node) {
 }
 
 std::optional<std::uint64_t> Replay::own_key(std::size_t level) const {
-  if (levels_[level].is_lost) return std::nullopt;
+  if (levels_[level].is_lost || !is_key_told()) return std::nullopt;
   return game_->key();
 }
 
@@ -410,6 +420,7 @@ void Replay::check_leaf(OpenNode& node) {
   if (row.kind == NodeKind::kTerminal && !finished) {
     // Some engines report a draw by history as terminal.
     if (has_draws && row.value == 0) return check_draw(node);
+    if (!is_end_told()) return;
     return blame(Rule::kGameEnd, row, "it is terminal, but the game goes on", "another kind",
                  "terminal");
   }
@@ -579,8 +590,11 @@ void Replay::finish() {
 // A claim without search (book, tablebase, solved pattern) is checked by a search if the game is
 // nearly over.
 void Replay::check_known(OpenNode& node) {
-  if (!evaluator_ || game_->filters_by_order() || nodes_for_claims_ >= kNodesForClaims) return;
-  MinimaxValue minimax(*game_, *evaluator_, max_player_, kNodesForAClaim, nullptr);
+  const std::uint64_t share = program_ == nullptr ? 1 : kShareOfAProgram;
+  if (!evaluator_ || game_->filters_by_order() || nodes_for_claims_ >= kNodesForClaims / share) {
+    return;
+  }
+  MinimaxValue minimax(*game_, *evaluator_, max_player_, kNodesForAClaim / share, nullptr);
   const auto right = minimax.of_position(kToTheEnd);
   nodes_for_claims_ += minimax.nodes();
   if (!right) return;
@@ -604,8 +618,7 @@ void Replay::check_known(OpenNode& node) {
 void Replay::check_moves(OpenNode& node, const Level& level) {
   // Other engines go on where too little material is left, and where they see no draw by history.
   const bool may_go_on = game_->is_finished() && game_->winner() == kNobody &&
-                         !facts_.demands.game_positions && game_->info().is_zero_a_draw &&
-                         has_legal_move();
+                         !facts_.demands.game_positions && has_legal_move();
   if (may_go_on && game_->is_drawn_by_history()) note_missed_draw(node);
   if (game_->is_finished() && !may_go_on) {
     // A node that was cut before its first move (by a null move, razoring, its static score) need
@@ -677,8 +690,9 @@ void Replay::check_unordered_moves(OpenNode& node, const Level& level) {
   for (const std::string& text : excluded) seen.push_back(code_here(text).value_or(kNoMove));
   const auto expected = static_cast<std::int64_t>(legal_.size() - excluded.size());
   // An engine that makes moves before it knows whether they are legal skips some that are not.
-  const bool is_pseudo_legal = !facts_.demands.game_positions && game_->may_pass().has_value() &&
-                               (node.cut || node.has_forward);
+  const bool may_list_more = game_->may_pass().has_value() || program_ != nullptr;
+  const bool is_pseudo_legal =
+      !facts_.demands.game_positions && may_list_more && (node.cut || node.has_forward);
   const bool may_have_more = is_pseudo_legal && node.row.legal > expected;
   if (node.row.legal && *node.row.legal != expected && !may_have_more) {
     return blame(Rule::kMoveList, node.row,

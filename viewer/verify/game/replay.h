@@ -17,6 +17,8 @@
 #include "core/any_game.h"
 #include "viewer/reader/trace_reader.h"
 #include "viewer/verify/game/key_partition.h"
+#include "viewer/verify/game/positions_ahead.h"
+#include "viewer/verify/game/search_game.h"
 #include "viewer/verify/report/ledger.h"
 #include "viewer/verify/scan/open_node.h"
 #include "viewer/verify/scan/taken_row.h"
@@ -119,6 +121,10 @@ class Replay {
                       std::string expected);
   [[gnu::noinline]] void keep_findings(Level& above, const Level& here);
   [[gnu::noinline]] void follow_order(Level& parent, const NodeRow& row, MoveCode move);
+  // What a rules program does not tell is not compared.
+  bool is_key_told() const { return program_ == nullptr || program_->is_key_known(); }
+  bool is_side_told() const { return program_ == nullptr || program_->is_side_known(); }
+  bool is_end_told() const { return program_ == nullptr || program_->is_end_known(); }
   void blame(Rule rule, const NodeRow& row, const std::string& why, std::string expected,
              std::string actual);
   std::string texts(const std::vector<MoveCode>& moves) const;
@@ -128,6 +134,8 @@ class Replay {
   Ledger& ledger_;
   std::unique_ptr<AnyGame> game_;
   std::unique_ptr<AnyEvaluator> evaluator_;
+  const rules::RulesGame* program_ = nullptr;  // *game_, if a rules program judges
+  std::optional<PositionsAhead> ahead_;        // then
   int max_player_ = 0;
   std::int64_t last_entered_ = 0;
   std::uint64_t contradictions_ = 0;

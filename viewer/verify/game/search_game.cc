@@ -17,8 +17,39 @@ std::string evaluator_parameters(const SearchRow& search) {
   return text::sorted_text(options["parameters"]);
 }
 
+namespace {
+
+std::unique_ptr<SearchGame> made_by_program(const SearchRow& search, std::string* reason) {
+  auto game = rules::RulesGame::make(rules::chosen(), search.game, search.position);
+  if (!game) {
+    *reason = game.status().message();
+    return nullptr;
+  }
+  auto made = std::make_unique<SearchGame>();
+  made->by_program = game->get();
+  made->max_player = (*game)->max_player();
+  const bool has_player = search.max_player == 0 || search.max_player == 1;
+  if (has_player && (*game)->is_side_known()) {
+    made->max_player = static_cast<int>(*search.max_player);
+  }
+  made->game = std::move(*game);
+  auto scores = made->game->make_evaluator({});
+  if (scores) {
+    made->evaluator = std::move(*scores);
+  } else {
+    *reason = scores.status().message() + ": leaf scores were not compared";
+  }
+  return made;
+}
+
+}  // namespace
+
 std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::string* reason,
                                              bool* is_known) {
+  if (rules::chosen()) {
+    if (is_known != nullptr) *is_known = true;
+    return made_by_program(search, reason);
+  }
   const auto has_name = [&](const auto& named) { return named.name == search.game; };
   const bool found = std::any_of(games().begin(), games().end(), has_name) ||
                      std::any_of(presets().begin(), presets().end(), has_name);

@@ -9,6 +9,7 @@
 
 #include "core/any_game.h"
 #include "viewer/reader/trace_reader.h"
+#include "viewer/rules/rules_game.h"
 
 namespace plytrace::verify {
 
@@ -16,9 +17,11 @@ struct SearchGame {
   std::unique_ptr<AnyGame> game;
   std::unique_ptr<AnyEvaluator> evaluator;  // null if unknown; it reads *game
   int max_player = 0;
+  const rules::RulesGame* by_program = nullptr;  // *game, if a rules program judges
 };
 
-// Null if plytrace does not know the game, or the game refuses the position. `reason` says why,
+// The game of the chosen rules program, else the one that the search names. Null if plytrace does
+// not know the game, or the game refuses the position. `reason` says why,
 // also if only the evaluator is unknown. `is_known` (may be null): whether the name is a known
 // game.
 std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::string* reason,

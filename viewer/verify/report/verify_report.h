@@ -78,6 +78,7 @@ struct CheckResult {
   std::uint64_t items = 0;     // rows compared
   std::uint64_t findings = 0;  // rows that broke a rule
   std::string reason;          // why a check did not run
+  std::string rules;           // who knows the rules of the game, "" = plytrace
 };
 
 struct PassVerdict {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/commands/rules_option.h"
+
+#include <memory>
+#include <string>
+
+#include "viewer/cli/cli.h"
+#include "viewer/cli/option_values.h"
+#include "viewer/rules/child_process.h"
+#include "viewer/rules/rules_program.h"
+
+namespace plytrace::cli {
+namespace {
+
+// The options come in any order; the program starts at its first question.
+struct RulesChoice {
+  std::string words;
+  std::chrono::milliseconds timeout = rules::RulesProgram::kUsualTimeout;
+  RulesFailure failure = RulesFailure::kEndsAnswer;
+
+  void choose() const {
+    if (words.empty()) return;
+    rules::choose(std::make_shared<rules::RulesProgram>(words, timeout));
+    if (failure == RulesFailure::kEndsAnswer) rely_on(rules::chosen()->lasting_status());
+  }
+};
+
+std::string fault_of(const std::string& words) {
+  const auto split = rules::split_words(words);
+  return split ? "" : split.status().message();
+}
+
+}  // namespace
+
+void add_rules(Command* command, RulesFailure failure) {
+  const auto choice = std::make_shared<RulesChoice>();
+  choice->failure = failure;
+  command
+      ->add_option_function(
+          "--rules",
+          [choice](const std::string& words) {
+            choice->words = words;
+            choice->choose();
+          },
+          "Take the rules of the game from 'PROGRAM ARGS' (docs/rules.md), or\n"
+          "from a UCI engine: 'uci:ENGINE UCI_Variant=xiangqi'")
+      ->type_name("PROGRAM")
+      ->check(fault_of);
+  command
+      ->add_option_function(
+          "--rules-timeout",
+          [choice](const std::string& seconds) {
+            choice->timeout = std::chrono::seconds(std::stoll(seconds));
+            choice->choose();
+          },
+          "Give the rules program up after so many seconds of silence\n(default 10)")
+      ->type_name("SECONDS")
+      ->check(whole_number(1, 86'400));
+  command->only_with("--rules-timeout", {"--rules"});
+}
+
+}  // namespace plytrace::cli

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+//
+// What a rules program is asked and answers, and the two ways to ask one: by JSON lines
+// (docs/rules.md), and as a UCI engine. Everything in an answer has been checked: valid UTF-8,
+// no control characters in moves, bounded lengths. Errors: environment, with a message that names
+// the request; after one the answerer is good for nothing more. Thread rule: one thread at a time.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/score.h"
+#include "core/status.h"
+
+namespace plytrace::rules {
+
+// The position that the moves lead to; "" is the start position of the game.
+struct Question {
+  std::string position;
+  std::vector<std::string> moves;
+
+  // {"position":"...","moves":["..."]}
+  std::string json() const;
+  // The same for messages, cut after some 200 characters.
+  std::string words() const;
+};
+
+// Whether the game is over, and who has won. Not told: it goes on if there are legal moves, but may
+// be drawn by a rule that the program does not know.
+enum class Over { kNotTold, kNo, kFirst, kSecond, kDraw };
+
+struct ToldPosition {
+  std::string error;  // the program knows no such position; then the rest is empty
+  std::vector<std::string> legal;
+  Over over = Over::kNotTold;
+  std::optional<int> to_move;  // 0 or 1
+  std::string position, key, board;
+  std::optional<Score> score;  // as the first player sees it
+};
+
+class Answerer {
+ public:
+  // Called with the index of the question. A failure ends the asking.
+  using Take = std::function<Status(std::size_t, ToldPosition)>;
+
+  virtual ~Answerer() = default;
+  // Asks all questions; the answers come in any order.
+  virtual Status ask(const std::vector<Question>& questions, const Take& take) = 0;
+};
+
+// Starts the program. `words` as docs/rules.md describes them: "PROGRAM ARGS" or
+// "uci:ENGINE ARGS OPTION=VALUE".
+Result<std::unique_ptr<Answerer>> start_answerer(const std::string& words,
+                                                 std::chrono::milliseconds timeout);
+
+}  // namespace plytrace::rules

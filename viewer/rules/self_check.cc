@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/rules/self_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <random>
+#include <unordered_map>
+#include <utility>
+
+#include "viewer/format/characters.h"
+
+namespace plytrace::rules {
+namespace {
+
+constexpr std::size_t kMostKeys = 200'000;  // that are remembered
+
+MoveList sorted(MoveList moves) {
+  std::sort(moves.begin(), moves.end());
+  return moves;
+}
+
+class Checker {
+ public:
+  explicit Checker(const SelfCheckQuestion& question)
+      : program_(*question.program), question_(question), random_(question.seed) {}
+
+  Result<SelfCheck> run() {
+    const AnswerPtr start = program_.at({question_.position, ""});
+    if (Status status = program_.status(); !status) return status;
+    if (!start->error.empty()) {
+      return Status::bad_input(program_.name() + " refuses the position: " + start->error);
+    }
+    has_scores_ = start->score.has_value();
+    for (std::uint64_t game = 0; game < question_.games && program_.status(); ++game) play();
+    if (Status status = program_.status(); !status) return status;
+    for (std::size_t i = 0; i < kFields.size(); ++i) {
+      (is_told_[i] ? check_.told : check_.untold).emplace_back(kFields[i]);
+    }
+    return std::move(check_);
+  }
+
+ private:
+  static constexpr std::array<std::string_view, 6> kFields{"over", "to_move", "position",
+                                                           "key",  "board",   "score"};
+
+  void play() {
+    Line line{question_.position, ""};
+    ++check_.games;
+    for (std::uint64_t ply = 0; ply <= question_.plies && program_.status(); ++ply) {
+      const AnswerPtr here = program_.at(line);
+      ++check_.positions;
+      if (!here->error.empty()) {
+        return blame("listed moves that are then refused", line, here->error);
+      }
+      check(line, *here);
+      const bool is_over = here->over == Over::kFirst || here->over == Over::kSecond ||
+                           here->over == Over::kDraw || here->legal.empty();
+      if (is_over) {
+        ++check_.finished;
+        return;
+      }
+      const MoveCode move = here->legal[random_() % here->legal.size()];
+      line.path = Line::joined(line.path, program_.text_of(move));
+    }
+  }
+
+  void check(const Line& line, const Answer& here) {
+    const bool is_won = here.over == Over::kFirst || here.over == Over::kSecond;
+    if (is_won && !here.legal.empty()) {
+      blame("decided games with legal moves", line, "the game is won, and has legal moves");
+    }
+    if (here.over == Over::kNo && here.legal.empty()) {
+      blame("games that go on without a move", line, "'over' is null, and 'legal' is empty");
+    }
+    if (has_scores_ != here.score.has_value()) {
+      blame("scores of some positions alone", line,
+            has_scores_ ? "it has no score" : "it has a score, the first position has none");
+    }
+    note_fields(here);
+    if (!here.position.empty()) check_round_trip(line, here);
+    check_key(line, here);
+  }
+
+  void note_fields(const Answer& here) {
+    const std::array<bool, 6> told{here.over != Over::kNotTold, here.to_move.has_value(),
+                                   !here.position.empty(),      !here.key.empty(),
+                                   !here.board.empty(),         here.score.has_value()};
+    for (std::size_t i = 0; i < told.size(); ++i) is_told_[i] = is_told_[i] || told[i];
+  }
+
+  // The text of the position must lead to the same position.
+  void check_round_trip(const Line& line, const Answer& here) {
+    constexpr const char* kWhat = "positions that do not read back";
+    const AnswerPtr again = program_.at({here.position, ""});
+    if (!program_.status()) return;
+    const std::string text = "'" + here.position + "' ";
+    if (!again->error.empty()) return blame(kWhat, line, text + "is refused: " + again->error);
+    if (sorted(again->legal) != sorted(here.legal)) {
+      return blame(kWhat, line, text + "has other legal moves");
+    }
+    if (again->to_move != here.to_move) return blame(kWhat, line, text + "has another 'to_move'");
+    if (again->key != here.key) return blame(kWhat, line, text + "has another key");
+    if (again->position != here.position) {
+      return blame(kWhat, line, text + "is answered as '" + again->position + "'");
+    }
+    if (again->score != here.score) return blame(kWhat, line, text + "has another score");
+    // A draw may come from the moves before, which the text need not hold.
+    const bool may_be_history = here.over == Over::kDraw || again->over == Over::kDraw;
+    if (again->over != here.over && !may_be_history) {
+      return blame(kWhat, line, text + "has another 'over'");
+    }
+  }
+
+  // Equal keys must be of equal positions: of equal texts, or at least with equal moves.
+  void check_key(const Line& line, const Answer& here) {
+    if (here.key.empty() || seen_.size() >= kMostKeys) return;
+    const auto [at, is_new] = seen_.try_emplace(here.key, Seen{sorted(here.legal), here.to_move});
+    if (is_new) return;
+    if (at->second.legal == sorted(here.legal) && at->second.to_move == here.to_move) return;
+    blame("keys of several positions", line,
+          "the key '" + here.key + "' was that of a position with other moves");
+  }
+
+  void blame(const std::string& what, const Line& line, const std::string& why) {
+    auto fault = std::find_if(check_.faults.begin(), check_.faults.end(),
+                              [&](const Fault& known) { return known.what == what; });
+    if (fault == check_.faults.end()) {
+      check_.faults.push_back({what, line.question().words() + ": " + why, 0});
+      fault = check_.faults.end() - 1;
+    }
+    ++fault->times;
+  }
+
+  struct Seen {
+    MoveList legal;
+    std::optional<int> to_move;
+  };
+
+  RulesProgram& program_;
+  const SelfCheckQuestion& question_;
+  std::mt19937_64 random_;
+  SelfCheck check_;
+  bool has_scores_ = false;
+  std::array<bool, 6> is_told_{};
+  std::unordered_map<std::string, Seen> seen_;  // by key
+};
+
+}  // namespace
+
+Result<SelfCheck> check_answers(const SelfCheckQuestion& question) {
+  return Checker(question).run();
+}
+
+}  // namespace plytrace::rules

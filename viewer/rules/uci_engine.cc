@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/rules/uci_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "viewer/format/characters.h"
+
+namespace plytrace::rules {
+namespace {
+
+// No position of any game has more moves, and no engine writes more lines about one.
+constexpr std::size_t kMostLines = 10'000;
+
+bool is_one_word(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(),
+                                      [](unsigned char c) { return c > 0x20 && c != 0x7F; });
+}
+
+// What `d` and `go perft 1` write about one position.
+class Description {
+ public:
+  // False after the last line.
+  bool take(std::string_view line) {
+    constexpr std::string_view kEnd = "Nodes searched";
+    if (line.starts_with(kEnd)) return false;
+    if (line.starts_with("info ")) return true;
+    if (is_board_) {
+      const bool is_end = line.starts_with("Fen:") || line.starts_with("fen:");
+      if (!is_end && !is_move(line)) {
+        told_.board += std::string(line) + "\n";
+        return true;
+      }
+      is_board_ = false;
+    }
+    if (const auto fen = value_of("Fen", line)) told_.position = *fen;
+    if (const auto key = value_of("Key", line)) told_.key = *key;
+    if (is_move(line)) told_.legal.emplace_back(line.substr(0, line.find(':')));
+    return true;
+  }
+
+  ToldPosition finish() {
+    std::string& board = told_.board;
+    while (!board.empty() && (board.back() == '\n' || board.back() == ' ')) board.pop_back();
+    board.erase(0, board.find_first_not_of('\n'));
+    board = text::printable_lines(board);
+    told_.position = text::printable(told_.position);
+    // The second word of a FEN.
+    const std::size_t side = told_.position.find(' ');
+    if (side != std::string::npos) {
+      const std::string word = told_.position.substr(side, 3);
+      if (word == " w " || word == " b ") told_.to_move = word == " w " ? 0 : 1;
+    }
+    return std::move(told_);
+  }
+
+ private:
+  // "e2e4: 1"
+  static bool is_move(std::string_view line) {
+    const std::size_t colon = line.find(": ");
+    return colon != std::string_view::npos && is_one_word(line.substr(0, colon)) &&
+           line.substr(colon + 2) == "1" && !line.starts_with("Key");
+  }
+  static std::optional<std::string> value_of(std::string_view name, std::string_view line) {
+    if (!line.starts_with(name) || !line.substr(name.size()).starts_with(": ")) return std::nullopt;
+    return std::string(line.substr(name.size() + 2));
+  }
+
+  ToldPosition told_;
+  bool is_board_ = true;
+};
+
+}  // namespace
+
+Result<std::string> position_command(const Question& question) {
+  const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7F; };
+  if (std::any_of(question.position.begin(), question.position.end(), is_control)) {
+    return Status::bad_input("the position has control characters");
+  }
+  const bool is_start = question.position.empty() || question.position.starts_with("startpos");
+  std::string command = is_start ? "position startpos" : "position fen " + question.position;
+  if (is_start && !question.position.empty()) command = "position " + question.position;
+  if (question.moves.empty()) return command;
+  // The position of a trace may be "FEN moves e2e4" itself.
+  if (question.position.find(" moves ") == std::string::npos) command += " moves";
+  for (const std::string& move : question.moves) {
+    if (!is_one_word(move)) return Status::bad_input("a move is not one word");
+    command += " " + move;
+  }
+  return command;
+}
+
+Result<std::unique_ptr<Answerer>> UciEngine::start(std::vector<std::string> words,
+                                                   std::chrono::milliseconds timeout) {
+  std::vector<std::pair<std::string, std::string>> options;
+  std::vector<std::string> command;
+  for (std::string& word : words) {
+    const std::size_t equals = word.find('=');
+    const bool is_option = !command.empty() && equals != std::string::npos && word[0] != '-';
+    if (is_option) {
+      options.emplace_back(word.substr(0, equals), word.substr(equals + 1));
+    } else {
+      command.push_back(std::move(word));
+    }
+  }
+  auto process = ChildProcess::start(std::move(command));
+  if (!process) return process.status();
+  std::unique_ptr<UciEngine> engine(new UciEngine(std::move(*process), timeout));
+  if (Status status = engine->begin(options); !status) return status;
+  return std::unique_ptr<Answerer>(std::move(engine));
+}
+
+Status UciEngine::begin(const std::vector<std::pair<std::string, std::string>>& options) {
+  process_->write("uci\n");
+  if (Status status = wait_for("uciok"); !status) return status;
+  for (const auto& [name, value] : options) {
+    process_->write(fmt::format("setoption name {} value {}\n", name, value));
+  }
+  process_->write("isready\n");
+  return wait_for("readyok");
+}
+
+Status UciEngine::wait_for(std::string_view word) {
+  for (std::size_t lines = 0; lines < kMostLines; ++lines) {
+    const auto line = process_->next_line(timeout_);
+    if (!line) return Status::environment(fmt::format("no {}: {}", word, line.status().message()));
+    if (*line == word) return Status::ok();
+    if (line->starts_with("No such option")) {
+      return Status::environment(std::string(text::printable(*line)));
+    }
+  }
+  return Status::environment(fmt::format("no {}: it writes other lines without end", word));
+}
+
+Status UciEngine::ask(const std::vector<Question>& questions, const Take& take) {
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    auto told = ask(questions[i]);
+    const Status status = told ? take(i, std::move(*told)) : told.status();
+    if (!status) {
+      return Status::environment("request " + questions[i].words() + ": " + status.message());
+    }
+  }
+  return Status::ok();
+}
+
+Result<ToldPosition> UciEngine::ask(const Question& question) {
+  const auto command = position_command(question);
+  if (!command) {
+    ToldPosition refused;
+    refused.error = command.status().message();
+    return refused;
+  }
+  process_->write(*command + "\nd\ngo perft 1\n");
+  Description description;
+  for (std::size_t lines = 0; lines < kMostLines; ++lines) {
+    const auto line = process_->next_line(timeout_);
+    if (!line) return line.status();
+    if (!description.take(*line)) return description.finish();
+  }
+  return Status::environment("it writes lines without end");
+}
+
+}  // namespace plytrace::rules

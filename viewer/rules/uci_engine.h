@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+//
+// Asks a UCI engine for the rules: `position`, `d` for the position, its key and its board, and
+// `go perft 1` for the legal moves, one question after the other. An engine that knows no `d` gives
+// the moves alone. It does not say who has won. Thread rule: one thread at a time.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "viewer/rules/answerer.h"
+#include "viewer/rules/child_process.h"
+
+namespace plytrace::rules {
+
+class UciEngine final : public Answerer {
+ public:
+  // `words`: the engine, its arguments, and options of UCI as NAME=VALUE.
+  static Result<std::unique_ptr<Answerer>> start(std::vector<std::string> words,
+                                                 std::chrono::milliseconds timeout);
+  Status ask(const std::vector<Question>& questions, const Take& take) override;
+
+ private:
+  UciEngine(std::unique_ptr<ChildProcess> process, std::chrono::milliseconds timeout)
+      : process_(std::move(process)), timeout_(timeout) {}
+  Status begin(const std::vector<std::pair<std::string, std::string>>& options);
+  Status wait_for(std::string_view word);
+  Result<ToldPosition> ask(const Question& question);
+
+  std::unique_ptr<ChildProcess> process_;
+  std::chrono::milliseconds timeout_;
+};
+
+// The command `position`; bad_input for texts that would be other commands as well.
+Result<std::string> position_command(const Question& question);
+
+}  // namespace plytrace::rules
