@@ -35,7 +35,12 @@ Result<PositionKeys> PositionKeys::replayed(const TraceReader& reader, const Sea
                               "engine report the key of each node",
                               reader.file().path, reason));
   }
-  return PositionKeys(reader, std::move(made->game));
+  PositionKeys keys(reader, std::move(made->game));
+  if (made->by_program != nullptr) {
+    keys.ahead_ = std::make_unique<verify::PositionsAhead>(reader, made->by_program->program(),
+                                                           search.position);
+  }
+  return keys;
 }
 
 void PositionKeys::begin_pass() {
@@ -57,6 +62,7 @@ bool PositionKeys::play(const NodeRow& row, Level& level) {
 
 std::optional<std::int64_t> PositionKeys::enter(const NodeRow& row) {
   if (!game_) return row.key;
+  if (ahead_) ahead_->reach(row.id);
   while (!levels_.empty() && !is_below(row, levels_.back().row)) leave();
   Level level{row, false, false};
   level.is_lost = !play(row, level);

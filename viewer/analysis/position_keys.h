@@ -13,6 +13,7 @@
 
 #include "core/any_game.h"
 #include "viewer/reader/trace_reader.h"
+#include "viewer/verify/game/positions_ahead.h"
 
 namespace plytrace {
 
@@ -43,7 +44,8 @@ class PositionKeys {
   void leave();
 
   const TraceReader* reader_;
-  std::unique_ptr<AnyGame> game_;  // null: use the keys of the trace
+  std::unique_ptr<AnyGame> game_;                  // null: use the keys of the trace
+  std::unique_ptr<verify::PositionsAhead> ahead_;  // of a rules program, else null
   std::vector<Level> levels_;
 };
 

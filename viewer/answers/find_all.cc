@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/registry.h"
+#include "viewer/rules/rules_game.h"
 #include "viewer/analysis/early_find.h"
 #include "viewer/analysis/relatives.h"
 #include "viewer/answers/find.h"
@@ -44,7 +44,7 @@ Result<Position> position_of(const TraceReader& reader, const FindQuestion& ques
   position.is_told = question.search.captures("keys");
   if (!question.fen.empty()) {
     const auto game =
-        make_game_from_json(question.search.game, question.search.game_options, question.fen);
+        rules::game_of_trace(question.search.game, question.search.game_options, question.fen);
     if (!game) return game.status();
     position.is_told = false;
     position.key.key = static_cast<std::int64_t>((*game)->key());

@@ -16,6 +16,8 @@
 #include <string_view>
 #include <utility>
 
+#include "viewer/rules/rules_program.h"
+
 namespace plytrace::explore {
 namespace {
 
@@ -120,6 +122,9 @@ Result<std::string> answer_apart(const std::vector<std::string>& traces, const s
                                  const std::string& question, std::chrono::milliseconds time) {
   std::vector<std::string> words{"plytrace", "explore", "--answer", question, "--moves", moves};
   words.insert(words.end(), traces.begin(), traces.end());
+  if (const auto& program = rules::chosen()) {
+    words.insert(words.end(), {"--rules", program->words()});
+  }
   AnswerProcess child;
   if (Status started = child.start(std::move(words)); !started) return started;
   auto said = child.read_all(Clock::now() + time);

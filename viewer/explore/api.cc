@@ -8,6 +8,7 @@
 
 #include "viewer/explore/panels.h"
 #include "viewer/format/characters.h"
+#include "viewer/rules/rules_program.h"
 
 namespace plytrace::explore {
 namespace {
@@ -90,6 +91,7 @@ Result<Response> answer_by(const Route& route, Asked& asked) {
   auto answer =
       std::visit([&](const auto& question) { return in_json(question(asked)); }, route.question);
   if (!asked.reader.status().is_ok()) return Status::environment(asked.reader.status().message());
+  if (const Status rules = rules::chosen_status(); !rules) return rules;
   return answer;
 }
 

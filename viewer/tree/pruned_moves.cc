@@ -12,6 +12,8 @@ namespace {
 
 // Limits in nodes for one move: counting its subtree, and searching for its value.
 constexpr double kMostToCount = 200'000, kMostToSearch = 100'000;
+// A rules program is asked for each of them.
+constexpr int kShareOfAProgram = 100;
 
 }  // namespace
 
@@ -50,6 +52,10 @@ PrunedMoves::PrunedMoves(const TraceReader& reader, const SearchRow& search, Eff
     : reader_(reader), uniform_(search.uniform), left_(effort) {
   std::string reason;
   game_ = verify::make_search_game(search, &reason);
+  if (game_ && game_->by_program != nullptr) {
+    left_.to_count /= kShareOfAProgram;
+    left_.to_search /= kShareOfAProgram;
+  }
   // The legal moves would depend on those tried before.
   if (game_ && game_->game->filters_by_order()) game_.reset();
 }
@@ -132,7 +138,9 @@ TreeSize PrunedMoves::size_here(std::int64_t depth) {
     const double next = last * growth;
     // Depth 1 is always counted, because extrapolation needs one growth factor.
     const bool is_affordable = d == 1 || left_.to_count > 0;
-    if (size.sure == TreeSize::Sure::kExact && next <= kMostToCount && is_affordable) {
+    const double most_paths =
+        game_->by_program == nullptr ? kMostToCount : kMostToCount / kShareOfAProgram;
+    if (size.sure == TreeSize::Sure::kExact && next <= most_paths && is_affordable) {
       const auto paths = game().perft(d, nullptr);
       // perft() stops early if the game is over on all paths.
       const double now =

@@ -16,6 +16,7 @@
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/rules_option.h"
 #include "viewer/explore/api.h"
 #include "viewer/explore/explorer.h"
 #include "viewer/explore/http_server.h"
@@ -123,6 +124,7 @@ void setup_explore(cli::Program& app, cli::CommandList& commands) {
                    "Print the answer to one request of the page, and exit")
       ->excludes(port)
       ->excludes(no_open);
+  cli::add_rules(command, cli::RulesFailure::kIsAsked);
   commands.add(command, [options] { return run_explore(*options); });
 }
 

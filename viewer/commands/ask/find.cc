@@ -12,6 +12,7 @@
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/make/add_indexes.h"
+#include "viewer/commands/rules_option.h"
 #include "viewer/format/rows/format.h"
 
 namespace plytrace {
@@ -182,6 +183,7 @@ void setup_find(cli::Program& app, cli::CommandList& commands) {
   command->add_flag("--index", options->index, "Add indexes to the trace instead of finding nodes");
   command->alone("--index", {"trace", "--format"});
   cli::add_format(command, options->format, true);
+  cli::add_rules(command);
   commands.add(command, [options] { return run_find(*options); });
 }
 

@@ -8,6 +8,7 @@
 #include "viewer/cli/terminal_text.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/rules_option.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/log_sinks.h"
 
@@ -130,6 +131,7 @@ void setup_log(cli::Program& app, cli::CommandList& commands) {
   command->add_flag("--all", options->log.all_events, "Show table probes, stores and notes too");
   cli::add_perspective(command, options->perspective);
   cli::add_format(command, options->format);
+  cli::add_rules(command);
   commands.add(command, [options] { return run_log(*options); });
 }
 

@@ -7,6 +7,7 @@
 
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/rules_option.h"
 
 namespace plytrace {
 namespace {
@@ -41,6 +42,7 @@ void setup_pv(cli::Program& app, cli::CommandList& commands) {
   cli::add_moves(command, options->trace.moves);
   cli::add_perspective(command, options->perspective);
   cli::add_format(command, options->format);
+  cli::add_rules(command);
   commands.add(command, [options] { return run_pv(*options); });
 }
 

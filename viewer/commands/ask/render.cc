@@ -14,6 +14,7 @@
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/made_trace.h"
+#include "viewer/commands/rules_option.h"
 
 namespace plytrace {
 namespace {
@@ -290,6 +291,7 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
   command->add_flag("--steps", o.steps,
                     "The search step by step: a beamer file, a moving SVG, or files named with %d");
   command->add_flag("--force", o.force, "Overwrite the output");
+  cli::add_rules(command);
   commands.add(command, [options] { return run_render(*options); });
 }
 

@@ -7,6 +7,7 @@
 
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/rules_option.h"
 
 namespace plytrace {
 namespace {
@@ -58,6 +59,7 @@ void setup_repeats(cli::Program& app, cli::CommandList& commands) {
   command->add_after_footer(kRepeatsDefinitions);
   cli::add_passes_options(command, options->trace);
   cli::add_format(command, options->format);
+  cli::add_rules(command);
   commands.add(command, [options] { return run_repeats(*options); });
 }
 

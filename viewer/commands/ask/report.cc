@@ -12,6 +12,7 @@
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/rules_option.h"
 #include "viewer/draw/theme.h"
 #include "viewer/format/characters.h"
 
@@ -170,6 +171,7 @@ void setup_report(cli::Program& app, cli::CommandList& commands) {
   cli::add_format(command, options->format);
   command->only_with("--search-b", {"trace2"});
   command->only_with("--pass-b", {"trace2"});
+  cli::add_rules(command);
   commands.add(command, [options] { return run_report(*options); });
 }
 

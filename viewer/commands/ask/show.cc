@@ -9,6 +9,7 @@
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/rules_option.h"
 
 namespace plytrace {
 namespace {
@@ -49,7 +50,8 @@ void setup_show(cli::Program& app, cli::CommandList& commands) {
   cli::Command* command = cli::add_command(
       app, "show", "Show one node: board, window, children and every event in the order of time",
       {"plytrace show run.db /        # the root", "plytrace show run.db /d/c     # by its moves",
-       "plytrace show run.db '#123'   # by its id"});
+       "plytrace show run.db '#123'   # by its id",
+       "plytrace show checkers.db /11-15 --rules 'python3 checkers.py'"});
   cli::add_explanation(command,
                        "'*' is a bound update with its cause, '!' a cutoff with its condition and "
                        "the skipped moves,\n"
@@ -61,6 +63,7 @@ void setup_show(cli::Program& app, cli::CommandList& commands) {
                       "List at most N children, and N events of each kind; 0 = all (default {})");
   cli::add_perspective(command, options->perspective);
   cli::add_format(command, options->format);
+  cli::add_rules(command);
   commands.add(command, [options] { return run_show(*options); });
 }
 

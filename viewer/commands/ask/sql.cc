@@ -13,6 +13,7 @@
 #include "viewer/cli/printer.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/rules_option.h"
 #include "viewer/format/csv.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/reader/collection.h"
@@ -314,6 +315,7 @@ void setup_sql(cli::Program& app, cli::CommandList& commands) {
       ->required();
   command->add_option("--limit N", options->limit, "Print at most N rows; 0 = all (default {})");
   cli::add_format(command, options->format, true);
+  cli::add_rules(command);
   commands.add(command, [options] { return run_sql(*options); });
 }
 

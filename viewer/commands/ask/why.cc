@@ -10,6 +10,7 @@
 #include "viewer/cli/terminal_text.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/rules_option.h"
 
 namespace plytrace {
 namespace {
@@ -106,6 +107,7 @@ void setup_why(cli::Program& app, cli::CommandList& commands) {
                  {"trace", "path", "--search", "--pass", "--moves", "--limit", "--format"});
   command->alone("--no-oracle",
                  {"trace", "path", "--search", "--pass", "--moves", "--limit", "--format"});
+  cli::add_rules(command);
   commands.add(command, [options] { return run_why(*options); });
 }
 

@@ -5,9 +5,12 @@
 
 #include <memory>
 
+#include "core/registry.h"
 #include "viewer/cli/game_options.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/rules_option.h"
+#include "viewer/rules/rules_game.h"
 
 namespace plytrace {
 namespace {
@@ -38,11 +41,23 @@ Status write_paths(const std::vector<std::uint64_t>& paths, cli::OutputFormat fo
   return cli::write_stdout(text);
 }
 
+Result<std::unique_ptr<AnyGame>> start_of(const cli::GameOptions& options) {
+  if (!rules::chosen()) return cli::make_game(options);
+  if (!options.settings.empty()) {
+    return Status::usage("perft: -g is for the games of plytrace; omit it, or --rules");
+  }
+  auto game = rules::RulesGame::make(rules::chosen(), options.game, options.position);
+  if (!game) return game.status();
+  if (Status status = play_moves(**game, options.moves); !status) return status;
+  return std::unique_ptr<AnyGame>(std::move(*game));
+}
+
 Status run_perft(const PerftOptions& options) {
-  const Result<std::unique_ptr<AnyGame>> game = cli::make_game(options.game);
+  const Result<std::unique_ptr<AnyGame>> game = start_of(options.game);
   if (!game) return game.status();
   cli::catch_interrupts();
   const std::vector<std::uint64_t> paths = (*game)->perft(options.depth, &cli::interrupted());
+  if (Status status = rules::chosen_status(); !status) return status;
   // Also after an interrupt, print the depths that were finished.
   if (Status status = write_paths(paths, options.format); !status) return status;
   if (paths.size() == static_cast<std::size_t>(options.depth)) return Status::ok();
@@ -57,12 +72,14 @@ void setup_perft(cli::Program& app, cli::CommandList& commands) {
   cli::Command* command = cli::add_command(
       app, "perft", "Count the positions reached at each depth, to check a move generator",
       {"plytrace perft connect4 -d 7", "plytrace perft tictactoe -d 9 --moves b2 --format json",
-       "plytrace perft connectk -g width=4 -g height=4 -g connect=3 -d 6"});
+       "plytrace perft connectk -g width=4 -g height=4 -g connect=3 -d 6",
+       "plytrace perft checkers -d 4 --rules 'python3 checkers.py'"});
   cli::add_game_options(command, options->game);
   command->add_option("-d,--depth N", options->depth, "Longest path")
       ->required()
       ->check(cli::whole_number(0, kMaxPerftDepth));
   cli::add_format(command, options->format, true);
+  cli::add_rules(command);
   commands.add(command, [options] { return run_perft(*options); });
 }
 
