@@ -30,7 +30,7 @@ struct Question {
   std::string words() const;
 };
 
-// Whether the game is over, and who has won. Not told: it goes on if there are legal moves, but may
+// Whether the game is over, and who has won. Unknown: it goes on if there are legal moves, but may
 // be drawn by a rule that the program does not know.
 enum class Over { kNotTold, kNo, kFirst, kSecond, kDraw };
 

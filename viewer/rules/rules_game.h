@@ -23,12 +23,12 @@ class RulesGame final : public AnyGame {
                                                  const std::string& name,
                                                  const std::string& position);
 
-  // Whether the program told who is to move, at this position or at the root.
+  // Whether the program says who is to move, at this position or at the root.
   bool is_side_known() const;
   // Whether it identified this position, by its key or its text. Otherwise key() stands for the
   // moves that lead here.
   bool is_key_known() const;
-  // Whether it told that the game is over here, or that it is not.
+  // Whether it says that the game is over here, or that it is not.
   bool is_end_known() const;
   const std::shared_ptr<RulesProgram>& program() const { return program_; }
 

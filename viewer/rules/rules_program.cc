@@ -17,7 +17,7 @@ constexpr std::size_t kPerName = 100;                      // bytes besides the 
 
 std::string key_of(const Line& line) { return line.position + line.path; }
 
-// Of a program that has failed.
+// The answer of a program that has failed.
 AnswerPtr no_answer() {
   static const AnswerPtr none = [] {
     Answer answer;

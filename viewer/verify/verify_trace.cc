@@ -536,7 +536,8 @@ class Verification {
     settle(Check::kReplay, options_.replay, replay_reason_);
     settle(Check::kOracle, options_.oracle.has_value(), oracle_reason_);
     for (const Check which : {Check::kReplay, Check::kOracle}) {
-      const bool has_reference = which == Check::kOracle && options_.oracle->reference != nullptr;
+      const bool has_reference =
+          which == Check::kOracle && options_.oracle && options_.oracle->reference != nullptr;
       CheckResult& check = report.check(which);
       if (!rules::chosen() || check.status == CheckStatus::kNotRun || has_reference) continue;
       check.rules = rules::chosen()->name();
