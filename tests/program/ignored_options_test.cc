@@ -79,8 +79,8 @@ TEST_F(IgnoredOptions, AreTakenWhereTheyDoWhatTheySay) {
        {"render a.db --against b.db -o y.svg --force -q", "report a.db b.db -o r --search-b 1 -q",
         "export a.db --to dot --max-nodes 3", "render a.db -o y.png --dpi 99 -q",
         "render a.db -o y.gv --to dot -q", "render a.db -o y.txt --to svg -q",
-        "search tictactoe -d 1 -a minimax --ties random --seed 3", "verify --list-rules --format json",
-        "explore a.db --answer traces"}) {
+        "search tictactoe -d 1 -a minimax --ties random --seed 3",
+        "verify --list-rules --format json", "explore a.db --answer traces"}) {
     const ProgramResult result = run(words);
     EXPECT_LE(result.exit_code, 1) << words << result.err;
     EXPECT_EQ(result.err, "") << words;

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "viewer/rules/rules_game.h"
 #include "viewer/analysis/early_find.h"
 #include "viewer/analysis/relatives.h"
 #include "viewer/answers/find.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/rules/rules_game.h"
 #include "viewer/verify/game/game_at.h"
 
 namespace plytrace::answers {

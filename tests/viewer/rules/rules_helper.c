@@ -43,7 +43,9 @@ static void print_answer(long id, int heap, int player) {
   }
   fputs("]", stdout);
   if (!is("bare")) {
-    printf(",\"over\":%s", heap > 0 || is("no-end") ? "null" : player == 1 ? "\"first\"" : "\"second\"");
+    printf(",\"over\":%s", heap > 0 || is("no-end") ? "null"
+                           : player == 1            ? "\"first\""
+                                                    : "\"second\"");
     printf(",\"to_move\":%d,\"position\":\"%d %d\",\"key\":\"%d/%d\",", player,
            is("one-text") ? 2 : heap, player, is("one-key") ? 1 : heap, player);
     print_board(heap);
