@@ -100,6 +100,22 @@ TEST(NullMoveInCheck, IsNoFindingIfTheEngineFoundItIllegal) {
               HasSubstr("a null move, though the side to move is in check"));
 }
 
+// --- a move that is searched twice
+
+// Sunfish searches the table's move first, and again in its place in the list. A finding below the
+// first of the two was retracted: the move was said to have been another one.
+TEST(TableMoveTwice, FindingsBelowTheFirstSearchStay) {
+  const std::string end = ",\"kind\":\"terminal\"";
+  const std::string twice = enter_line("f1f8", "min", 0, -99, 99) + leave_line(0, end);
+  const std::string others = ",\"skipped_moves\":[\"f1f7\"]";
+  const auto report =
+      judged_engine(chess_line("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1") + root_line(1, -99, 99) + twice +
+                    twice + cutoff_line("forward", "other", 0, -99, 99, others) + leave_line(0) +
+                    end_line(",\"value\":0"));
+  EXPECT_EQ(first_of(report, Rule::kLeafScore),
+            "MIN node /f1f8~1 (#2): MIN has lost the game here, but the score is 0");
+}
+
 // --- keys of a table that holds the depth
 
 // Sunfish's table is asked with the position and the depth. Replay compared positions only if the

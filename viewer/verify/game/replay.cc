@@ -16,6 +16,8 @@
 namespace plytrace::verify {
 namespace {
 
+constexpr const char* kSearchedBefore = "its move was searched before as another child";
+
 using format::NodeKind;
 using format::Role;
 
@@ -245,7 +247,9 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
     } else if (facts_.captures(kCapRoles)) {
       // Without reported roles a second search of a move may be a re-search.
       if (above.list_blamed) return false;
-      if (first->contradictions > 0) {
+      // Of other engines only the whole list shows whether one of the two was another move: some
+      // search the table's move first, and again in its place in the list.
+      if (first->contradictions > 0 && facts_.demands.distinct_moves) {
         above.list_blamed = true;
         blame_misnamed(above, *first, fmt::format("its move was searched again as #{}", row.id),
                        "another move");
@@ -723,7 +727,9 @@ void Replay::check_unordered_moves(OpenNode& node, const Level& level) {
   }
   // What is missing may be among the skipped moves that have no names.
   if (extra.empty() && !level.skipped_known) return;
-  if (level.again) return blame_again(levels_[node.level], *level.again);
+  if (const Searched* child = level.again ? find_misnamed_twin(level, *level.again) : nullptr) {
+    return blame_misnamed(level, *child, kSearchedBefore, "another move");
+  }
   if (const Searched* child = find_misnamed(level, extra)) {
     return blame_misnamed(level, *child, "its move is in the list twice", texts(missing));
   }
@@ -753,19 +759,27 @@ const Replay::Searched* Replay::find_misnamed(const Level& level,
   return misnamed;
 }
 
-// A search of a move that was searched before, in a list that lacks another one. In a whole list it
-// only wastes nodes (the warning duplicate_move).
-void Replay::blame_again(Level& level, const Searched& again) {
-  constexpr const char* kWhy = "its move was searched before as another child";
-  level.list_blamed = true;
+// Of two searches of a move, the one that rows below it contradict. If they contradict both, it is
+// not the name that is wrong.
+const Replay::Searched* Replay::find_misnamed_twin(const Level& level,
+                                                   const Searched& again) const {
+  const Searched* misnamed = nullptr;
+  bool fits_one = false;
   for (const Searched& child : level.searched) {
-    if (child.node != again.node || child.contradictions == 0) continue;
-    return blame_misnamed(level, child, kWhy, "another move");
+    if (child.move != again.move) continue;
+    if (child.contradictions == 0) fits_one = true;
+    if (child.contradictions > 0 && misnamed == nullptr) misnamed = &child;
   }
+  return fits_one ? misnamed : nullptr;
+}
+
+// A search of a move that was searched before, in a trace whose moves are distinct.
+void Replay::blame_again(Level& level, const Searched& again) {
+  level.list_blamed = true;
   NodeRow row;
   row.id = again.node;
   row.side = again.side;
-  blame(Rule::kMoveList, row, kWhy, "another move, or the role re_search",
+  blame(Rule::kMoveList, row, kSearchedBefore, "another move, or the role re_search",
         game_->move_text(again.move));
 }
 
