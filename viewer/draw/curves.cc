@@ -17,6 +17,7 @@
 #include <memory>
 
 #include "viewer/draw/pdf_info.h"
+#include "viewer/format/numbers.h"
 #include "viewer/format/rows/format.h"
 
 extern char** environ;  // NOLINT: POSIX requires this name
@@ -164,7 +165,38 @@ std::string x_range(const CurvePlot& plot) {
     }
   }
   if (least > most) return {};
-  return fmt::format("set xrange [{}:{}]\n", least - 0.5, most + 0.5);
+  // Whole numbers: between two of them there is nothing to read.
+  constexpr double kMostSingle = 12;
+  return fmt::format("set xrange [{}:{}]\n{}", least - 0.5, most + 0.5,
+                     most - least <= kMostSingle ? "set xtics 1\n" : "");
+}
+
+// "0.00001", "10,000": a power of ten without an exponent.
+std::string power_of_ten(int exponent) {
+  if (exponent < 0) return fmt::format("{:.{}f}", std::pow(10, exponent), -exponent);
+  return text::grouped(static_cast<std::int64_t>(std::llround(std::pow(10, exponent))));
+}
+
+// Ticks at the powers of ten of a logarithmic axis. gnuplot would write 1e-05.
+std::string decades(const CurvePanel& panel) {
+  constexpr int kMostTicks = 8, kLargest = 18;
+  double least = HUGE_VAL, most = 0;
+  for (const Curve& curve : panel.curves) {
+    for (const auto& [x, y] : curve.points) {
+      if (y > 0) least = std::min(least, y);
+      most = std::max(most, y);
+    }
+  }
+  if (least > most) return "set ytics autofreq\n";
+  const int low = static_cast<int>(std::floor(std::log10(least)));
+  const int high = std::min(static_cast<int>(std::ceil(std::log10(most))), kLargest);
+  const int step = (high - low) / kMostTicks + 1;
+  std::string ticks;
+  for (int exponent = low; exponent <= high; exponent += step) {
+    ticks +=
+        fmt::format("{}'{}' 1e{}", ticks.empty() ? "" : ", ", power_of_ten(exponent), exponent);
+  }
+  return "set ytics (" + ticks + ")\n";
 }
 
 std::string panel_commands(const CurvePanel& panel, int first) {
@@ -173,8 +205,11 @@ std::string panel_commands(const CurvePanel& panel, int first) {
   text += logarithmic ? "\nset logscale y\nset yrange [*:*]\nset offsets 0, 0, 0, 0\n"
                       : "\nunset logscale y\nset yrange [0:*]\nset offsets 0, 0, graph 0.05, 0\n";
   // 10k and 1M instead of 10000 and 1e+06.
-  text += logarithmic && is_at_least_one(panel) ? "set format y '%.0s%c'\n" : "set format y '%g'\n";
-  text += counts_by_one(panel) && !logarithmic ? "set ytics 1\n" : "set ytics autofreq\n";
+  const bool is_large = logarithmic && is_at_least_one(panel);
+  text += is_large ? "set format y '%.0s%c'\n" : "set format y '%g'\n";
+  text += logarithmic && !is_large               ? decades(panel)
+          : counts_by_one(panel) && !logarithmic ? "set ytics 1\n"
+                                                 : "set ytics autofreq\n";
   std::string plots;
   for (const Curve& curve : panel.curves) {
     const char* const how = curve.is_bare          ? "1:2 with lines"
@@ -193,11 +228,12 @@ std::string script(const CurvePlot& plot, CurveFormat format) {
   text += terminal(format, plot) + line_styles() + data_blocks(plot);
   text += "set grid lc rgb '#d0d0d0' lw 0.7\nset border 3\nset tics nomirror\n";
   // Without `Left reverse` the lines beside long names leave a narrow figure.
-  text += "set key outside bottom center horizontal Left reverse samplen 3\n";
+  text += "set key outside top center horizontal Left reverse samplen 3\n";
   text += "set lmargin 12\n" + x_range(plot);
   text += "set xlabel " + quoted(plot.x_label) + "\n";
-  text +=
-      fmt::format("set multiplot layout {},1 title {}\n", plot.panels.size(), quoted(plot.title));
+  text += fmt::format("set multiplot layout {},1", plot.panels.size());
+  if (!plot.title.empty()) text += " title " + quoted(plot.title);
+  text += "\n";
   int first = 1;
   for (const CurvePanel& panel : plot.panels) {
     text += panel_commands(panel, first);

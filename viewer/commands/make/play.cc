@@ -14,6 +14,7 @@
 #include "viewer/commands/make/play_report.h"
 #include "viewer/commands/make/search_options.h"
 #include "viewer/commands/make/searchers.h"
+#include "viewer/draw/paper.h"
 
 namespace plytrace {
 namespace {
@@ -27,7 +28,7 @@ struct PlayOptions {
   std::string line;
   int opening = 0, repeat = 1;
   std::optional<int> max_moves, player;
-  std::string rows_file, plot_file, scale = "auto";
+  std::string rows_file, plot_file, scale = "auto", width, title;
   std::vector<std::string> what{"nodes"};
   bool force = false;
   cli::OutputFormat format = cli::OutputFormat::kText;
@@ -118,6 +119,7 @@ struct Plot {
   draw::CurveFormat format = draw::CurveFormat::kSvg;
   std::vector<PlayMeasure> measures;
   draw::Scale scale = draw::Scale::kAuto;
+  double width = 0;
 };
 
 Result<Plot> plot_from(const PlayOptions& options) {
@@ -130,6 +132,14 @@ Result<Plot> plot_from(const PlayOptions& options) {
   plot.scale = options.scale == "log"      ? draw::Scale::kLogarithmic
                : options.scale == "linear" ? draw::Scale::kLinear
                                            : draw::Scale::kAuto;
+  if (!options.width.empty()) {
+    const auto paper = draw::find_paper(options.width);
+    if (!paper) {
+      return Status::usage("--width: '" + options.width +
+                           "' is not a width; write 85mm, 16cm, 3.4in, 240pt, slide or A4");
+    }
+    plot.width = paper->width;
+  }
   if (options.plot_file.empty()) return plot;
   const auto format = draw::curve_format(options.plot_file);
   if (!format) return Status::usage("--plot: " + format.status().message());
@@ -159,7 +169,11 @@ Status write_outputs(const PlayOptions& options, const Plot& plot, const PlayRep
       return Status::bad_input("play: no position was searched, so there is nothing to plot");
     }
     // Draw before writing anything, because gnuplot may fail.
-    auto drawn = draw::draw_curves(play_curves(report, plot.measures, plot.scale), plot.format);
+    draw::CurvePlot curves = play_curves(report, plot.measures, plot.scale);
+    curves.paper_width = plot.width;
+    // On paper the caption of the figure says what it shows.
+    if (plot.width > 0 || !options.title.empty()) curves.title = options.title;
+    auto drawn = draw::draw_curves(curves, plot.format);
     if (!drawn) return drawn.status();
     picture = std::move(*drawn);
   }
@@ -245,10 +259,16 @@ void add_play_options(cli::Command* command, PlayOptions& options) {
       ->delimiter(',');
   command->add_option("--scale SCALE", options.scale, "auto, linear or log (default {})")
       ->check(cli::one_of({"auto", "linear", "log"}));
+  command->add_option("--width WIDTH", options.width,
+                      "Of the curves: 85mm or another width, slide or A4, with type of 8 pt");
+  command->add_option("--title TEXT", options.title,
+                      "Above the curves (default: the searchers; with --width none)");
   command->add_flag("--force", options.force, "Replace existing files");
   cli::add_format(command, options.format, true);
   command->only_with("--what", {"--plot"});
   command->only_with("--scale", {"--plot"});
+  command->only_with("--width", {"--plot"});
+  command->only_with("--title", {"--plot"});
   command->only_with("--force", {"--output", "--plot"});
   command->only_with("--seed", {"--ties", "--opening", "--first", "--second", "--compare"});
 }

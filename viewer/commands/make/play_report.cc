@@ -7,6 +7,7 @@
 
 #include "viewer/format/csv.h"
 #include "viewer/format/table.h"
+#include "viewer/verify/game/search_game.h"
 
 namespace plytrace {
 namespace {
@@ -301,7 +302,10 @@ Result<PlayMeasure> play_measure(const std::string& word) {
 draw::CurvePlot play_curves(const PlayReport& report, const std::vector<PlayMeasure>& wanted,
                             draw::Scale scale) {
   draw::CurvePlot plot;
-  plot.title = report.start.info().name + ": " + report.plan.searchers[0].name;
+  SearchRow game;
+  game.game = report.start.info().name;
+  game.game_options = report.start.options_json();
+  plot.title = verify::game_words(game) + ": " + report.plan.searchers[0].name;
   for (std::size_t i = 1; i < report.plan.compared; ++i) {
     plot.title += (i + 1 == report.plan.compared ? " and " : ", ") + report.plan.searchers[i].name;
   }
