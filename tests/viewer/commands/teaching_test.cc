@@ -232,5 +232,18 @@ TEST_F(Teaching, PicturesShowNamesAndConventions) {
               HasSubstr("chance nodes are not supported"));
 }
 
+// `import` read event lines only, so a tree in another form was an unknown event.
+TEST_F(Teaching, ATreeIsImportedAsItsSearch) {
+  const auto imported = run({"import", "--tree", kNamed, "-o", "i.db"});
+  EXPECT_EQ(imported.out, "i.db: 1 search of the tree, 6 nodes\n");
+  EXPECT_EQ(run({"verify", "i.db"}).exit_code, 0);
+  std::ofstream(folder_ / "tree.json") << kAima;
+  EXPECT_EQ(run({"import", "--tree", "tree.json", "-a", "minimax", "-o", "m.db"}).out,
+            "m.db: 1 search of the tree, 13 nodes\n");
+  EXPECT_THAT(run({"import", "x.jsonl", "--cut", "strict", "-o", "n.db"}, 2).err,
+              HasSubstr("--tree"));
+  run({"import", "--tree", "[[1,", "-o", "n.db"}, 3);
+}
+
 }  // namespace
 }  // namespace plytrace::test

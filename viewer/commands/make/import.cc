@@ -22,6 +22,8 @@
 #include "tracer/recording.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/made_trace.h"
+#include "viewer/commands/make/record_tree.h"
 #include "viewer/commands/make/search_options.h"
 #include "viewer/format/numbers.h"
 
@@ -39,6 +41,8 @@ struct ImportOptions {
   bool uci_log = false;  // the input is a UCI log instead of event lines
   bool mixed = false;    // other text may stand between the event lines
   bool live = false;     // the file is still being written
+  bool is_tree = false;  // the input is a tree to be searched
+  TreeSearch tree;
   RecordFilter filter;
   std::string at_key;
   cli::OutputFormat format = cli::OutputFormat::kText;
@@ -353,6 +357,21 @@ void give_advice(const Importer::Advice& advice) {
   }
 }
 
+// A tree has no events: what is recorded is a search of it.
+Status import_tree(const ImportOptions& options) {
+  TreeSearch tree = options.tree;
+  tree.position = options.events;
+  if (Status status = cli::check_not_input(options.output.path); !status) return status;
+  const auto nodes = record_tree(tree, definite(options.output));
+  if (!nodes) return nodes.status();
+  ImportReport report;
+  report.nodes = *nodes;
+  report.searches = 1;
+  if (options.format == cli::OutputFormat::kJson) return write_report(options, report);
+  return cli::write_stdout(fmt::format("{}: 1 search of the tree, {}\n", options.output.path,
+                                       count(*nodes, "node", "nodes")));
+}
+
 Status run_import(ImportOptions options) {
   if (!options.filter.below_text.empty()) {
     auto moves = moves_of_path(options.filter.below_text);
@@ -368,6 +387,7 @@ Status run_import(ImportOptions options) {
     return Status::usage(
         "--append and --force exclude each other: the trace is either extended or replaced");
   }
+  if (options.is_tree) return import_tree(options);
   const Input input(options.events);
   if (Status status = input.check(); !status) return status;
   // Prevents `import run.db -o run.db` from replacing its own input.
@@ -431,6 +451,16 @@ void setup_import(cli::Program& app, cli::CommandList& commands) {
   command->add_flag("--uci-log", options->uci_log,
                     "Read a log of the protocol UCI instead: searches with passes and lines of\n"
                     "play, without nodes");
+  command->add_flag("--tree", options->is_tree,
+                    "Search a tree instead, and record the search: EVENTS is the tree, in a form\n"
+                    "of docs/games.md, its file, or -");
+  command->add_option("-a,--algorithm NAME", options->tree.algorithm,
+                      "How --tree is searched (default alphabeta)");
+  add_conventions(command, options->tree);
+  for (const char* const option :
+       {"--algorithm", "--cut", "--order", "--ties", "--window", "--game-option"}) {
+    command->only_with(option, {"--tree"});
+  }
   RecordFilter& filter = options->filter;
   command->add_option("--below PATH", filter.below_text,
                       "Record only this node, the path to it, and everything below it");

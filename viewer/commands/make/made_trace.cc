@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "viewer/commands/make/record_tree.h"
 #include "viewer/commands/make/recorded_search.h"
 
 namespace plytrace {
@@ -27,6 +28,12 @@ Result<std::unique_ptr<MadeTrace>> make_temporary_trace() {
 Result<std::unique_ptr<MadeTrace>> search_tree(const TreeSearch& asked) {
   auto made = make_temporary_trace();
   if (!made) return made;
+  const auto recorded = record_tree(asked, {(*made)->path()});
+  if (!recorded) return recorded.status();
+  return made;
+}
+
+Result<std::uint64_t> record_tree(const TreeSearch& asked, const Destination& destination) {
   SearchOptions options;
   options.game.game = "tree";
   options.game.position = asked.position;
@@ -41,13 +48,13 @@ Result<std::unique_ptr<MadeTrace>> search_tree(const TreeSearch& asked) {
   take(asked.order, options.order);
   take(asked.ties, options.ties);
   take(asked.window, options.window);
-  options.output.path = (*made)->path();
+  options.output = destination;
   const auto search = prepare_search(options);
   if (!search) return search.status();
   const auto outcome = run_prepared(*search, options.output, false);
   if (!outcome) return outcome.status();
   if (!outcome->trace) return outcome->trace;
-  return made;
+  return outcome->result.counters.nodes;
 }
 
 void add_conventions(cli::Command* command, TreeSearch& asked) {
