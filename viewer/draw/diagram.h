@@ -49,6 +49,15 @@ struct TextLine {
   Says says = Says::kOther;
 };
 
+// Font sizes of the texts around nodes, in points of the layout.
+struct TextSizes {
+  double edge = 9.5, condition = 8, legend = 8.5, caption = 9.5, title = 13, row_name = 12,
+         heading = 12;
+};
+
+// The size of every text in a figure that has one text size (Diagram::one_text_size).
+inline constexpr double kOneTextSize = 12;
+
 struct Attribute {
   std::string name, value;
 };
@@ -58,7 +67,12 @@ struct DiagramNode {
   int parent = -1;  // index of the parent, smaller than the node's own
   Shape shape = Shape::kPlain;
   BoardPicture board;  // no marks: no board is drawn
+  double board_scale = 1;
+  bool board_above = false;  // the board stands above the outline instead of inside it
+  bool flat_roof = false;    // the roof of its outline has a fixed height
   std::vector<TextLine> lines;
+  // Texts outside of the outline: below a leaf, or beside a node with children.
+  std::vector<TextLine> beside;
   std::string edge_label;  // the move
   std::string condition;   // why the search cut here; drawn above the move
   EdgeStyle edge = EdgeStyle::kSolid;
@@ -87,16 +101,24 @@ struct Diagram {
   // then holds the trees one after the other, with the same nodes in the same order, and all are
   // laid out alike.
   std::vector<std::string> headings;
-  double text_width = 420;  // minimum width of the caption and legend lines, in points
+  // The caption and the legend are wrapped at the width of the tree, but not below this width.
+  double text_width = 420;
   std::map<std::size_t, std::string> footnotes;  // "(1) ..." by number, referenced from the nodes
   std::size_t marks = 0;  // requested notes and highlights that found a node here
   bool legend = false;
   bool is_narrow = false;       // nodes and levels stand closer
+  bool one_text_size = false;   // all texts have kOneTextSize, except the coordinates of boards
+  bool equal_shapes = false;    // outlines of one kind are equally large
   bool families_apart = false;  // children of different parents stand further apart than siblings
   double dot_scale = 0;         // size factor of a picture of dots; 0: not a picture of dots
   bool row_names = false;       // label rows whose nodes all have one side "MAX" or "MIN"
   Theme theme = Theme::kPaper;
   Direction direction = Direction::kTopDown;
+
+  TextSizes text_sizes() const {
+    constexpr double kOne = kOneTextSize;
+    return one_text_size ? TextSizes{kOne, kOne, kOne, kOne, kOne, kOne, kOne} : TextSizes();
+  }
 };
 
 }  // namespace plytrace::draw

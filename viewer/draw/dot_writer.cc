@@ -42,13 +42,13 @@ const char* shape_name(Shape shape) {
 }
 
 // The default attributes of all nodes and edges; `sizing` is for nodes.
-std::string defaults(Theme theme, std::string_view sizing) {
+std::string defaults(Theme theme, std::string_view sizing, double edge_size) {
   const char* const line = palette(theme).line;
   return fmt::format(
       "  node [shape=box, {}fontname=\"{}\", fontsize=9, color=\"{}\", penwidth={}];\n"
       "  edge [arrowhead=none, arrowsize=0.55, fontname=\"{}\", fontsize={}, color=\"{}\", "
       "penwidth={}];\n",
-      sizing, kSansFont, line, kOutlineWidth, kSansFont, kEdgeLabelSize, line, kEdgeWidth);
+      sizing, kSansFont, line, kOutlineWidth, kSansFont, edge_size, line, kEdgeWidth);
 }
 
 // Attributes for a node's shape, line style and colours.
@@ -132,6 +132,7 @@ class DotWriter {
       : diagram_(diagram),
         placed_(placed),
         colors_(palette(diagram.theme)),
+        sizes_(diagram.text_sizes()),
         background_(placed.height) {}
 
   std::string write() {
@@ -170,16 +171,16 @@ class DotWriter {
     add("  graph [bb=\"{}\", rankdir={}, ordering=out, fontname=\"{}\", fontsize={}, labelloc=b, "
         "labeljust=l, label={}];\n",
         bounding_box(0, 0, placed_.width, placed_.height),
-        diagram_.direction == Direction::kTopDown ? "TB" : "LR", kSansFont, kCaptionSize,
+        diagram_.direction == Direction::kTopDown ? "TB" : "LR", kSansFont, sizes_.caption,
         caption());
-    add("{}", defaults(diagram_.theme, "fixedsize=true, margin=0, "));
+    add("{}", defaults(diagram_.theme, "fixedsize=true, margin=0, ", sizes_.edge));
   }
 
   std::string caption() const {
     std::string text;
     if (!diagram_.title.empty()) {
       text += fmt::format("<FONT POINT-SIZE=\"{}\"><B>{}</B></FONT><BR ALIGN=\"LEFT\"/>",
-                          kTitleSize, label_escaped(diagram_.title));
+                          sizes_.title, label_escaped(diagram_.title));
     }
     std::string line;
     for (const char c : placed_.caption + (placed_.caption.empty() ? "" : "\n")) {
@@ -224,8 +225,8 @@ class DotWriter {
   void board_mark(const BoardShape& mark) {
     const BoardInk& ink = board_ink(mark.paint, diagram_.theme);
     if (!mark.text.empty()) {
-      const PaintedText text{mark.text, mark.middle, kBoardTextSize};
-      background_.text(mark.text, {mark.middle.x, baseline(text)}, kBoardTextSize, kSansFont,
+      const PaintedText text{mark.text, mark.middle, mark.text_size};
+      background_.text(mark.text, {mark.middle.x, baseline(text)}, mark.text_size, kSansFont,
                        ink.line);
       return;
     }
@@ -257,8 +258,24 @@ class DotWriter {
       add("  {} [{}, {}, label={}", node.id, looks(node, diagram_.theme), frame(node.shape, box),
           label_of(node, box.height / kHouseShare));
     }
+    if (!node.beside.empty()) beside(node, placed_.beside[i]);
     if (!node.tooltip.empty()) add(", tooltip={}", dot_quoted(node.tooltip));
     add("];\n");
+    if (node.board_above) {
+      for (const BoardShape& mark : board_above(node, placed_.boards[i])) board_mark(mark);
+    }
+  }
+
+  // Texts outside of the outline, all in one size.
+  void beside(const DiagramNode& node, const Box& box) {
+    std::string text;
+    for (const TextLine& line : node.beside) text += (text.empty() ? "" : "\n") + line.text;
+    std::string quoted = dot_quoted(text);
+    for (std::size_t at = 0; (at = quoted.find('\n', at)) != std::string::npos; at += 2) {
+      quoted.replace(at, 1, "\\n");
+    }
+    if (node.lines.empty()) add(", fontsize={}", node.beside[0].size);
+    add(", xlabel={}, xlp=\"{}\"", quoted, position(box.x, box.y));
   }
 
   static std::string inches(double points) {
@@ -279,7 +296,7 @@ class DotWriter {
     if (!node.condition.empty()) {
       const Box& at = placed_.conditions[i];
       add(", headlabel={}, head_lp=\"{}\", labelfontsize={}, labelfontcolor=\"{}\"",
-          dot_quoted(node.condition), position(at.x, at.y), kConditionSize, colors_.cut);
+          dot_quoted(node.condition), position(at.x, at.y), sizes_.condition, colors_.cut);
     }
     add("];\n");
   }
@@ -314,8 +331,8 @@ class DotWriter {
       add("  heading{} [shape=plaintext, pos=\"{}\", width={}, height={}, fontsize={}, "
           "fontname=\"{}\", label={}];\n",
           i + 1, position(heading.middle.x, heading.middle.y),
-          inches(text_width(heading.text, kHeadingSize, Face::kBold)),
-          inches(line_height(kHeadingSize)), kHeadingSize, kBoldFont, dot_quoted(heading.text));
+          inches(text_width(heading.text, sizes_.heading, Face::kBold)),
+          inches(line_height(sizes_.heading)), sizes_.heading, kBoldFont, dot_quoted(heading.text));
     }
   }
 
@@ -332,11 +349,11 @@ class DotWriter {
   }
 
   void legend_item(const LegendItem& item, std::size_t number) {
-    const double width = text_width(item.text, kLegendSize) + 2;
+    const double width = text_width(item.text, sizes_.legend) + 2;
     add("    legend{}_text [shape=plaintext, pos=\"{}\", width={}, height={}, fontsize={}, "
         "label={}];\n",
         number, position(item.text_left.x + width / 2, item.text_left.y), inches(width),
-        inches(line_height(kLegendSize)), kLegendSize, dot_quoted(item.text));
+        inches(line_height(sizes_.legend)), sizes_.legend, dot_quoted(item.text));
     if (is_edge(item.kind)) {
       legend_line(item, number);
     } else {
@@ -373,6 +390,7 @@ class DotWriter {
   const Diagram& diagram_;
   const Placement& placed_;
   const Palette& colors_;
+  const TextSizes sizes_;
   std::string out_;
   XdotCanvas background_;
 };
@@ -398,7 +416,7 @@ std::string label_escaped(std::string_view text) {
 }
 
 std::string dot_opening(Theme theme) {
-  return "digraph plytrace {\n  graph [ordering=out];\n" + defaults(theme, "");
+  return "digraph plytrace {\n  graph [ordering=out];\n" + defaults(theme, "", TextSizes().edge);
 }
 
 std::string dot_statements(const DiagramNode& node, const std::string& parent, Theme theme) {

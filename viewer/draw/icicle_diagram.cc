@@ -185,12 +185,12 @@ class Layout {
 
   void caption() {
     if (!options_.title.empty() || !options_.caption.empty()) y_ += kCaptionTop / 2;
-    if (!options_.title.empty()) line(options_.title, kTitleSize, Face::kBold);
+    if (!options_.title.empty()) line(options_.title, TextSizes().title, Face::kBold);
     for (const std::string& text : options_.caption) {
-      const std::string lines = wrapped(text, options_.width, kCaptionSize);
+      const std::string lines = wrapped(text, options_.width, TextSizes().caption);
       for (std::size_t begin = 0; begin < lines.size();) {
         const std::size_t end = std::min(lines.find('\n', begin), lines.size());
-        line(lines.substr(begin, end - begin), kCaptionSize, Face::kRegular);
+        line(lines.substr(begin, end - begin), TextSizes().caption, Face::kRegular);
         begin = end + 1;
       }
     }

@@ -51,6 +51,7 @@ class Legend {
     add_signs();
     add_pruned();
     add_left_out();
+    for (LegendItem& item : items_) item.size = diagram_.text_sizes().legend;
     return std::move(items_);
   }
 
@@ -68,9 +69,11 @@ class Legend {
   template <class Test>
   bool says(Says what, Test test) const {
     return has([&](const DiagramNode& node) {
-      return std::any_of(node.lines.begin(), node.lines.end(), [&](const TextLine& line) {
+      const auto is_said = [&](const TextLine& line) {
         return line.says == what && test(line.text);
-      });
+      };
+      return std::any_of(node.lines.begin(), node.lines.end(), is_said) ||
+             std::any_of(node.beside.begin(), node.beside.end(), is_said);
     });
   }
 
@@ -170,10 +173,11 @@ class Legend {
     if (!is_seen_somewhere) return;
     const auto with = [&](Says what, const char* part) {
       return has([&](const DiagramNode& node) {
-        return node.pruned &&
-               std::any_of(node.lines.begin(), node.lines.end(), [&](const auto& line) {
-                 return line.says == what && line.text.find(part) != std::string::npos;
-               });
+        const auto is_part = [&](const TextLine& line) {
+          return line.says == what && line.text.find(part) != std::string::npos;
+        };
+        return node.pruned && (std::any_of(node.lines.begin(), node.lines.end(), is_part) ||
+                               std::any_of(node.beside.begin(), node.beside.end(), is_part));
       });
     };
     std::string text = "never searched";
@@ -246,7 +250,7 @@ DiagramNode legend_sample(const LegendItem& item, bool is_dense) {
   using Kind = LegendItem::Kind;
   DiagramNode sample;
   sample.shape = shape_of(item.kind);
-  if (item.kind == Kind::kSign) sample.lines = {{item.sign, kLegendSize, sign_face(item)}};
+  if (item.kind == Kind::kSign) sample.lines = {{item.sign, item.size, sign_face(item)}};
   if (item.kind == Kind::kAside) sample.edge = EdgeStyle::kDashed;
   sample.pruned = item.kind == Kind::kPruned || item.is_pruned;
   if ((item.kind == Kind::kRoof && is_dense) || is_dot(item)) sample.dot = 1;
@@ -265,8 +269,8 @@ DiagramNode legend_sample(const LegendItem& item, bool is_dense) {
 Size legend_sample_size(const LegendItem& item) {
   if (is_dot(item)) return {kDotSample, kDotSample};
   if (item.kind != LegendItem::Kind::kSign) return kSampleSize;
-  return {std::max(kSampleSize.width, text_width(item.sign, kLegendSize, sign_face(item))),
-          kSampleSize.height};
+  return {std::max(kSampleSize.width, text_width(item.sign, item.size, sign_face(item))),
+          std::max(kSampleSize.height, line_height(item.size))};
 }
 
 }  // namespace plytrace::draw

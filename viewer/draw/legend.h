@@ -12,6 +12,8 @@
 
 namespace plytrace::draw {
 
+inline constexpr double kLegendSize = TextSizes().legend;
+
 // One entry: a sample outline, line or sign, and its meaning.
 struct LegendItem {
   enum class Kind {
@@ -38,8 +40,9 @@ struct LegendItem {
   std::string text;
   std::string sign = {};   // for kSign: the sign as the picture shows it
   bool is_pruned = false;  // the sign belongs to pruned nodes, which are grey
-  Box sample = {};         // place() sets this and text_left
-  Point text_left = {};    // left end of the text, at mid-height
+  double size = kLegendSize;
+  Box sample = {};       // place() sets this and text_left
+  Point text_left = {};  // left end of the text, at mid-height
 };
 
 std::vector<LegendItem> legend_items(const Diagram& diagram);

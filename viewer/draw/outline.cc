@@ -18,6 +18,8 @@ constexpr double kTriangle = 2, kTriangleShare = 0.62;
 constexpr double kCapital = 0.73;  // height of digits and capitals
 // The roof of a house grows with its walls; above walls of kMostWalls it has a fixed height.
 constexpr double kMostWalls = 39, kFlatRoof = 16;
+// A triangle that stands for a subtree and has its texts below.
+constexpr Size kSmallRoof{20, 14};
 
 bool has_roof(const DiagramNode& node) {
   return node.shape == Shape::kMax || node.shape == Shape::kMin;
@@ -27,10 +29,12 @@ bool is_triangle(const DiagramNode& node) {
   return node.shape == Shape::kUp || node.shape == Shape::kDown || node.shape == Shape::kRoof;
 }
 
-bool has_board(const DiagramNode& node) { return !node.board.marks.empty(); }
+// True if the board is inside the outline.
+bool has_board(const DiagramNode& node) { return !node.board.marks.empty() && !node.board_above; }
 
 bool has_flat_roof(const DiagramNode& node) {
-  return has_roof(node) && (has_board(node) || content_size(node).height > kMostWalls);
+  return has_roof(node) &&
+         (node.flat_roof || has_board(node) || content_size(node).height > kMostWalls);
 }
 
 // Makes the triangle wide enough for each line at the line's narrowest point, nearest to the tip.
@@ -51,15 +55,27 @@ double triangle_width(const DiagramNode& node, double height) {
 
 }  // namespace
 
-Size content_size(const DiagramNode& node) {
+Size text_size(const std::vector<TextLine>& lines) {
   Size size;
-  for (const TextLine& line : node.lines) {
+  for (const TextLine& line : lines) {
     size.width = std::max(size.width, text_width(line.text, line.size, line.face));
     size.height += line_height(line.size);
   }
+  return size;
+}
+
+Size board_size(const DiagramNode& node) {
+  if (node.board.marks.empty()) return {};
+  const double cell = kBoardCell * node.board_scale;
+  return {node.board.width * cell, node.board.height * cell};
+}
+
+Size content_size(const DiagramNode& node) {
+  Size size = text_size(node.lines);
   if (has_board(node)) {
-    size.width = std::max(size.width, node.board.width * kBoardCell);
-    size.height += node.board.height * kBoardCell + (node.lines.empty() ? 0 : kBoardGap);
+    const Size board = board_size(node);
+    size.width = std::max(size.width, board.width);
+    size.height += board.height + (node.lines.empty() ? 0 : kBoardGap);
   }
   return size;
 }
@@ -69,6 +85,7 @@ Size outline_size(const DiagramNode& node) {
   const Size content = content_size(node);
   Size size{content.width + 2 * kPadding, content.height + 2};
   if (has_board(node)) size.height += kPadding;
+  if (node.shape == Shape::kRoof && !node.beside.empty() && node.lines.empty()) return kSmallRoof;
   if (is_triangle(node)) {
     const double height = kTriangle * std::max(size.height, 9.0);
     return {std::max(triangle_width(node, height), 1.1 * height), height};
@@ -180,15 +197,17 @@ std::vector<Stroke> hatching(const DiagramNode& node, const Box& outline, bool r
   return lines;
 }
 
-std::vector<BoardShape> board_shapes(const BoardPicture& board, Point corner) {
+std::vector<BoardShape> board_shapes(const BoardPicture& board, Point corner, double scale) {
+  const double cell = kBoardCell * scale;
   std::vector<BoardShape> shapes;
   for (const BoardPicture::Mark& mark : board.marks) {
     BoardShape shape;
     shape.paint = mark.paint;
-    shape.middle = {corner.x + mark.x * kBoardCell, corner.y + mark.y * kBoardCell};
+    shape.text_size = kBoardTextSize * scale;
+    shape.middle = {corner.x + mark.x * cell, corner.y + mark.y * cell};
     const auto at = [&](double across, double down) {
-      return Point{shape.middle.x + across * mark.width * kBoardCell,
-                   shape.middle.y + down * mark.height * kBoardCell};
+      return Point{shape.middle.x + across * mark.width * cell,
+                   shape.middle.y + down * mark.height * cell};
     };
     switch (mark.form) {
       case BoardPicture::Form::kBox:
@@ -199,7 +218,7 @@ std::vector<BoardShape> board_shapes(const BoardPicture& board, Point corner) {
                          at(0, 0.5),  at(-0.5, 0.25), at(-0.5, -0.25)};
         break;
       case BoardPicture::Form::kDisc:
-        shape.radius = mark.width * kBoardCell / 2;
+        shape.radius = mark.width * cell / 2;
         break;
       case BoardPicture::Form::kText:
         shape.text = mark.text;
@@ -217,8 +236,9 @@ std::vector<BoardShape> board_shapes(const BoardPicture& board, Point corner) {
 
 std::vector<BoardShape> board_shapes(const DiagramNode& node, const Box& outline) {
   const Box inner = walls(node, outline);
-  return board_shapes(node.board, {inner.x - node.board.width * kBoardCell / 2,
-                                   inner.y - content_size(node).height / 2});
+  return board_shapes(
+      node.board, {inner.x - board_size(node).width / 2, inner.y - content_size(node).height / 2},
+      node.board_scale);
 }
 
 }  // namespace plytrace::draw

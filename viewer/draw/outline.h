@@ -24,8 +24,12 @@ inline constexpr double kInnerDot = 3.6, kLeastDot = 2.2;
 inline constexpr double kHouseShare = 0.9;
 inline constexpr double kWallShare = 0.556;
 
-// Size of a node's texts and board, and of the outline around them.
+// Size of the texts and the board inside a node, and of the outline around them.
 Size content_size(const DiagramNode& node);
+// Size of lines of text below one another.
+Size text_size(const std::vector<TextLine>& lines);
+// Size of a node's board.
+Size board_size(const DiagramNode& node);
 Size outline_size(const DiagramNode& node);
 
 // True if no plain Graphviz shape can draw the node: it has a board, or it is so tall that a
@@ -52,12 +56,13 @@ struct BoardShape {
   Point middle;
   double radius = 0;  // of a disc
   std::string text;
+  double text_size = kBoardTextSize;
 };
 
 // The shapes of a board whose top left corner is at `corner`.
-std::vector<BoardShape> board_shapes(const BoardPicture& board, Point corner);
-// The shapes of a placed node's board, which is above the node's texts; both together are centred
-// in the walls.
+std::vector<BoardShape> board_shapes(const BoardPicture& board, Point corner, double scale = 1);
+// The shapes of the board in a placed node, above the node's texts; both together are centred in
+// the walls.
 std::vector<BoardShape> board_shapes(const DiagramNode& node, const Box& outline);
 
 }  // namespace plytrace::draw

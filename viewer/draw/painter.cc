@@ -15,7 +15,7 @@ constexpr double kBelowRoof = 1.5;  // how far texts are raised in a node with i
 class Painting {
  public:
   Painting(const Diagram& diagram, const Placement& placed, Painter& painter)
-      : diagram_(diagram), placed_(placed), painter_(painter) {}
+      : diagram_(diagram), text_(diagram.text_sizes()), placed_(placed), painter_(painter) {}
 
   void run() {
     find_searched_children();
@@ -24,14 +24,14 @@ class Painting {
     }
     for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) {
       if (diagram_.nodes[i].absent) continue;
-      painter_.node(outline(diagram_.nodes[i], placed_.nodes[i]));
+      painter_.node(whole_node(i));
     }
     for (const RowName& row : placed_.row_names) {
       painter_.text(
-          {row.text, row.right, kRowNameSize, Face::kRegular, Ink::kText, Anchor::kRight});
+          {row.text, row.right, text_.row_name, Face::kRegular, Ink::kText, Anchor::kRight});
     }
     for (const Heading& heading : placed_.headings) {
-      painter_.text({heading.text, heading.middle, kHeadingSize, Face::kBold});
+      painter_.text({heading.text, heading.middle, text_.heading, Face::kBold});
     }
     legend();
     caption();
@@ -65,8 +65,8 @@ class Painting {
     const auto add = [&](const std::string& text, const Box& at, double size, Face face, Ink ink) {
       if (!text.empty()) edge.texts.push_back({text, {at.x, at.y}, size, face, ink});
     };
-    add(node.condition, placed_.conditions[i], kConditionSize, Face::kRegular, Ink::kCondition);
-    add(node.edge_label, placed_.edge_labels[i], kEdgeLabelSize, edge_label_face(node), Ink::kText);
+    add(node.condition, placed_.conditions[i], text_.condition, Face::kRegular, Ink::kCondition);
+    add(node.edge_label, placed_.edge_labels[i], text_.edge, edge_label_face(node), Ink::kText);
     painter_.edge(edge);
   }
 
@@ -92,6 +92,27 @@ class Painting {
     return strokes;
   }
 
+  // A node with the board above and the texts beside its outline.
+  PaintedNode whole_node(std::size_t i) const {
+    const DiagramNode& node = diagram_.nodes[i];
+    PaintedNode painted = outline(node, placed_.nodes[i]);
+    if (node.board_above) painted.board = board_above(node, placed_.boards[i]);
+    const Box& box = placed_.beside[i];
+    const bool is_right = box.x > placed_.nodes[i].x + placed_.nodes[i].width / 2;
+    double y = box.y - box.height / 2;
+    for (const TextLine& text : node.beside) {
+      const double height = line_height(text.size);
+      painted.texts.push_back({text.text,
+                               {is_right ? box.x - box.width / 2 : box.x, y + height / 2},
+                               text.size,
+                               text.face,
+                               node.pruned ? Ink::kGhost : Ink::kText,
+                               is_right ? Anchor::kLeft : Anchor::kMiddle});
+      y += height;
+    }
+    return painted;
+  }
+
   PaintedNode outline(const DiagramNode& node, const Box& box) const {
     PaintedNode painted{node, box, outline_corners(node, box), 0, {}, "", {}, {}, {}};
     painted.pen = outline_pen(node, diagram_.theme);
@@ -100,7 +121,7 @@ class Painting {
     if (node.marked_first || node.marked_second) {
       painted.hatching = hatching(node, box, node.marked_first);
     }
-    if (!node.board.marks.empty()) painted.board = board_shapes(node, box);
+    if (!node.board.marks.empty() && !node.board_above) painted.board = board_shapes(node, box);
     // The texts are centred in the walls, below the board.
     double y = walls(node, box).y + content_size(node).height / 2;
     if (node.shape == Shape::kMax) y -= kBelowRoof;
@@ -112,7 +133,8 @@ class Painting {
                                text.size,
                                text.face,
                                node.pruned ? Ink::kGhost : Ink::kText,
-                               Anchor::kMiddle});
+                               Anchor::kMiddle,
+                               node.shape == Shape::kBare});
       y += height;
     }
     return painted;
@@ -130,23 +152,23 @@ class Painting {
       } else {
         painter_.node(outline(sample, box));
       }
-      painter_.text(left(item.text, item.text_left, kLegendSize));
+      painter_.text(left(item.text, item.text_left, text_.legend));
     }
   }
 
   void caption() {
     Point at{0, placed_.height + kCaptionTop};
     if (!diagram_.title.empty()) {
-      at.y += line_height(kTitleSize) / 2;
-      painter_.text(left(diagram_.title, at, kTitleSize, Face::kBold));
-      at.y += line_height(kTitleSize) / 2;
+      at.y += line_height(text_.title) / 2;
+      painter_.text(left(diagram_.title, at, text_.title, Face::kBold));
+      at.y += line_height(text_.title) / 2;
     }
     const std::string_view caption = placed_.caption;
     for (std::size_t begin = 0; begin < caption.size();) {
       const std::size_t end = std::min(caption.find('\n', begin), caption.size());
-      at.y += line_height(kCaptionSize) / 2;
-      painter_.text(left(caption.substr(begin, end - begin), at, kCaptionSize));
-      at.y += line_height(kCaptionSize) / 2;
+      at.y += line_height(text_.caption) / 2;
+      painter_.text(left(caption.substr(begin, end - begin), at, text_.caption));
+      at.y += line_height(text_.caption) / 2;
       begin = end + 1;
     }
   }
@@ -157,6 +179,7 @@ class Painting {
   }
 
   const Diagram& diagram_;
+  const TextSizes text_;
   const Placement& placed_;
   Painter& painter_;
   std::vector<std::size_t> searched_child_;  // first searched child of each node; 0: none

@@ -25,6 +25,7 @@ struct PaintedText {
   Face face = Face::kRegular;
   Ink ink = Ink::kText;
   Anchor anchor = Anchor::kMiddle;
+  bool is_leaf = false;  // the value of a leaf without an outline
 };
 
 struct PaintedEdge {

@@ -8,8 +8,8 @@ namespace plytrace::draw {
 namespace {
 
 constexpr double kPointsPerInch = 72, kPointsPerMillimetre = 72 / 25.4;
-// Height of a page of a printed article, less the caption.
-constexpr double kColumnHeight = 220 * kPointsPerMillimetre;
+// Height of a figure in a column, as a share of its width.
+constexpr double kColumnHeight = 0.75;
 constexpr double kNarrowest = 20 * kPointsPerMillimetre, kWidest = 2000 * kPointsPerMillimetre;
 
 double points_of(std::string_view unit) {
@@ -33,28 +33,49 @@ Shares shares_of(const Paper& paper, const Placement& placed) {
   return paper.may_turn && least(turned) > least(upright) ? turned : upright;
 }
 
+// The scale of a picture that fits on the paper.
+double usual_scale(const Paper& paper) {
+  return paper.font_size > 0 ? paper.font_size / kOneTextSize : 1;
+}
+
 }  // namespace
 
-Paper usual_paper() { return {"A4", 523, 770, true, false, 1}; }
+Paper usual_paper() { return {"A4", 523, 770, true, false, 0}; }
 
 std::optional<Paper> find_paper(std::string_view name) {
-  if (name == "A4") return Paper{"A4", 523, 770, true, true, 1};
+  if (name == "A4") return Paper{"A4", 523, 770, true, true, 0};
   // A beamer slide of 160 x 90 mm, less its title and margins.
   if (name == "slide") {
-    return Paper{"slide", 140 * kPointsPerMillimetre, 70 * kPointsPerMillimetre, false, true, 1.6};
+    return Paper{"slide", 140 * kPointsPerMillimetre, 70 * kPointsPerMillimetre, false, true, 0};
   }
+  const std::optional<double> width = find_length(name);
+  if (!width || !(*width >= kNarrowest && *width <= kWidest)) return std::nullopt;
+  return Paper{std::string(name), *width, kColumnHeight * *width, false, true, 0};
+}
+
+std::optional<double> find_length(std::string_view name) {
   const std::string text(name);
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
-  const double width = number * points_of(end);
-  if (end == text.c_str() || !(width >= kNarrowest && width <= kWidest)) return std::nullopt;
-  return Paper{text, width, std::max(kColumnHeight, width), false, true, 1};
+  const double length = number * points_of(end);
+  if (end == text.c_str() || !(length > 0)) return std::nullopt;
+  return length;
 }
 
 double scale_on(const Paper& paper, const Placement& placed) {
   const Shares shares = shares_of(paper, placed);
-  return std::min({paper.largest, shares.width, shares.height});
+  return std::min({usual_scale(paper), shares.width, shares.height});
 }
+
+double fit_on(const Paper& paper, const Placement& placed) {
+  constexpr double kRounding = 1e-9;
+  const double scale = scale_on(paper, placed);
+  if (paper.font_size > 0) return std::min(1.0, scale / usual_scale(paper) + kRounding);
+  return std::min(1.0, placed.smallest_text * scale / kLegiblePoints);
+}
+
+double layout_width(const Paper& paper) { return paper.width / usual_scale(paper); }
+double layout_height(const Paper& paper) { return paper.height / usual_scale(paper); }
 
 bool is_height_bound(const Paper& paper, const Placement& placed) {
   const Shares shares = shares_of(paper, placed);

@@ -29,12 +29,12 @@ Result<std::string> tex(const Diagram& diagram, const Placement& placed, const O
 
 Result<std::string> moving_svg(const std::vector<Diagram>& moments, const Placement& placed,
                                const Output& output) {
-  return animated_svg_text(moments, placed, output.scale);
+  return animated_svg_text(moments, placed, output.scale, output.loops);
 }
 
 Result<std::string> beamer(const std::vector<Diagram>& moments, const Placement& placed,
                            const Output& output) {
-  return beamer_text(moments, placed, output.scale);
+  return beamer_text(moments, placed, output.scale, output.frame_title);
 }
 
 // Makes the PDF of a drawing; title and caption are its metadata even if they are not drawn.

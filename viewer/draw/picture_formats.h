@@ -20,6 +20,9 @@ namespace plytrace::draw {
 struct Output {
   double scale = 1;  // points on paper per point of the placement
   int dots = 144;    // dots per inch, for PNG
+  // For several moments: whether they start again after the last one, and the title of a slide.
+  bool loops = false;
+  std::string frame_title = {};
 };
 
 struct PictureFormat {

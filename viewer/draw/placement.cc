@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -18,14 +19,16 @@ constexpr double kGap = 9;          // between neighbours
 constexpr double kBareGap = 6;      // between neighbours without an outline
 constexpr double kFamilyGap = 4.5;  // extra gap between children of different parents
 constexpr double kNarrowGap = 5, kNarrowLevelGap = 14;  // for narrow pictures
-constexpr double kLevelGap = 24;      // least space for the edges between two levels
-constexpr double kMostLevelGap = 64;  // wide families get up to this much
-constexpr double kLegendSample = 22;  // least width of a sample
+constexpr double kLevelGap = 24;       // least space for the edges between two levels
+constexpr double kMostLevelGap = 64;   // wide families get up to this much
+constexpr double kMostFigureGap = 34;  // and in a figure, whose height is limited, this much
+constexpr double kLegendSample = 22;   // least width of a sample
 constexpr double kCaptionGap = 6;
 constexpr double kRowNameGap = 12;                      // between a row name and the tree
 constexpr double kTreeGap = 30;                         // between trees
 constexpr double kHeadingGap = 6;                       // from a heading to its tree
 constexpr double kDenseGap = 1.4, kDenseLevelGap = 12;  // for dots
+constexpr double kBesideGap = 3;                        // from an outline to its outer texts
 constexpr double kSameHeight = 1e-6;
 
 // The unit that the tree layout moves: a node, and above it the texts at the end of its edge.
@@ -34,16 +37,35 @@ struct Block {
   double width = 0, header = 0, height = 0;  // total width; height of the texts; total height
 };
 
+// Which outlines of a figure are equally large: the two sides have one size.
+std::optional<Shape> kind_of(const DiagramNode& node) {
+  if (node.dot > 0 || node.shape == Shape::kBare) return std::nullopt;
+  if (node.shape == Shape::kMin) return Shape::kMax;
+  if (node.shape == Shape::kDown) return Shape::kUp;
+  // Boxes for several moves, skipped or left out. A skipped leaf is as large as a searched one.
+  const bool has_value =
+      std::any_of(node.lines.begin(), node.lines.end(),
+                  [](const TextLine& line) { return line.says == Says::kValue; });
+  if (node.shape == Shape::kOver && node.pruned && !has_value) return Shape::kElided;
+  return node.shape;
+}
+
 class Placer {
  public:
   explicit Placer(const Diagram& diagram)
       : diagram_(diagram),
+        text_(diagram.text_sizes()),
         trees_(std::max<std::size_t>(diagram.headings.size(), 1)),
         places_(diagram.nodes.size() / trees_),
         sizes_(diagram.nodes.size()),
-        blocks_(diagram.nodes.size()) {
-    for (std::size_t i = 0; i < sizes_.size(); ++i) sizes_[i] = outline_size(diagram.nodes[i]);
-    if (!diagram.headings.empty()) heading_height_ = line_height(kHeadingSize) + kHeadingGap;
+        blocks_(diagram.nodes.size()),
+        has_children_(diagram.nodes.size(), false) {
+    for (std::size_t i = 0; i < sizes_.size(); ++i) {
+      sizes_[i] = outline_size(diagram.nodes[i]);
+      if (node(i).parent >= 0) has_children_[parent_of(i)] = true;
+    }
+    if (diagram.equal_shapes) make_outlines_equal();
+    if (!diagram.headings.empty()) heading_height_ = line_height(text_.heading) + kHeadingGap;
   }
 
   Placement run() {
@@ -59,8 +81,10 @@ class Placer {
     name_rows();
     repeat(across);
     fill(across);
+    const double of_tree = placed_.width;
     add_legend();
     add_caption();
+    move_right((placed_.width - of_tree) / 2);
     return std::move(placed_);
   }
 
@@ -71,14 +95,42 @@ class Placer {
   double dense_level_gap() const { return kDenseLevelGap * std::max(1.0, diagram_.dot_scale); }
   const DiagramNode& node(std::size_t i) const { return diagram_.nodes[i]; }
 
+  void make_outlines_equal() {
+    std::map<Shape, Size> most;
+    for (std::size_t i = 0; i < sizes_.size(); ++i) {
+      const auto kind = kind_of(node(i));
+      if (!kind) continue;
+      Size& size = most[*kind];
+      size = {std::max(size.width, sizes_[i].width), std::max(size.height, sizes_[i].height)};
+    }
+    for (std::size_t i = 0; i < sizes_.size(); ++i) {
+      if (const auto kind = kind_of(node(i))) sizes_[i] = most[*kind];
+    }
+  }
+
+  // The texts outside of a node's outline: below it, or to its right, where the block has as much
+  // space on both sides, so that the outline stays in its middle.
+  bool is_right_of(std::size_t i) const { return top_down() && has_children_[i]; }
+  Size beside_size(std::size_t i) const { return text_size(node(i).beside); }
+  double width_with_beside(std::size_t i) const {
+    const double width = beside_size(i).width;
+    if (width == 0 || !is_right_of(i)) return std::max(sizes_[i].width, width);
+    return sizes_[i].width + 2 * (kBesideGap + width);
+  }
+  double height_with_beside(std::size_t i) const {
+    const double height = beside_size(i).height;
+    if (is_right_of(i)) return std::max(sizes_[i].height, height);
+    return sizes_[i].height + height;
+  }
+
   std::size_t parent_of(std::size_t i) const { return static_cast<std::size_t>(node(i).parent); }
 
   void make_blocks() {
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       Block& block = blocks_[i];
       if (node(i).parent >= 0) block.level = blocks_[parent_of(i)].level + 1;
-      block.width =
-          std::max({sizes_[i].width, label_size(node(i)).width, condition_size(node(i)).width});
+      block.width = std::max({width_with_beside(i), label_size(node(i)).width,
+                              condition_size(node(i)).width, board_above_size(node(i)).width});
       if (is_dense() && node(i).dot == 0) block.width += kGap;  // a text keeps clear of dots
       block.header = header_of(i);
       level_count_ = std::max(level_count_, static_cast<std::size_t>(block.level) + 1);
@@ -86,7 +138,7 @@ class Placer {
     for (std::size_t place = 0; place < places_; ++place) make_alike(place);
     if (top_down()) align_outlines();
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      blocks_[i].height = sizes_[i].height + blocks_[i].header;
+      blocks_[i].height = height_with_beside(i) + blocks_[i].header;
     }
     if (top_down()) level_out();
   }
@@ -102,7 +154,8 @@ class Placer {
   }
 
   // Extends inner nodes down to the lowest bottom in their level, so that no edge crosses a
-  // neighbour on its way down. Dots are too small to extend.
+  // neighbour on its way down. Dots are too small to extend. Outlines of equal size keep it: there
+  // the edge first goes straight down (draw_edge()).
   void level_out() {
     std::vector<double> deepest(level_count_, 0);
     for (const Block& block : blocks_) {
@@ -114,6 +167,7 @@ class Placer {
       const auto i = static_cast<std::size_t>(below.parent);
       if (node(i).dot > 0) continue;
       blocks_[i].height = deepest[static_cast<std::size_t>(blocks_[i].level)];
+      if (diagram_.equal_shapes) continue;
       sizes_[i].height = blocks_[i].height - blocks_[i].header;
     }
   }
@@ -136,17 +190,24 @@ class Placer {
 
   // Height of the texts above a node.
   double header_of(std::size_t i) const {
-    return label_size(node(i)).height + condition_size(node(i)).height;
+    return label_size(node(i)).height + condition_size(node(i)).height +
+           board_above_size(node(i)).height;
   }
 
-  static Size label_size(const DiagramNode& node) {
+  Size label_size(const DiagramNode& node) const {
     if (node.edge_label.empty()) return {};
-    return {text_width(node.edge_label, kEdgeLabelSize, edge_label_face(node)),
-            line_height(kEdgeLabelSize)};
+    return {text_width(node.edge_label, text_.edge, edge_label_face(node)),
+            line_height(text_.edge)};
   }
-  static Size condition_size(const DiagramNode& node) {
+  Size condition_size(const DiagramNode& node) const {
     if (node.condition.empty()) return {};
-    return {text_width(node.condition, kConditionSize), line_height(kConditionSize)};
+    return {text_width(node.condition, text_.condition), line_height(text_.condition)};
+  }
+  // With the gap to the outline.
+  static Size board_above_size(const DiagramNode& node) {
+    if (!node.board_above || node.board.marks.empty()) return {};
+    const Size board = board_size(node);
+    return {board.width, board.height + kBoardAbove};
   }
 
   double across(const Block& block) const { return top_down() ? block.width : block.height; }
@@ -188,7 +249,7 @@ class Placer {
     }
     double room = extent;
     for (const std::string& heading : diagram_.headings) {
-      const double width = text_width(heading, kHeadingSize, Face::kBold);
+      const double width = text_width(heading, text_.heading, Face::kBold);
       if (top_down()) room = std::max(room, width);
       placed_.width = std::max(placed_.width, width);
     }
@@ -204,8 +265,8 @@ class Placer {
     for (std::size_t tree = 0; tree < diagram_.headings.size(); ++tree) {
       const std::string& text = diagram_.headings[tree];
       const double from = static_cast<double>(tree) * step;
-      const double middle = line_height(kHeadingSize) / 2;
-      const double width = text_width(text, kHeadingSize, Face::kBold);
+      const double middle = line_height(text_.heading) / 2;
+      const double width = text_width(text, text_.heading, Face::kBold);
       placed_.headings.push_back({text, top_down() ? Point{left_margin_ + from + room / 2, middle}
                                                    : Point{width / 2, from + middle}});
       if (top_down()) placed_.width = std::max(placed_.width, left_margin_ + from + room);
@@ -224,7 +285,8 @@ class Placer {
       const double from = across_of[parent] + across(blocks_[parent]) / 2;
       const double to = across_of[i] + across(blocks_[i]) / 2;
       double& gap = gaps[static_cast<std::size_t>(blocks_[i].level)];
-      gap = std::clamp(std::abs(from - to) * 0.16, gap, kMostLevelGap);
+      const double most = diagram_.one_text_size ? kMostFigureGap : kMostLevelGap;
+      gap = std::clamp(std::abs(from - to) * 0.16, gap, std::max(gap, most));
     }
   }
 
@@ -233,11 +295,13 @@ class Placer {
     placed_.edge_labels.resize(blocks_.size());
     placed_.conditions.resize(blocks_.size());
     placed_.edges.resize(blocks_.size());
-    placed_.smallest_text = kTitleSize;
-    if (!diagram_.caption.empty()) placed_.smallest_text = kCaptionSize;
-    if (diagram_.legend) placed_.smallest_text = kLegendSize;
+    placed_.boards.resize(blocks_.size());
+    placed_.beside.resize(blocks_.size());
+    placed_.smallest_text = text_.title;
+    if (!diagram_.caption.empty()) placed_.smallest_text = text_.caption;
+    if (diagram_.legend) placed_.smallest_text = text_.legend;
     if (!placed_.row_names.empty()) {
-      placed_.smallest_text = std::min(placed_.smallest_text, kRowNameSize);
+      placed_.smallest_text = std::min(placed_.smallest_text, text_.row_name);
     }
     for (std::size_t i = 0; i < blocks_.size(); ++i) place_block(i, across_of[i]);
     for (std::size_t i = 1; i < blocks_.size(); ++i) {
@@ -260,18 +324,36 @@ class Placer {
     top += block.header - header_of(i);
     if (!node(i).condition.empty()) placed_.conditions[i] = put(condition_size(node(i)));
     if (!node(i).edge_label.empty()) placed_.edge_labels[i] = put(label_size(node(i)));
+    if (const Size board = board_above_size(node(i)); board.height > 0) {
+      placed_.boards[i] = put({board.width, board.height - kBoardAbove});
+      top += kBoardAbove;
+    }
     placed_.nodes[i] = put(sizes_[i]);
+    if (!node(i).beside.empty()) place_beside(i);
     note_texts(node(i));
+  }
+
+  void place_beside(std::size_t i) {
+    const Box& box = placed_.nodes[i];
+    const Size size = beside_size(i);
+    if (is_right_of(i)) {
+      placed_.beside[i] = {box.x + box.width / 2 + kBesideGap + size.width / 2, box.y, size.width,
+                           size.height};
+    } else {
+      placed_.beside[i] = {box.x, box.y + (box.height + size.height) / 2, size.width, size.height};
+      if (!top_down()) placed_.beside[i].x += (size.width - box.width) / 2;
+    }
   }
 
   void note_texts(const DiagramNode& node) {
     const auto note = [&](double size) {
       placed_.smallest_text = std::min(placed_.smallest_text, size);
     };
-    if (!node.condition.empty()) note(kConditionSize);
-    if (!node.edge_label.empty()) note(kEdgeLabelSize);
+    if (!node.condition.empty()) note(text_.condition);
+    if (!node.edge_label.empty()) note(text_.edge);
     for (const TextLine& line : node.lines) note(line.size);
-    if (!node.board.marks.empty()) note(kBoardTextSize);
+    for (const TextLine& line : node.beside) note(line.size);
+    if (!node.board.marks.empty()) note(kBoardTextSize * node.board_scale);
     if (node.dot > 0) note(kDotAsText * node.dot);
   }
 
@@ -324,13 +406,13 @@ class Placer {
   void add_legend() {
     if (!diagram_.legend) return;
     placed_.legend = legend_items(diagram_);
-    const double row = 19, top = placed_.height + 18,
+    const double row = std::max(19.0, 1.6 * text_.legend), top = placed_.height + 18,
                  limit = std::max(placed_.width, diagram_.text_width - 40);
     double x = 8, y = top + row / 2, right = 0;
     for (LegendItem& item : placed_.legend) {
       const Size sample = legend_sample_size(item);
       const double room = std::max(sample.width, kLegendSample);
-      const double whole = room + 5 + text_width(item.text, kLegendSize);
+      const double whole = room + 5 + text_width(item.text, text_.legend);
       if (x + whole + 8 > limit && x > 8) {
         x = 8;
         y += row;
@@ -351,14 +433,39 @@ class Placer {
     const double width = std::max(placed_.width, diagram_.text_width);
     for (const std::string& line : diagram_.caption) {
       if (!placed_.caption.empty()) placed_.caption += '\n';
-      placed_.caption += wrapped(line, width, kCaptionSize);
+      placed_.caption += wrapped(line, width, text_.caption);
     }
     const auto lines = placed_.caption.empty()
                            ? 0
                            : 1 + std::count(placed_.caption.begin(), placed_.caption.end(), '\n');
-    placed_.caption_height = static_cast<double>(lines) * line_height(kCaptionSize) + kCaptionTop;
-    if (!diagram_.title.empty()) placed_.caption_height += line_height(kTitleSize);
-    placed_.width = std::max(placed_.width, width);
+    placed_.caption_height = static_cast<double>(lines) * line_height(text_.caption) + kCaptionTop;
+    if (!diagram_.title.empty()) {
+      placed_.caption_height += line_height(text_.title);
+      const double title = text_width(diagram_.title, text_.title, Face::kBold);
+      placed_.width = std::max(placed_.width, title);
+    }
+    double longest = 0;
+    for (std::size_t at = 0; at < placed_.caption.size();) {
+      const std::size_t end = std::min(placed_.caption.find('\n', at), placed_.caption.size());
+      longest = std::max(longest, text_width(placed_.caption.substr(at, end - at), text_.caption));
+      at = end + 1;
+    }
+    // Small letters are up to 2 % wider in a PDF.
+    placed_.width = std::max(placed_.width, std::min(width, longest * 1.02));
+  }
+
+  // Moves the tree, so that it stands in the middle above a wider legend or caption.
+  void move_right(double by) {
+    if (by < kSameHeight) return;
+    for (auto* const boxes : {&placed_.nodes, &placed_.edge_labels, &placed_.conditions,
+                              &placed_.boards, &placed_.beside}) {
+      for (Box& box : *boxes) box.x += by;
+    }
+    for (std::vector<Point>& edge : placed_.edges) {
+      for (Point& point : edge) point.x += by;
+    }
+    for (RowName& row : placed_.row_names) row.right.x += by;
+    for (Heading& heading : placed_.headings) heading.middle.x += by;
   }
 
   static std::string side_name(Shape shape) {
@@ -386,15 +493,15 @@ class Placer {
     for (std::size_t level = 0; level < level_count_; ++level) {
       RowName row{name_of_row(level), {}};
       if (row.text.empty()) continue;
-      const double width = text_width(row.text, kRowNameSize);
+      const double width = text_width(row.text, text_.row_name);
       const Block row_block = largest_with_side(level);
       if (top_down()) {
         left_margin_ = std::max(left_margin_, width + kRowNameGap);
         row.right.y = heading_height_ + level_top_[level] + row_block.header + row_block.height / 2;
       } else {
-        top_margin_ = line_height(kRowNameSize) + kRowNameGap;
+        top_margin_ = line_height(text_.row_name) + kRowNameGap;
         row.right = {level_top_[level] + (row_block.width + width) / 2,
-                     line_height(kRowNameSize) / 2};
+                     line_height(text_.row_name) / 2};
       }
       placed_.row_names.push_back(std::move(row));
     }
@@ -416,10 +523,12 @@ class Placer {
   }
 
   const Diagram& diagram_;
+  const TextSizes text_;
   const std::size_t trees_, places_;  // trees_: number of trees; places_: nodes per tree
   double heading_height_ = 0;
   std::vector<Size> sizes_;
   std::vector<Block> blocks_;  // one per node
+  std::vector<bool> has_children_;
   std::size_t level_count_ = 1;
   std::vector<double> level_top_, level_end_;
   double left_margin_ = 0, top_margin_ = 0;
@@ -432,6 +541,11 @@ Face edge_label_face(const DiagramNode& node) {
   return node.principal ? Face::kBold : Face::kRegular;
 }
 
+std::vector<BoardShape> board_above(const DiagramNode& node, const Box& box) {
+  return board_shapes(node.board, {box.x - box.width / 2, box.y - box.height / 2},
+                      node.board_scale);
+}
+
 double cut_mark_gap(Point from, Point to, Direction direction) {
   const double length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1.0);
   double along = std::abs(to.y - from.y) / length, across = std::abs(to.x - from.x) / length;
@@ -442,5 +556,42 @@ double cut_mark_gap(Point from, Point to, Direction direction) {
 }
 
 Placement place(const Diagram& diagram) { return Placer(diagram).run(); }
+
+Placement laid_over(const Diagram& worksheet, const Placement& solution) {
+  Placement own = Placer(worksheet).run();
+  Placement placed = solution;
+  const auto top = [](const Box& box) { return box.y - box.height / 2; };
+  const double down = top(solution.legend_frame) - top(own.legend_frame);
+  placed.legend = std::move(own.legend);
+  placed.legend_frame = own.legend_frame;
+  placed.legend_frame.y += down;
+  for (LegendItem& item : placed.legend) {
+    item.sample.y += down;
+    item.text_left.y += down;
+  }
+  // Where a condition is left out, the edge goes on to the move, as those of the siblings do.
+  for (std::size_t i = 0; i < worksheet.nodes.size(); ++i) {
+    const bool is_open = placed.conditions[i].width > 0 && worksheet.nodes[i].condition.empty();
+    if (!is_open || worksheet.direction != Direction::kTopDown) continue;
+    std::vector<Point>& edge = placed.edges[i];
+    const Point end{edge.back().x, edge.back().y + placed.conditions[i].height};
+    if (edge.size() == 2) edge.push_back(end);
+    edge.back() = end;
+  }
+  const double size = worksheet.text_sizes().caption;
+  placed.caption.clear();
+  for (const std::string& line : worksheet.caption) {
+    if (!placed.caption.empty()) placed.caption += '\n';
+    placed.caption += wrapped(line, solution.width, size);
+  }
+  const auto lines = placed.caption.empty()
+                         ? 0
+                         : 1 + std::count(placed.caption.begin(), placed.caption.end(), '\n');
+  const double title = worksheet.title.empty() ? 0 : line_height(worksheet.text_sizes().title);
+  placed.caption_height = std::max(
+      placed.caption_height,
+      lines == 0 ? 0 : static_cast<double>(lines) * line_height(size) + kCaptionTop + title);
+  return placed;
+}
 
 }  // namespace plytrace::draw

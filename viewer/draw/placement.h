@@ -12,25 +12,22 @@
 #include "viewer/draw/diagram.h"
 #include "viewer/draw/geometry.h"
 #include "viewer/draw/legend.h"
+#include "viewer/draw/outline.h"
 
 namespace plytrace::draw {
 
-inline constexpr double kEdgeLabelSize = 9.5;
-inline constexpr double kConditionSize = 8;
-inline constexpr double kLegendSize = 8.5;
-inline constexpr double kCaptionSize = 9.5;
-inline constexpr double kTitleSize = 13;
-inline constexpr double kRowNameSize = 12;
-inline constexpr double kHeadingSize = 12;
 // a dot is as legible as a text of this many times its size
 inline constexpr double kDotAsText = 4;
 // Cairo overestimates the extent of texts and clips whatever it thinks leaves a PDF page to whole
 // points; without this margin the tops of letters were cut off.
 inline constexpr double kPictureMargin = 3;
 inline constexpr double kCaptionTop = 8;  // distance from the tree or the legend to the caption
+inline constexpr double kBoardAbove = 3;  // from a board to the outline below it
 
 // Face of the move at an edge.
 Face edge_label_face(const DiagramNode& node);
+// The shapes of a board above an outline, placed in `box`.
+std::vector<BoardShape> board_above(const DiagramNode& node, const Box& box);
 
 // Distance from the end of an edge to its cut mark: it clears the condition text there, however
 // flat the edge is. The HTML page, which computes its own layout, does the same (drawEdge() in
@@ -53,6 +50,8 @@ struct Placement {
   std::vector<Box> nodes;        // the outlines
   std::vector<Box> edge_labels;  // width 0: no label
   std::vector<Box> conditions;   // above the move; width 0: no condition
+  std::vector<Box> boards;       // above the outline, below the move; width 0: no board there
+  std::vector<Box> beside;       // DiagramNode::beside; width 0: no such texts
   // Polylines of two or three points from the parent to the node; empty for the root.
   std::vector<std::vector<Point>> edges;
   std::vector<RowName> row_names;
@@ -66,5 +65,9 @@ struct Placement {
 };
 
 Placement place(const Diagram& diagram);
+
+// The placement of a worksheet that can be laid over its solution: everything stands where the
+// solution has it. Only the legend and the caption are the worksheet's own.
+Placement laid_over(const Diagram& worksheet, const Placement& solution);
 
 }  // namespace plytrace::draw

@@ -11,6 +11,8 @@
 namespace plytrace::draw {
 namespace {
 
+constexpr const char* kMovingId = "plytrace-steps";
+
 std::string svg_point(Point at) { return point_text(at.x) + "," + point_text(at.y); }
 
 std::string points(const std::vector<Point>& corners) {
@@ -42,16 +44,26 @@ class SvgPainter : public Painter {
   }
 
   // Everything painted until end_moment() is visible only during this turn of the animation.
-  void begin_moment(std::size_t turn, std::size_t turns) {
+  // A click stops the animation at the step that it shows, and a double click starts it again.
+  void begin_moment(std::size_t turn, std::size_t turns, bool loops) {
     constexpr double kSeconds = 2;
     const double share = 1.0 / static_cast<double>(turns);
     const double from = share * static_cast<double>(turn);
     const bool is_last = turn + 1 == turns;
-    add("<g visibility=\"{}\"><animate attributeName=\"visibility\" calcMode=\"discrete\" "
-        "values=\"hidden;visible;hidden\" keyTimes=\"0;{:.5f};{:.5f}\" dur=\"{}s\" "
-        "repeatCount=\"indefinite\"/>\n",
-        is_last ? "visible" : "hidden", from, is_last ? 1 : from + share,
-        kSeconds * static_cast<double>(turns));
+    const std::string times =
+        is_last ? fmt::format("values=\"hidden;visible\" keyTimes=\"0;{:.5f}\"", from)
+                : fmt::format("values=\"hidden;visible;hidden\" keyTimes=\"0;{:.5f};{:.5f}\"", from,
+                              from + share);
+    add("<g class=\"{0}\" visibility=\"{1}\"><animate attributeName=\"visibility\" "
+        "calcMode=\"discrete\" {2} dur=\"{3}s\" begin=\"0s;{4}.dblclick\" end=\"{4}.click\" "
+        "repeatCount=\"{5}\" fill=\"freeze\"/>\n",
+        is_last ? "step last" : "step", is_last ? "visible" : "hidden", times,
+        kSeconds * static_cast<double>(turns), kMovingId, loops ? "indefinite" : "1");
+  }
+  // Readers who asked their system for less motion see the last step only.
+  void stand_still_on_request() {
+    add("<style>@media (prefers-reduced-motion: reduce) {{ .step {{ display: none }} .last {{ "
+        "display: inline; visibility: visible !important }} }}</style>\n");
   }
   void end_moment() { add("</g>\n"); }
 
@@ -194,7 +206,7 @@ class SvgPainter : public Painter {
   void board_mark(const BoardShape& mark) {
     const BoardInk& ink = board_ink(mark.paint, theme_);
     if (!mark.text.empty()) {
-      return text({mark.text, mark.middle, kBoardTextSize});
+      return text({mark.text, mark.middle, mark.text_size});
     }
     const std::string looks = fmt::format("fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"",
                                           fill(ink.fill), ink.line, ink.width);
@@ -214,12 +226,14 @@ class SvgPainter : public Painter {
 }  // namespace
 
 std::string animated_svg_text(const std::vector<Diagram>& moments, const Placement& placement,
-                              double scale) {
+                              double scale, bool loops) {
   // Browsers show this file; a picture wider than the window would first show an empty part.
-  SvgPainter painter(moments.back(), picture_size(placement), scale,
-                     " style=\"max-width:100%;max-height:100vh\"");
+  const std::string attributes =
+      fmt::format(" id=\"{}\" style=\"max-width:100%;max-height:100vh\"", kMovingId);
+  SvgPainter painter(moments.back(), picture_size(placement), scale, attributes.c_str());
+  painter.stand_still_on_request();
   for (std::size_t i = 0; i < moments.size(); ++i) {
-    painter.begin_moment(i, moments.size());
+    painter.begin_moment(i, moments.size(), loops);
     Diagram plain = moments[i];  // without ids, which would occur once per moment
     for (DiagramNode& node : plain.nodes) {
       node.id.clear();

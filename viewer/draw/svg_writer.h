@@ -20,10 +20,10 @@ std::string svg_text(const Diagram& diagram, const Placement& placement, double 
 // Its boxes are focusable by keyboard and have accessible names.
 std::string svg_text(const IcicleDiagram& diagram);
 
-// Several moments of one search as an endless animation in one file; a viewer without animation
+// Several moments of one search as an animation in one file; a viewer without animation
 // shows the last one. All diagrams use the same placement, and each one's caption is the sentence
 // of its moment.
 std::string animated_svg_text(const std::vector<Diagram>& moments, const Placement& placement,
-                              double scale);
+                              double scale, bool loops);
 
 }  // namespace plytrace::draw

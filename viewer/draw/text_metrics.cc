@@ -133,8 +133,6 @@ std::string shortened(std::string_view text, std::size_t limit) {
 }
 
 std::string wrapped(std::string_view text, double width, double size) {
-  // Small letters are set up to 2 % wider in a PDF, so fill lines less than fully.
-  constexpr double kSurelyFilled = 0.975;
   width *= kSurelyFilled;
   std::string out, line;
   const auto end_line = [&] {

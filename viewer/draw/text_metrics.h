@@ -29,6 +29,9 @@ double line_height(double size);
 // At most `limit` characters of a text; a longer text ends in an ellipsis.
 std::string shortened(std::string_view text, std::size_t limit);
 
+// Small letters are set up to 2 % wider in a PDF, so wrapped() fills only this share of a line.
+inline constexpr double kSurelyFilled = 0.975;
+
 // Breaks the text at blanks into lines of at most `width`, joined by newlines. A longer word is
 // itself broken, preferably after a comma.
 std::string wrapped(std::string_view text, double width, double size);

@@ -111,7 +111,7 @@ class TikzPainter : public Painter {
         edge.stem ? point(edge.stem->from) + " -- " : std::string(), point(edge.line.from),
         point(edge.line.to));
     for (const Stroke& across : edge.mark) {
-      add("\\draw[ply mark{}] {} -- {};\n",
+      add("\\draw[ply cut{}] {} -- {};\n",
           to.dot > 0 ? ", line width=" + scaled(mark_pen(to, diagram_.theme).width) + "bp" : "",
           point(across.from), point(across.to));
     }
@@ -142,10 +142,10 @@ class TikzPainter : public Painter {
       options += std::string(options.empty() ? "" : ", ") + name;
     };
     if (text.face == Face::kMono) option("font=\\ttfamily");
+    if (text.is_leaf) option("ply leaf");
     if (text.ink == Ink::kCondition) option("text=plycut");
     if (text.ink == Ink::kGhost) option("text=plyghosttext");
-    add("\\node[{}] at {} {{\\fontsize{{{}}}{{{}}}\\selectfont {}}};\n", options, point(text.at),
-        font, point_text(font * 1.2),
+    add("\\node[{}] at {} {{\\plysize{{{}}}{}}};\n", options, point(text.at), font,
         text.face == Face::kBold ? bold(tex_escaped(text.text)) : tex_escaped(text.text));
   }
 
@@ -169,7 +169,10 @@ class TikzPainter : public Painter {
   void document(Size size) {
     add("% Made by plytrace render. Compile with pdflatex, or \\input it into a document that "
         "loads\n"
-        "% tikz; the colours below are defined only where they are not yet.\n");
+        "% tikz. Colours, \\plyfont, \\plyscale and the styles are defined only where they are "
+        "not\n"
+        "% yet: \\newcommand\\plyfont{{\\sffamily}} or \\tikzset{{ply "
+        "max/.style={{fill=yellow}}}}.\n");
     for (const std::string& line : diagram_.description) add("% {}\n", tex_comment(line));
     add("\\expandafter\\ifx\\csname @nodocument\\endcsname\\relax\\let\\plyend\\relax\\else\n"
         "\\documentclass{{article}}\n\\usepackage{{tikz}}\n"
@@ -183,6 +186,12 @@ class TikzPainter : public Painter {
   }
 
   void colors() {
+    add("\\providecommand\\plyfont{{}}\\providecommand\\plyscale{{1}}\n"
+        "\\providecommand\\plysize[1]{{\\pgfmathsetmacro\\plypoints{{\\plyscale*#1}}%\n"
+        "  \\pgfmathsetmacro\\plyskip{{1.2*\\plypoints}}"
+        "\\fontsize{{\\plypoints}}{{\\plyskip}}\\selectfont}}\n"
+        "\\providecommand\\plystyle[2]{{\\pgfkeysifdefined{{/tikz/#1/.@cmd}}{{}}"
+        "{{\\tikzset{{#1/.style={{#2}}}}}}}}\n");
     for (const Color& color : kColors) {
       if (color.tex.empty()) continue;
       add("\\providecolor{{{}}}{{HTML}}{{{:.6}}}\n", color.tex, colors_.*color.of + 1);
@@ -190,23 +199,30 @@ class TikzPainter : public Painter {
   }
 
   void begin(Size size) {
-    add("\\begin{{tikzpicture}}[x={0}bp, y=-{0}bp, line width={1}bp,\n"
-        "  every node/.style={{inner sep=0, outer sep=0, font=\\sffamily}},\n"
-        "  ply edge/.style={{draw=plyline, line width={2}bp}},\n"
-        "  ply principal/.style={{draw=plyprincipal, line width={3}bp}},\n",
-        fmt::format("{:.7g}", scale_), scaled(kOutlineWidth), scaled(kEdgeWidth),
-        scaled(kPrincipalWidth));
-    add("  ply aside/.style={{{}}},\n  ply dotted/.style={{{}, line width={}bp}},\n"
-        "  ply ghost/.style={{draw=plyghost, ply dotted}},\n"
-        "  ply mark/.style={{draw=plycut, line width={}bp}},\n"
-        "  ply hatching/.style={{draw=plyhatching, line width={}bp}},\n"
-        "  ply frame/.style={{draw=plyframe, line width={}bp}}",
-        pattern(Dash::kDashed), pattern(Dash::kDotted), scaled(kDottedWidth),
-        scaled(kCutMark.width), scaled(hatch_pen(diagram_.theme).width), scaled(kFrameWidth));
+    add("\\begin{{tikzpicture}}[x=\\plyscale*{0}bp, y=-\\plyscale*{0}bp, line width={1}bp,\n"
+        "  every node/.style={{inner sep=0, outer sep=0, font=\\plyfont}}]\n",
+        fmt::format("{:.7g}", scale_), scaled(kOutlineWidth));
+    // Inside of the picture, so that the next picture may have other widths.
+    style("edge", "draw=plyline, line width={}bp", scaled(kEdgeWidth));
+    style("principal", "draw=plyprincipal, line width={}bp", scaled(kPrincipalWidth));
+    style("aside", "{}", pattern(Dash::kDashed));
+    style("dotted", "{}, line width={}bp", pattern(Dash::kDotted), scaled(kDottedWidth));
+    style("ghost", "draw=plyghost, ply dotted");
+    style("max", "fill=plymax");
+    style("min", "fill=plymin");
+    style("leaf", "");
+    style("cut", "draw=plycut, line width={}bp", scaled(kCutMark.width));
+    style("hatching", "draw=plyhatching, line width={}bp", scaled(hatch_pen(diagram_.theme).width));
+    style("frame", "draw=plyframe, line width={}bp", scaled(kFrameWidth));
     board_styles();
-    add("]\n");
     add("\\useasboundingbox {} rectangle {};\n", point(-kPictureMargin, -kPictureMargin),
         point(size.width - kPictureMargin, size.height - kPictureMargin));
+  }
+
+  // Defines the style "ply NAME" for this picture, unless the document has one.
+  template <class... T>
+  void style(std::string_view name, fmt::format_string<T...> looks, T&&... values) {
+    add("\\plystyle{{ply {}}}{{{}}}\n", name, fmt::format(looks, std::forward<T>(values)...));
   }
 
   static std::string number(double value) { return fmt::format("{:.4g}", value); }
@@ -231,10 +247,8 @@ class TikzPainter : public Painter {
         return fmt::format("{{rgb,255:red,{};green,{};blue,{}}}", value >> 16, value >> 8 & 255,
                            value & 255);
       };
-      add(",\n  ply {}/.style={{draw={}, line width={}bp", ink.name, rgb(ink.line),
-          scaled(ink.width));
-      if (*ink.fill != 0) add(", fill={}", rgb(ink.fill));
-      add("}}");
+      const std::string fill = *ink.fill != 0 ? ", fill=" + rgb(ink.fill) : "";
+      style(ink.name, "draw={}, line width={}bp{}", rgb(ink.line), scaled(ink.width), fill);
     }
   }
 
@@ -242,7 +256,7 @@ class TikzPainter : public Painter {
     if (painted.pen.width == 0) return;
     const DiagramNode& node = painted.node;
     const Box& box = painted.box;
-    std::string options = node.pruned ? "ply ghost" : fmt::format("fill={}", fill(node));
+    std::string options = node.pruned ? "ply ghost" : looks(node);
     if (node.dot > 0 && !node.pruned) {
       options += fmt::format(", draw=plyline, line width={}bp", scaled(painted.pen.width));
     }
@@ -254,6 +268,14 @@ class TikzPainter : public Painter {
     if (!painted.corners.empty()) return polygon(options, painted.corners);
     add("\\draw[{}] {} ellipse [x radius={}, y radius={}];\n", options, point(box.x, box.y),
         point_text(box.width / 2), point_text(box.height / 2));
+  }
+
+  // The style of the side, which decides the fill unless something else does.
+  static std::string looks(const DiagramNode& node) {
+    const std::string_view color = fill(node);
+    if (color == "plymax") return "ply max";
+    if (color == "plymin") return "ply min";
+    return fmt::format("fill={}{}", color, node.shape == Shape::kOver ? ", ply leaf" : "");
   }
 
   // The TeX name of fill_color()'s colour.
@@ -270,7 +292,7 @@ class TikzPainter : public Painter {
   }
 
   void board_mark(const BoardShape& mark) {
-    if (!mark.text.empty()) return text({mark.text, mark.middle, kBoardTextSize});
+    if (!mark.text.empty()) return text({mark.text, mark.middle, mark.text_size});
     const std::string style = std::string("ply ") + board_ink(mark.paint, diagram_.theme).name;
     if (!mark.corners.empty()) return polygon(style, mark.corners);
     add("\\draw[{}] {} circle [radius={}];\n", style, point(mark.middle), point_text(mark.radius));
@@ -319,14 +341,16 @@ Result<std::string> tikz_text(const Diagram& diagram, const Placement& placement
 }
 
 Result<std::string> beamer_text(const std::vector<Diagram>& moments, const Placement& placement,
-                                double scale) {
+                                double scale, const std::string& frame_title) {
   if (Status status = fits_tex(placement, scale); !status) return status;
   TikzPainter first(moments.front(), placement, scale);
+  const std::string title =
+      frame_title.empty() ? "" : "{" + tex_escaped(settable(frame_title)) + "}";
   std::string text =
       "% Made by plytrace render --steps. Compile with pdflatex, or copy the frame.\n"
       "\\documentclass[aspectratio=169]{beamer}\n\\usepackage{tikz}\n"
       "\\setbeamertemplate{navigation symbols}{}\n" +
-      first.color_definitions() + "\\begin{document}\n\\begin{frame}\n\\centering\n";
+      first.color_definitions() + "\\begin{document}\n\\begin{frame}" + title + "\n\\centering\n";
   Placement placed = placement;
   for (std::size_t i = 0; i < moments.size(); ++i) {
     placed.caption = moments[i].caption.front();

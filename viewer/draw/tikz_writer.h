@@ -25,7 +25,7 @@ Result<std::string> tikz_text(const Diagram& diagram, const Placement& placement
 // Several moments of one search as overlays of one beamer slide, in a complete document. All
 // diagrams use the same placement, and each one's caption is the sentence of its moment.
 Result<std::string> beamer_text(const std::vector<Diagram>& moments, const Placement& placement,
-                                double scale);
+                                double scale, const std::string& frame_title);
 
 // Escapes TeX's special characters in one line of text.
 std::string tex_escaped(std::string_view text);

@@ -21,7 +21,12 @@ constexpr double kValueSize = 12, kWindowSize = 8, kNoteSize = 7, kCountSize = 8
 // In a narrow picture all texts are close to the smallest size, which must be legible.
 constexpr double kNarrowValueSize = 9;
 // Notes, and all counts of a narrow picture, are broken into lines of about this width.
+constexpr double kFigureLines = 1.2;  // and wider in a figure, whose texts are larger
 constexpr double kLineWidth = 110, kNarrowLineWidth = 44, kMostWordWidth = 70;
+// Boards of a figure with one text size are enlarged, so that their coordinates are legible.
+constexpr double kBoardOfFigure = 9.0 / 7;
+// The widest texts inside outlines of equal size; wider ones stand outside.
+constexpr double kMostInTriangle = 46, kMostInNarrowTriangle = 22, kMostInside = 92;
 // Larger pictures have no tooltips, which would double the file size.
 constexpr std::size_t kManyNodes = 3000;
 
@@ -69,7 +74,7 @@ void add_broken(const TextLine& whole, double width, double most, std::vector<Te
   for (std::size_t at = 0; at < whole.text.size();) {
     const std::size_t end = std::min(whole.text.find(' ', at), whole.text.size());
     const double word = text_width(whole.text.substr(at, end - at), whole.size, whole.face);
-    width = std::max(width, std::min(word, most));
+    width = std::max(width, std::min(word / kSurelyFilled, most));
     at = end + 1;
   }
   const std::string text = wrapped(whole.text, width, whole.size);
@@ -82,17 +87,35 @@ void add_broken(const TextLine& whole, double width, double most, std::vector<Te
 }
 
 // Uses the smallest value size and breaks all lines except windows and boards.
-void make_narrow(DiagramNode& node) {
+void make_narrow(DiagramNode& node, bool has_own_sizes) {
   std::vector<TextLine> lines;
   for (TextLine& line : node.lines) {
-    if (line.says == Says::kValue) line.size = kNarrowValueSize;
+    if (has_own_sizes && line.says == Says::kValue) line.size = kNarrowValueSize;
     if (line.says == Says::kValue || line.says == Says::kWindow || line.face == Face::kMono) {
       lines.push_back(std::move(line));
+    } else if (!has_own_sizes && node.shape == Shape::kRoof) {
+      lines.push_back(std::move(line));  // stands below its triangle
     } else {
-      add_broken(line, kNarrowLineWidth, kMostWordWidth, lines);
+      const double scale = has_own_sizes ? 1 : kFigureLines;
+      add_broken(line, scale * kNarrowLineWidth, scale * kMostWordWidth, lines);
     }
   }
   node.lines = std::move(lines);
+}
+
+// True if the text belongs inside an outline that is as large as its neighbours'.
+bool fits_inside(const DiagramNode& node, const TextLine& line, bool is_narrow) {
+  if (node.shape == Shape::kBare || node.dot > 0) return true;
+  if (node.shape == Shape::kRoof || line.says == Says::kKind || line.face == Face::kMono) {
+    return false;
+  }
+  const bool stands_for_several =
+      node.shape == Shape::kElided || (node.shape == Shape::kOver && node.pruned);
+  if (line.says == Says::kCount && !stands_for_several) return false;
+  const bool is_triangle = node.shape == Shape::kUp || node.shape == Shape::kDown;
+  return text_width(line.text, line.size, line.face) <= (!is_triangle ? kMostInside
+                                                         : is_narrow  ? kMostInNarrowTriangle
+                                                                      : kMostInTriangle);
 }
 
 // 1 is "A", 27 is "AA".
@@ -123,6 +146,7 @@ class DiagramOfTree {
       if (has_tooltips_) paths_.push_back(path_of(i));
       diagram_.nodes.push_back(node_at(i));
     }
+    if (options_.equal_shapes) give_equal_roofs();
     return std::move(diagram_);
   }
 
@@ -256,7 +280,9 @@ class DiagramOfTree {
     if (options_.style == Style::kTextbook) node.shape = textbook_shape(from, node.shape);
     if (options_.style == Style::kDots) make_dot(i, node);
     annotate(i, node);
-    if (options_.narrow) make_narrow(node);
+    if (options_.one_text_size) give_one_size(node);
+    if (options_.narrow || options_.one_text_size) make_narrow(node, !options_.one_text_size);
+    if (options_.equal_shapes) move_outside(node);
     if (node.dot > 0 && !node.lines.empty()) show_texts(node);
     if (options_.blank_cuts && node.pruned) hide_cut(node);
     node.parent = from.parent;
@@ -268,6 +294,33 @@ class DiagramOfTree {
       node.edge_label = edge_text(from, options_.labels.move && is_named, options_.most_characters);
     }
     return node;
+  }
+
+  static void give_one_size(DiagramNode& node) {
+    for (std::vector<TextLine>* const lines : {&node.lines, &node.beside}) {
+      for (TextLine& line : *lines) line.size = kOneTextSize;
+    }
+    if (!node.board.marks.empty()) node.board_scale = kBoardOfFigure;
+  }
+
+  // Moves whatever would make this outline larger than others of its kind to its outside.
+  void move_outside(DiagramNode& node) const {
+    node.board_above = !node.board.marks.empty();
+    std::vector<TextLine> inside, outside;
+    for (TextLine& line : node.lines) {
+      (fits_inside(node, line, options_.narrow) ? inside : outside).push_back(std::move(line));
+    }
+    node.lines = std::move(inside);
+    node.beside.insert(node.beside.begin(), outside.begin(), outside.end());
+  }
+
+  // If one house needs a roof of fixed height, all get one.
+  void give_equal_roofs() {
+    const bool is_flat =
+        std::any_of(diagram_.nodes.begin(), diagram_.nodes.end(), [](const DiagramNode& node) {
+          return (node.shape == Shape::kMax || node.shape == Shape::kMin) && is_drawn_apart(node);
+        });
+    for (DiagramNode& node : diagram_.nodes) node.flat_roof = is_flat;
   }
 
   void annotate(std::size_t i, DiagramNode& node) {
@@ -295,7 +348,10 @@ class DiagramOfTree {
       diagram_.footnotes[number] = fmt::format("({}) {}", number, line.text);
       line.text = fmt::format("({})", number);
     }
-    add_broken(line, options_.narrow ? kNarrowLineWidth : kLineWidth, kMostWordWidth, node.lines);
+    if (options_.one_text_size) line.size = kOneTextSize;
+    const bool is_inside = !options_.equal_shapes || node.shape == Shape::kBare;
+    add_broken(line, options_.narrow ? kNarrowLineWidth : kLineWidth, kMostWordWidth,
+               is_inside ? node.lines : node.beside);
   }
 
   bool is_footnote(const std::string& note) const {
@@ -498,15 +554,15 @@ class DiagramOfTree {
       node.lines.push_back({std::string(word(row.kind)), kNoteSize, Face::kRegular, Says::kKind});
     }
     add_counts(from, node);
+    std::vector<TextLine>& outside = options_.equal_shapes ? node.beside : node.lines;
     if (row.unrecorded > 0) {
-      node.lines.push_back(
-          {text::grouped(row.unrecorded) + " unrecorded", kNoteSize, Face::kRegular});
+      outside.push_back({text::grouped(row.unrecorded) + " unrecorded", kNoteSize, Face::kRegular});
     }
     if (options_.style == Style::kTextbook) return;
     for (const CutoffRow& cutoff : from.cutoffs) {
       const bool no_ghosts = options_.name_every_cut && cutoff.skipped && *cutoff.skipped == 0;
       if ((!options_.hides_cuts && !no_ghosts) || state != nullptr) continue;
-      node.lines.push_back({"cut: " + cut_condition(cutoff), kNoteSize, Face::kRegular});
+      outside.push_back({"cut: " + cut_condition(cutoff), kNoteSize, Face::kRegular});
     }
   }
 

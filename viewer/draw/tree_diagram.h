@@ -40,6 +40,7 @@ struct DiagramOptions {
   // For exercises: leaves the solution blank. blank_cuts draws the tree as if nothing had been
   // pruned and also hides the windows, which would give the cuts away.
   bool blank_values = false, blank_cuts = false, blank_windows = false;
+  bool is_worksheet() const { return blank_values || blank_cuts || blank_windows; }
   // For labels.name: the names that the game gives to the nodes of the excerpt, "" for none. Empty
   // if it gives none at all: then inner nodes are called A, B, ...
   std::vector<std::string> names;
@@ -52,9 +53,13 @@ struct DiagramOptions {
   bool narrow = false;
   // for Style::kTextbook, whose leaves have no outlines to separate them
   bool families_apart = true;
-  bool footnotes = true;     // if false, long notes stay at their nodes even in narrow pictures
-  bool counts_gaps = true;   // if false, what is left out is an ellipsis without moves and counts
-  bool leaf_windows = true;  // if false, leaves show no window, whatever `labels` says
+  // The look of a figure: outlines of one kind are equally large, and boards, notes and whatever
+  // does not fit into an outline stand outside of it.
+  bool equal_shapes = false;
+  bool one_text_size = false;  // all texts have kOneTextSize
+  bool footnotes = true;       // if false, long notes stay at their nodes even in narrow pictures
+  bool counts_gaps = true;     // if false, what is left out is an ellipsis without moves and counts
+  bool leaf_windows = true;    // if false, leaves show no window, whatever `labels` says
   // In a textbook figure a pruned place may be reduced to the strokes of its cut, plus a number if
   // it stands for several moves. kInner does so for all except leaves, whose values are known; kAll
   // includes leaves.

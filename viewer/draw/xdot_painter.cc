@@ -27,7 +27,7 @@ class XdotPainter : public Painter {
     for (const BoardShape& mark : node.board) {
       const BoardInk& ink = board_ink(mark.paint, theme_);
       if (!mark.text.empty()) {
-        text({mark.text, mark.middle, kBoardTextSize});
+        text({mark.text, mark.middle, mark.text_size});
         continue;
       }
       canvas_.pen(ink.line, ink.width, ink.fill);

@@ -617,6 +617,29 @@ class Chooser {
 
 }  // namespace
 
+std::optional<CutPlace> nearest_cutoff(const TraceReader& reader, const NodeRow& root,
+                                       const ExcerptOptions& options) {
+  ExcerptOptions cuts;
+  cuts.only = ExcerptOptions::Only::kCutoffs;
+  cuts.pruned = Pruned::kCount;
+  cuts.max_across = SIZE_MAX;
+  cuts.max_levels = INT64_MAX;
+  cuts.pass_root = options.pass_root;
+  cuts.reported_pv = options.reported_pv;
+  const auto excerpt = take_excerpt(reader, root, cuts);
+  if (!excerpt) return std::nullopt;
+  std::optional<CutPlace> nearest;
+  std::vector<std::int64_t> level(excerpt->nodes.size(), 0);
+  for (std::size_t i = 1; i < level.size(); ++i) {
+    const ExcerptNode& node = excerpt->nodes[i];
+    const auto above = static_cast<std::size_t>(node.parent);
+    level[i] = level[above] + 1;
+    const bool is_nearer = node.skipped_by && (!nearest || level[above] < nearest->level);
+    if (is_nearer) nearest = CutPlace{excerpt->nodes[above].row.id, level[above]};
+  }
+  return nearest;
+}
+
 Result<Excerpt> take_excerpt(const TraceReader& reader, const NodeRow& root,
                              const ExcerptOptions& options) {
   const TraceReader::Snapshot snapshot(reader);

@@ -141,6 +141,14 @@ struct ExcerptOptions {
   const OtherSearch* other = nullptr;
 };
 
+// The cutoff nearest to a root that skipped moves, as far as a limited search finds one.
+struct CutPlace {
+  std::int64_t id = 0;     // the node that was cut
+  std::int64_t level = 0;  // below the root
+};
+std::optional<CutPlace> nearest_cutoff(const TraceReader& reader, const NodeRow& root,
+                                       const ExcerptOptions& options);
+
 // Errors: bad_input if the focus is not below the root.
 Result<Excerpt> take_excerpt(const TraceReader& reader, const NodeRow& root,
                              const ExcerptOptions& options);

@@ -7,7 +7,9 @@
 #include <map>
 #include <tuple>
 
+#include "viewer/format/numbers.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/meaning/claim.h"
 
 namespace plytrace::tree {
 namespace {
@@ -59,11 +61,131 @@ class Timeline {
     if (!is_leaf(node) && node.row.last) add_leave(node);
   }
 
-  void add(Step::Kind kind, std::int64_t at, std::string text) {
+  // Without a sentence, the step is described by its text.
+  void add(Step::Kind kind, std::int64_t at, std::string text, std::string sentence = "") {
     Timed timed{at, -excerpt_.nodes[state_.node].row.id, state_, {}};
     timed.step.kind = kind;
+    timed.step.sentence =
+        sentence.empty() ? capital(name_of(state_.node)) + ": " + text : std::move(sentence);
     timed.step.text = std::move(text);
     timed_.push_back(std::move(timed));
+  }
+
+  // "the root", "2/1".
+  std::string name_of(std::size_t i) const {
+    std::string name;
+    for (; excerpt_.nodes[i].parent >= 0; i = static_cast<std::size_t>(excerpt_.nodes[i].parent)) {
+      name = excerpt_.nodes[i].part + (name.empty() ? "" : "/") + name;
+    }
+    return name.empty() ? "the root" : name;
+  }
+  static std::string capital(std::string text) {
+    if (text.starts_with("the ")) text[0] = 'T';
+    return text;
+  }
+  // "MIN at 2"; empty if the side is not known.
+  std::string player(const ExcerptNode& node) const {
+    if (!node.row.side) return "";
+    return std::string(text::side(node.row)) + " at " + name_of(state_.node);
+  }
+  static bool is_max(const ExcerptNode& node) { return node.row.side == format::Side::kMax; }
+
+  // "MAX at the root has 3", "MIN at 1 can hold MAX to 3"; `when` is "now" or "already".
+  std::string holding(const ExcerptNode& node, Score value, const std::string& when = "") const {
+    return player(node) + (is_max(node) ? " " : " can ") + (when.empty() ? "" : when + " ") +
+           (is_max(node) ? "has " : "hold MAX to ") + text::score(value);
+  }
+
+  std::string entering(const ExcerptNode& node) const {
+    const NodeRow& row = node.row;
+    if (!row.side) return "";
+    std::string sentence = std::string(text::side(row)) + " is to move at " + name_of(state_.node);
+    std::string known;
+    if (row.alpha && *row.alpha > -kInfinity) known = "MAX already has " + text::score(row.alpha);
+    if (row.beta && *row.beta < kInfinity) {
+      known += std::string(known.empty() ? "" : ", ") + "MIN can already hold MAX to " +
+               text::score(row.beta);
+    }
+    return sentence + (known.empty() ? "." : "; " + known + ".");
+  }
+
+  // "2 is worth at most 3".
+  static std::string worth(const ExcerptNode& node, const std::string& name) {
+    if (!node.row.value) return "";
+    const auto bound = claimed_bound(node.row);
+    if (!bound) return "";
+    const char* const how = *bound == Bound::kUpper   ? "at most "
+                            : *bound == Bound::kLower ? "at least "
+                                                      : "";
+    return name + " is worth " + how + text::score(node.row.value);
+  }
+
+  // ", by 1": the child of a node with this id, or with this result.
+  std::string by(std::optional<std::int64_t> child, std::size_t i) const {
+    if (!child) return "";
+    for (const int index : excerpt_.nodes[i].children) {
+      const auto at = static_cast<std::size_t>(index);
+      const bool is_it = excerpt_.nodes[at].is_searched() && excerpt_.nodes[at].row.id == *child;
+      if (is_it) return " by " + name_of(at);
+    }
+    return "";
+  }
+
+  // What the other side already has when this node is cut, and by which move.
+  std::string already(const ExcerptNode& node, const CutoffRow& cutoff) const {
+    const bool is_alpha = !is_max(node);
+    const auto bound = is_alpha ? cutoff.alpha : cutoff.beta;
+    if (!bound) return "";
+    std::string text = is_alpha ? "MAX already has " : "MIN can already hold MAX to ";
+    text += text::score(bound);
+    for (int above = node.parent; above >= 0;) {
+      const auto at = static_cast<std::size_t>(above);
+      const ExcerptNode& holder = excerpt_.nodes[at];
+      above = holder.parent;
+      if (is_max(holder) != is_alpha) continue;
+      for (const BoundUpdateRow& update : holder.updates) {
+        const auto raised = is_alpha ? update.alpha : update.beta;
+        if (raised == bound && update.at < cutoff.at) return text + by(update.child, at);
+      }
+    }
+    return text;
+  }
+
+  // "4 and 6": the leaves that a cutoff skipped, else its moves or their number.
+  std::string skipped(const ExcerptNode& node, std::size_t cutoff) const {
+    std::vector<std::string> leaves, moves;
+    std::int64_t count = 0;
+    for (const int index : node.children) {
+      const ExcerptNode& place = excerpt_.nodes[static_cast<std::size_t>(index)];
+      if (place.skipped_by != cutoff) continue;
+      count += place.move_count;
+      const bool is_leaf = place.row.kind == format::NodeKind::kHorizon ||
+                           place.row.kind == format::NodeKind::kTerminal;
+      if (is_leaf && place.row.value) leaves.push_back(text::score(place.row.value));
+      if (place.move_count == 1) moves.push_back(text::printable(place.move()));
+    }
+    const auto size = static_cast<std::size_t>(count);
+    if (count == 0) return "";
+    constexpr std::size_t kMostNamed = 4;
+    const bool are_leaves = leaves.size() == size;
+    if (size > kMostNamed || (!are_leaves && moves.size() != size)) {
+      return text::count(count, "move") + (count == 1 ? " needs" : " need");
+    }
+    const std::vector<std::string>& named = are_leaves ? leaves : moves;
+    std::string list = are_leaves ? "" : size == 1 ? "move " : "moves ";
+    for (std::size_t i = 0; i < size; ++i) {
+      list += (i == 0 ? "" : i + 1 == size ? " and " : ", ") + named[i];
+    }
+    return list + (size == 1 ? " needs" : " need");
+  }
+
+  std::string cutting(const ExcerptNode& node, const CutoffRow& cutoff, std::size_t number) const {
+    const bool is_plain = cutoff.cause == format::Cause::kChild && cutoff.value && node.row.side;
+    if (!is_plain) return "";
+    const std::string known = already(node, cutoff), what = skipped(node, number);
+    if (known.empty()) return "";
+    return holding(node, *cutoff.value) + ", " + known +
+           (what.empty() ? "." : ": " + what + " no look.");
   }
 
   void add_enter(const ExcerptNode& node) {
@@ -72,13 +194,23 @@ class Timeline {
     if (is_leaf(node)) {
       text += ": " + std::string(word(node.row.kind)) + ", " + text::claim(node.row);
     }
-    add(Step::Kind::kEnter, node.row.id, std::move(text));
+    const bool is_plain =
+        node.row.kind == format::NodeKind::kHorizon || node.row.kind == format::NodeKind::kTerminal;
+    std::string sentence = is_leaf(node) ? "" : entering(node);
+    if (is_leaf(node) && is_plain) sentence = worth(node, "Leaf " + name_of(state_.node));
+    if (!sentence.empty() && !sentence.ends_with(".")) sentence += ".";
+    add(Step::Kind::kEnter, node.row.id, std::move(text), std::move(sentence));
   }
 
   void add_leave(const ExcerptNode& node) {
     state_.best = node.row.value;
+    std::string sentence =
+        worth(node, node.parent < 0 ? "The root" : "Node " + name_of(state_.node));
+    if (!sentence.empty())
+      sentence += (node.parent < 0 ? by(node.row.best, state_.node) : "") + ".";
     add(Step::Kind::kLeave, *node.row.last,
-        node.row.value ? "left, value " + text::claim(node.row) : "left without a value");
+        node.row.value ? "left, value " + text::claim(node.row) : "left without a value",
+        std::move(sentence));
   }
 
   // Merges the children's results and the node's own updates and cutoffs in order of time.
@@ -100,10 +232,12 @@ class Timeline {
         const bool is_told = next == result->at;
         take_result(node, *result++, is_told);
       } else if (is_update) {
-        take_update(*update++);
+        take_update(node, *update++);
       } else if (cutoff != node.cutoffs.end()) {
-        add(Step::Kind::kCutoff, cutoff->at, text::cutoff_words(*cutoff));
-        timed_.back().cutoff = static_cast<std::size_t>(cutoff - node.cutoffs.begin());
+        const auto number = static_cast<std::size_t>(cutoff - node.cutoffs.begin());
+        add(Step::Kind::kCutoff, cutoff->at, text::cutoff_words(*cutoff),
+            cutting(node, *cutoff, number));
+        timed_.back().cutoff = number;
         ++cutoff;
       } else {
         return;
@@ -111,13 +245,19 @@ class Timeline {
     }
   }
 
-  void take_update(const BoundUpdateRow& update) {
+  void take_update(const ExcerptNode& node, const BoundUpdateRow& update) {
     std::optional<Window> before;
     if (state_.alpha && state_.beta) before = Window{*state_.alpha, *state_.beta};
     if (update.alpha) state_.alpha = update.alpha;
     if (update.beta) state_.beta = update.beta;
+    const auto own = is_max(node) ? update.alpha : update.beta;
+    std::string sentence;
+    if (update.cause == format::Cause::kChild && node.row.side && own) {
+      sentence = holding(node, *own, "now") + by(update.child, state_.node) + ".";
+    }
     add(Step::Kind::kBound, update.at,
-        text::update_words(update, before) + " (" + text::readable(word(update.cause)) + ")");
+        text::update_words(update, before) + " (" + text::readable(word(update.cause)) + ")",
+        std::move(sentence));
   }
 
   // If a move was searched several times, its last result counts.
@@ -131,7 +271,8 @@ class Timeline {
     if (!node.row.side || best == state_.best) return;
     state_.best = best;
     if (!is_told) {
-      add(Step::Kind::kBest, result.at, "best so far " + text::score(best));
+      add(Step::Kind::kBest, result.at, "best so far " + text::score(best),
+          holding(node, *best) + " so far.");
     }
   }
 

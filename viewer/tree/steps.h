@@ -27,7 +27,8 @@ struct Step {
   std::size_t node = 0;  // index in the excerpt
   // State of the node after this step.
   std::optional<Score> alpha, beta, best;
-  std::string text;  // what happened, without the node's name
+  std::string text;      // what happened, without the node's name
+  std::string sentence;  // the same as a lecturer would say it
 };
 std::string_view word(Step::Kind kind);
 

@@ -55,6 +55,8 @@ TEST_F(RenderIcicle, BoxesSayTheSizesThatSqlCounts) {
   }
   EXPECT_GT(seen.size(), 200U);
   EXPECT_THAT(text, HasSubstr("6 passes side by side; 4,858 nodes"));
+  // By default the boxes had one colour, and said nothing that the tree does not say.
+  EXPECT_EQ(svg(), text);
 }
 
 TEST_F(RenderIcicle, DrawsOnePassOrWhatLiesBelowANode) {

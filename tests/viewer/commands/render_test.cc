@@ -73,7 +73,7 @@ TEST_F(Render, WhatTheBudgetLeavesOutIsMarkedWithItsCount) {
   const std::string text = dot({"--depth", "1"});
   EXPECT_THAT(statement(text, "n2_more1"), HasSubstr("3 nodes"));
   EXPECT_THAT(statement(text, "n9_more1"), HasSubstr("1 node"));
-  EXPECT_THAT(text, HasSubstr("4 of 10 nodes shown, 6 left out"));
+  EXPECT_THAT(text, HasSubstr("4 of 10 nodes shown, 6 left"));
   const std::string two = dot({"--max-nodes", "2"});
   EXPECT_THAT(statement(two, "n1 -> n1_more1"), HasSubstr(" label=\"b, c\""));
   EXPECT_THAT(statement(two, "n1_more1"), HasSubstr("5 nodes"));

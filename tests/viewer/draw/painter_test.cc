@@ -172,7 +172,7 @@ TEST(Painter, EveryFormatDrawsTheMark) {
   EXPECT_EQ(count_of(svg.substr(svg.find("n1-&gt;n1_skip1")), "<path"), 3U);  // the line, the mark
   const auto tex = tikz_text(for_tex(diagram), placed);
   ASSERT_TRUE(tex);
-  EXPECT_EQ(count_of(*tex, "\\draw[ply mark]"), 2U);
+  EXPECT_EQ(count_of(*tex, "\\draw[ply cut]"), 2U);
   // In the drawing for Graphviz strokes are solid, and each edge is one line with dots.
   Diagram without = diagram;
   without.nodes[2].cut_mark = false;

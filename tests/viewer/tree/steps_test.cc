@@ -65,6 +65,25 @@ TEST(Steps, EachShowsWhatItsNodeKnowsThen) {
   EXPECT_EQ(taken.steps.appears[6], 9U);
 }
 
+// The steps of a lecture were lines of a log: "cutoff: 2 <= alpha 3 (by the child)".
+TEST(Steps, AreExplainedInSentences) {
+  const test::ScratchFolder folder;
+  const Taken taken = take(folder, {"tree", "--position", "[[3,12],[2,4,6],[5,1]]"}, true);
+  std::vector<std::string> sentences;
+  for (const Step& step : taken.steps.steps) sentences.push_back(step.sentence);
+  EXPECT_THAT(
+      sentences,
+      ElementsAre("MAX is to move at the root.", "MIN is to move at 1.", "Leaf 1/1 is worth 3.",
+                  "MIN at 1 can now hold MAX to 3 by 1/1.", "Leaf 1/2 is worth 12.",
+                  "Node 1 is worth 3.", "MAX at the root now has 3 by 1.",
+                  "MIN is to move at 2; MAX already has 3.", "Leaf 2/1 is worth 2.",
+                  "MIN at 2 can hold MAX to 2, MAX already has 3 by 1: 2 moves need no look.",
+                  "Node 2 is worth at most 2.", "MIN is to move at 3; MAX already has 3.",
+                  "Leaf 3/1 is worth 5.", "MIN at 3 can now hold MAX to 5 by 3/1.",
+                  "Leaf 3/2 is worth 1.", "MIN at 3 can hold MAX to 1, MAX already has 3 by 1.",
+                  "Node 3 is worth at most 1.", "The root is worth 3 by 1."));
+}
+
 // Nothing appears before its parent. A node's best value only improves and ends as the node's
 // value, because results of hidden children count as well.
 TEST(Steps, OfAnySearchEndWithWhatTheTraceSays) {

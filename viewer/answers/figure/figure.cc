@@ -61,6 +61,7 @@ struct OtherLook {
   std::string words;
   draw::Style style;
   std::optional<draw::Direction> direction;
+  double font_size = 0;  // 0: that of the request
 };
 
 // Draws the picture of a request again with other options, and collects notes for the user.
@@ -100,6 +101,7 @@ std::string Drawing::look_that_holds_all(const std::vector<OtherLook>& looks) co
   for (const OtherLook& look : looks) {
     request.style = look.style;
     request.direction = look.direction;
+    if (look.font_size > 0) request.paper.font_size = look.font_size;
     const auto picture = drawn(request, false);
     if (picture && is_whole(picture->excerpt)) return look.words;
   }
@@ -123,13 +125,18 @@ void Drawing::advise_look(const tree::Excerpt& shown) {
     if (!found.empty() && !styled.empty()) found += " or ";
     found += styled;
   }
+  if (found.empty() && request_.paper.font_size > draw::kLegiblePoints) {
+    found = look_that_holds_all(
+        {{"--font-size 6pt", request_.style, request_.direction, draw::kLegiblePoints}});
+  }
   if (found.empty()) return;
   // The counts of a joined tree belong to no single search, so do not print them.
   const std::string part = other_ != nullptr ? "a part of the trees"
                                              : text::grouped(shown.shown) + " of " +
                                                    text::grouped(shown.total) + " nodes";
-  notes.push_back(fmt::format("{} holds {} with text of {:g} pt; {} holds all", request_.paper.name,
-                              part, draw::kLegiblePoints, found));
+  notes.push_back(fmt::format(
+      "{} holds {} with text of {:g} pt; {} holds all", request_.paper.name, part,
+      request_.paper.font_size > 0 ? request_.paper.font_size : draw::kLegiblePoints, found));
 }
 
 bool shows_pruned(const PlacedTree& picture) {
@@ -176,8 +183,9 @@ std::string way_to_legible(const FigureRequest& request, const IsLegible& is_leg
   for (double width = kWider * request.paper.width / kPointsPerMillimetre; width <= kWidest;
        width *= kWider) {
     const std::string name = fmt::format("{:.0f}mm", width);
-    const auto paper = draw::find_paper(name);
+    auto paper = draw::find_paper(name);
     if (!paper) continue;
+    paper->font_size = request.paper.font_size;
     other.paper = *paper;
     if (is_legible(other)) return "give --width " + name;
   }
@@ -189,19 +197,26 @@ template <class Place>
 void Drawing::warn_of_small_text(const draw::Placement& placed, bool with_updates,
                                  const Place& place) {
   const double points = draw::smallest_text_on(request_.paper, placed);
-  if (points >= draw::kLegiblePoints || !request_.wants_notes) return;
+  const bool is_of_dots = request_.style == draw::Style::kDots;
+  const double wanted =
+      is_of_dots || request_.paper.font_size == 0 ? draw::kLegiblePoints : request_.paper.font_size;
+  constexpr double kAlmost = 0.97;  // dots that fill the paper leave a margin
+  const auto has_wanted = [&](const draw::Paper& paper, const draw::Placement& on) {
+    return is_of_dots ? draw::smallest_text_on(paper, on) >= kAlmost * draw::kLegiblePoints
+                      : draw::fit_on(paper, on) >= 1;
+  };
+  if (has_wanted(request_.paper, placed) || !request_.wants_notes) return;
   const auto is_legible = [&](const FigureRequest& request) {
     const auto picture = drawn(request, with_updates);
     if (!picture) return false;
     const Result<draw::Placement> other = place(request, *picture);
-    return other && draw::smallest_text_on(request.paper, *other) >= draw::kLegiblePoints;
+    return other && has_wanted(request.paper, *other);
   };
-  const bool is_of_dots = request_.style == draw::Style::kDots;
   const double per_point = is_of_dots ? draw::kDotAsText : 1;
   notes.push_back(
       fmt::format("warning: on {} the smallest {} would be {:.1f} pt; to have {:g} pt {}",
                   request_.paper.name, is_of_dots ? "dot" : "text", points / per_point,
-                  draw::kLegiblePoints / per_point, way_to_legible(request_, is_legible)));
+                  wanted / per_point, way_to_legible(request_, is_legible)));
 }
 
 }  // namespace
@@ -229,7 +244,9 @@ Result<Figure> tree_figure(const FigureRequest& request, Selection& selection,
   drawing.tell_of_pruned(*picture);
   draw::Output output;
   output.dots = request.dots.value_or(output.dots);
-  if (request.paper.is_asked) output.scale = draw::scale_on(request.paper, picture->placed);
+  // Without a paper that was asked for, only the font size counts.
+  output.scale = request.paper.is_asked ? draw::scale_on(request.paper, picture->placed)
+                                        : request.paper.width / draw::layout_width(request.paper);
   auto bytes = format.bytes(picture->diagram, picture->placed, output);
   if (!bytes) return bytes.status();
   drawing.warn_of_small_text(picture->placed, false,
@@ -244,7 +261,11 @@ Result<Figure> step_figure(const FigureRequest& asked, Selection& selection,
   const TraceReader::Snapshot snapshot(selection.reader);
   FigureRequest request = asked;
   const bool is_slide = !request.paper.is_asked && !apart && format.moments_are_slides;
-  if (is_slide) request.paper = *draw::find_paper("slide");
+  if (is_slide) {
+    const double font_size = request.paper.font_size;
+    request.paper = *draw::find_paper("slide");
+    request.paper.font_size = font_size > 0 ? font_size : draw::kFigureFontSize;
+  }
   const auto made = tree_subject(request, selection);
   if (!made) return made.status();
   TreeSubject& subject = **made;
@@ -254,12 +275,12 @@ Result<Figure> step_figure(const FigureRequest& asked, Selection& selection,
   Drawing drawing(request, selection, format, nullptr);
   drawing.advise_look(picture->excerpt);
   drawing.tell_of_pruned(*picture);
-  const auto moments = moments_of(request, selection, *picture, format);
+  const auto moments = moments_of(request, selection, *picture, format, apart);
   if (!moments) return moments.status();
   drawing.warn_of_small_text(
       moments->placed, true,
       [&](const FigureRequest& others, const PlacedTree& drawn) -> Result<draw::Placement> {
-        auto others_moments = moments_of(others, selection, drawn, format);
+        auto others_moments = moments_of(others, selection, drawn, format, apart);
         if (!others_moments) return others_moments.status();
         return std::move(others_moments->placed);
       });

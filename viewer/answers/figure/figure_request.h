@@ -50,8 +50,10 @@ struct FigureRequest {
   std::vector<std::string> highlighted;                    // paths
 
   // For icicles only.
-  draw::IcicleBy by = draw::IcicleBy::kKind;
+  draw::IcicleBy by = draw::IcicleBy::kClass;
   bool all_passes = true;  // side by side, if the root is "/"
+
+  bool loops = false;  // a moving SVG starts again after its last step
 
   bool wants_notes = true;  // Figure::notes, which take as long as several pictures
 

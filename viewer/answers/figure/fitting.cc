@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,8 @@ constexpr std::size_t kFewestAcross = 2, kAcrossPaper = 40;
 constexpr std::int64_t kFewestLevels = 1;
 constexpr double kWorthIt = 1.1;              // an enlargement by this factor justifies a change
 constexpr std::size_t kFewestCharacters = 8;  // for the moves at an edge
+// A caption is wrapped at the width of its tree, but not below this width.
+constexpr double kLeastCaptionWidth = 200;
 
 // True if exact values of a position are the same in both searches.
 bool same_values(const Selection& a, const Selection& b) {
@@ -83,23 +86,31 @@ std::int64_t fewest_levels_of(const draw::DiagramOptions& looks) {
 // The factor by which the dots of a small tree may grow on this paper, or must shrink for a large
 // tree, so that the caption keeps its size.
 double dots_to_fill(const draw::Paper& paper, const draw::Placement& placed) {
-  constexpr double kLargest = 2.5;
+  constexpr double kLargest = 3.75;
   double width = 1, height = 1;
   for (const draw::Box& box : placed.nodes) {
     width = std::max(width, box.x + box.width / 2);
     height = std::max(height, box.y + box.height / 2);
   }
   const double around = placed.height - height + placed.caption_height;
-  return std::min({kLargest, 0.98 * paper.width / width, (paper.height - around) / height});
+  const double across = draw::layout_width(paper) - 2 * draw::kPictureMargin;
+  const double down = draw::layout_height(paper) - 2 * draw::kPictureMargin;
+  return std::min({kLargest, 0.99 * across / width, (down - around) / height});
 }
 
-// Prefers the more legible picture (all legible ones are equal), then the one that shows more
-// nodes.
+bool shows_cut(const PlacedTree& picture) {
+  return std::any_of(picture.excerpt.nodes.begin(), picture.excerpt.nodes.end(),
+                     [](const auto& node) { return node.skipped_by || node.skipped_by_other; });
+}
+
+// Prefers the more legible picture (all legible ones are equal), then one with a cut, then the one
+// that shows more nodes.
 bool is_better(const PlacedTree& one, const PlacedTree& other, const draw::Paper& paper) {
-  const auto points = [&](const PlacedTree& picture) {
-    return std::min(draw::kLegiblePoints, draw::smallest_text_on(paper, picture.placed));
+  const auto merit = [&](const PlacedTree& picture) {
+    return std::tuple(draw::fit_on(paper, picture.placed), shows_cut(picture),
+                      picture.excerpt.shown);
   };
-  return std::pair(points(one), one.excerpt.shown) > std::pair(points(other), other.excerpt.shown);
+  return merit(one) > merit(other);
 }
 
 // Everything that fitting a picture to its paper changes.
@@ -107,6 +118,7 @@ struct Draft {
   draw::DiagramOptions looks;
   tree::ExcerptOptions limits;
   std::optional<FigureRequest::Caption> caption;
+  std::int64_t fewest_levels = 0;  // levels that must be shown
 };
 
 Result<PlacedTree> draw_excerpt(const FigureRequest& request, const Selection& selection,
@@ -163,27 +175,26 @@ constexpr std::array kGiveWay{
 // Finds the draft that shows as much of the tree as the paper holds legibly.
 class Fitting {
  public:
-  Fitting(const FigureRequest& request, const Selection& selection, const TreeSubject& subject,
+  Fitting(const FigureRequest& request, const Selection& selection, const FittedSubject& subject,
           const draw::PictureFormat& format, const OtherPictured* other)
       : request_(request),
         selection_(selection),
         root_(subject.root),
-        draft_{subject.looks, subject.limits, request.caption},
+        start_{subject.looks, subject.limits, request.caption, 0},
+        draft_(start_),
         format_(format),
         other_(other) {}
 
   Result<PlacedTree> run() {
     // Fit the searched nodes first; the pruned tree gets the remaining space.
-    const bool yields = draft_.limits.pruned == tree::Pruned::kTree && !request_.max_nodes &&
-                        !draft_.looks.blank_cuts;
-    if (yields) draw_pruned({0, 0, Stubs::kInner});
     auto picture = fitting_searched();
-    if (yields && picture && !is_small(*picture)) unfold_pruned(*picture);
+    if (picture) unfold_pruned(*picture);
+    if (picture && may_need_cut() && !shows_cut(*picture)) show_cut(*picture);
     if (!picture || shows_marks(*picture)) return picture;
-    if (yields) {
+    if (yields_pruned()) {
       // A marked skipped move needs a place of its own.
-      draw_pruned({SIZE_MAX, SIZE_MAX, Stubs::kNone});
-      picture = fitting_searched();
+      draft_ = start_;
+      picture = fitted({SIZE_MAX, SIZE_MAX, Stubs::kNone});
       if (!picture || shows_marks(*picture)) return picture;
     }
     return Status::bad_input(
@@ -202,7 +213,16 @@ class Fitting {
     Stubs stubs = Stubs::kNone;
   };
 
-  Result<PlacedTree> fitting_searched() {
+  // The pruned tree of a search is drawn where the searched nodes leave space.
+  bool yields_pruned() const {
+    return start_.limits.pruned == tree::Pruned::kTree && !request_.max_nodes &&
+           !start_.looks.blank_cuts;
+  }
+
+  Result<PlacedTree> fitting_searched() { return fitted({0, 0, Stubs::kInner}); }
+
+  Result<PlacedTree> fitted(const PrunedRoom& room) {
+    if (yields_pruned()) draw_pruned(room);
     // If the paper is given, it decides how many nodes are side by side.
     const bool is_bounded = draft_.limits.max_across < kAcrossPaper;
     if (is_asked() && !request_.max_nodes && is_bounded) draft_.limits.max_across = kAcrossPaper;
@@ -278,7 +298,8 @@ class Fitting {
   // Shows less and less of the tree. Returns whether the picture was ever too deep.
   bool make_legible(Result<PlacedTree>& picture, bool by_levels) {
     const std::int64_t fewest =
-        request_.depth ? draft_.limits.max_levels : fewest_levels_of(draft_.looks);
+        request_.depth ? draft_.limits.max_levels
+                       : std::max(fewest_levels_of(draft_.looks), draft_.fewest_levels);
     bool was_too_deep = false;
     while (picture && is_small(*picture)) {
       const bool is_deep = is_too_deep(*picture);
@@ -290,6 +311,42 @@ class Fitting {
     return was_too_deep;
   }
 
+  // A figure of a search with cutoffs shows one, unless the user chose what it shows.
+  bool may_need_cut() const {
+    return is_asked() && !request_.max_nodes && request_.only == FigureRequest::Only::kAll &&
+           draft_.looks.style != draw::Style::kDots &&
+           draft_.limits.pruned != tree::Pruned::kHide && other_ == nullptr && !has_marks();
+  }
+
+  // Shows the cutoff nearest to the root, with fewer plies and, if it must be, without the line of
+  // best moves. Texts may then be smaller, but legible.
+  void show_cut(PlacedTree& picture) {
+    const auto cut = tree::nearest_cutoff(selection_.reader, root_, start_.limits);
+    if (!cut || (request_.depth && cut->level > *request_.depth)) return;
+    const Draft before = draft_;
+    std::optional<PlacedTree> found;
+    Draft best;
+    for (const bool largest_first : {false, true}) {
+      draft_ = start_;
+      draft_.limits.marked.push_back(cut->id);
+      draft_.limits.largest_first = largest_first;
+      draft_.limits.max_levels = std::max(cut->level, kFewestLevels);
+      draft_.fewest_levels = draft_.limits.max_levels;
+      auto other = fitting_searched();
+      if (!other || !shows_cut(*other)) continue;
+      if (found && !is_better(*other, *found, request_.paper)) continue;
+      found = std::move(*other);
+      best = draft_;
+      if (!is_small(*found)) break;
+    }
+    const bool is_legible =
+        found && draw::smallest_text_on(request_.paper, found->placed) >= draw::kLegiblePoints;
+    draft_ = is_legible ? best : before;
+    if (!is_legible) return;
+    picture = std::move(*found);
+    unfold_pruned(picture);
+  }
+
   void draw_pruned(const PrunedRoom& room) {
     draft_.limits.pruned_apart = room.apart;
     draft_.limits.pruned_below = room.below;
@@ -299,6 +356,8 @@ class Fitting {
   // Shows as much as stays legible: first all moves in places of their own, with less and less
   // below them; then fewer of their values.
   void unfold_pruned(PlacedTree& picture) {
+    if (!yields_pruned() || is_small(picture)) return;
+    const Draft before = draft_;
     const std::size_t across = draft_.limits.max_across;
     std::vector<PrunedRoom> rooms{{SIZE_MAX, SIZE_MAX}};
     for (std::size_t below = across / 2; below > 0; below /= 2) rooms.push_back({SIZE_MAX, below});
@@ -314,6 +373,7 @@ class Fitting {
       picture = std::move(*unfolded);
       return;
     }
+    draft_ = before;
   }
 
   Result<PlacedTree> drawn() const {
@@ -321,13 +381,16 @@ class Fitting {
     request.caption = draft_.caption;
     return draw_excerpt(request, selection_, root_, draft_, format_, other_);
   }
-  double points(const PlacedTree& picture) const {
-    return draw::smallest_text_on(request_.paper, picture.placed);
+  // Dots shrink until they fit (dots_to_fill()), so only their legibility counts.
+  double fit(const PlacedTree& picture) const {
+    draw::Paper paper = request_.paper;
+    if (draft_.looks.style == draw::Style::kDots) paper.font_size = 0;
+    return draw::fit_on(paper, picture.placed);
   }
   bool is_too_deep(const PlacedTree& picture) const {
     return draw::is_height_bound(request_.paper, picture.placed) != request_.is_left_right();
   }
-  bool is_small(const PlacedTree& picture) const { return points(picture) < draw::kLegiblePoints; }
+  bool is_small(const PlacedTree& picture) const { return fit(picture) < 1; }
 
   bool applies(Step::When when) const {
     switch (when) {
@@ -348,8 +411,8 @@ class Fitting {
     const Draft before = draft_;
     step.change(draft_);
     auto changed = drawn();
-    const double enough = std::min(draw::kLegiblePoints, step.worth * points(*picture));
-    if (!changed || points(*changed) >= enough) {
+    const double enough = std::min(1.0, step.worth * fit(*picture));
+    if (!changed || fit(*changed) >= enough) {
       picture = std::move(changed);
     } else {
       draft_ = before;
@@ -368,6 +431,7 @@ class Fitting {
   const FigureRequest& request_;
   const Selection& selection_;
   const NodeRow& root_;
+  const Draft start_;
   Draft draft_;
   const draw::PictureFormat& format_;
   const OtherPictured* const other_;
@@ -432,24 +496,83 @@ draw::Diagram whole_diagram(const FigureRequest& request, const Selection& selec
   if (caption == Caption::kShort) diagram.caption.resize(other != nullptr ? 2 : 1);
   for (const auto& [number, note] : diagram.footnotes) diagram.caption.push_back(note);
   diagram.row_names = looks.style == draw::Style::kTextbook;
-  diagram.text_width = std::min(diagram.text_width, request.paper.width);
+  diagram.text_width = std::min(kLeastCaptionWidth, draw::layout_width(request.paper));
   diagram.legend = request.legend;
   diagram.is_narrow = looks.narrow;
+  diagram.one_text_size = looks.one_text_size;
+  diagram.equal_shapes = looks.equal_shapes;
   diagram.families_apart = looks.families_apart && looks.style == draw::Style::kTextbook;
   diagram.theme = request.theme;
   diagram.direction = request.direction.value_or(draw::Direction::kTopDown);
   return diagram;
 }
 
+namespace {
+
+// True if the picture shows each pruned move, and all that is below it, as its own node. Only then
+// can a worksheet draw the places of its solution as if nothing had been pruned.
+bool shows_all_pruned(const PlacedTree& picture) {
+  const auto& nodes = picture.excerpt.nodes;
+  return std::none_of(nodes.begin(), nodes.end(), [&](const tree::ExcerptNode& node) {
+    const bool is_below = node.parent >= 0 &&
+                          nodes[static_cast<std::size_t>(node.parent)].fate == tree::Fate::kPruned;
+    if (node.fate == tree::Fate::kLeftOut) return is_below;
+    return node.fate == tree::Fate::kPruned &&
+           (node.move_count != 1 || (node.size.nodes > 1 && node.children.empty()));
+  });
+}
+
+// The worksheet with the layout of its solution; nothing if that would give the cuts away.
+std::optional<Result<PlacedTree>> worksheet_figure(const FigureRequest& request,
+                                                   const Selection& selection,
+                                                   const FittedSubject& subject,
+                                                   const draw::PictureFormat& format,
+                                                   const OtherPictured* other) {
+  FigureRequest asked = request;
+  asked.blank_values = asked.blank_cuts = asked.blank_windows = false;
+  draw::DiagramOptions whole = subject.looks;
+  whole.blank_values = whole.blank_cuts = whole.blank_windows = false;
+  auto solved =
+      fitted_figure(asked, selection, {subject.root, whole, subject.limits}, format, other);
+  if (!solved) return solved;
+  const bool shows_stubs = solved->looks.pruned_stubs != draw::DiagramOptions::Stubs::kNone;
+  if (request.blank_cuts && (shows_stubs || !shows_all_pruned(*solved))) return std::nullopt;
+  asked = request;
+  asked.direction = solved->diagram.direction;
+  if (solved->diagram.caption.empty()) asked.caption = FigureRequest::Caption::kNone;
+  draw::DiagramOptions looks = solved->looks;
+  looks.blank_values = request.blank_values;
+  looks.blank_cuts = request.blank_cuts;
+  looks.blank_windows = request.blank_windows;
+  draw::Diagram diagram =
+      format.prepared(whole_diagram(asked, selection, solved->excerpt, looks, other));
+  draw::Placement placed = draw::laid_over(diagram, solved->placed);
+  return PlacedTree{std::move(solved->excerpt), std::move(looks), std::move(diagram),
+                    std::move(placed)};
+}
+
+}  // namespace
+
 Result<PlacedTree> fitted_figure(const FigureRequest& request, const Selection& selection,
                                  const TreeSubject& subject, const draw::PictureFormat& format,
                                  const OtherPictured* other) {
+  return fitted_figure(request, selection, {subject.root, subject.looks, subject.limits}, format,
+                       other);
+}
+
+Result<PlacedTree> fitted_figure(const FigureRequest& request, const Selection& selection,
+                                 const FittedSubject& subject, const draw::PictureFormat& format,
+                                 const OtherPictured* other) {
+  if (subject.looks.is_worksheet()) {
+    auto worksheet = worksheet_figure(request, selection, subject, format, other);
+    if (worksheet) return std::move(*worksheet);
+  }
   auto picture = Fitting(request, selection, subject, format, other).run();
   const draw::Paper& paper = request.paper;
   const bool may_turn =
       paper.is_asked && !request.direction && subject.looks.style != draw::Style::kDots;
   if (!picture || !may_turn) return picture;
-  const bool is_small = draw::smallest_text_on(paper, picture->placed) < draw::kLegiblePoints;
+  const bool is_small = draw::fit_on(paper, picture->placed) < 1;
   if (!is_small && (request.max_nodes || !may_be_whole(picture->excerpt))) return picture;
   FigureRequest turned = request;
   turned.direction = draw::Direction::kLeftRight;

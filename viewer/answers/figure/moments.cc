@@ -5,33 +5,38 @@
 
 #include <algorithm>
 
+#include "viewer/answers/figure/captions.h"
 #include "viewer/draw/text_metrics.h"
 #include "viewer/format/rows/format.h"
 
 namespace plytrace {
 namespace {
 
-// Takes the wider text at each place, so that one placement fits all moments.
-void widen(draw::Diagram& widest, const draw::Diagram& moment) {
-  for (std::size_t i = 0; i < moment.nodes.size(); ++i) {
-    std::vector<draw::TextLine>& lines = widest.nodes[i].lines;
-    for (std::size_t k = 0; k < std::min(lines.size(), moment.nodes[i].lines.size()); ++k) {
-      const draw::TextLine& line = moment.nodes[i].lines[k];
-      const auto width = [](const draw::TextLine& of) {
-        return draw::text_width(of.text, of.size, of.face);
-      };
-      if (width(line) > width(lines[k])) lines[k] = line;
+void widen(std::vector<draw::TextLine>& widest, const std::vector<draw::TextLine>& lines) {
+  const auto width = [](const draw::TextLine& of) {
+    return draw::text_width(of.text, of.size, of.face);
+  };
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    if (k == widest.size()) {
+      widest.push_back(lines[k]);
+    } else if (width(lines[k]) > width(widest[k])) {
+      widest[k] = lines[k];
     }
   }
 }
 
-// "Step 9 of 23: /2 entered, MIN, window (3, +inf)".
-std::string sentence(const PlacedTree& picture, const tree::Steps& steps, std::size_t k,
-                     const TraceReader& reader) {
-  const tree::Step& step = steps.steps[k];
-  const std::string path = reader.path(picture.excerpt.nodes[step.node].row.id);
-  return fmt::format("Step {} of {}: {} {}", k + 1, steps.steps.size(), text::printable(path),
-                     draw::with_signs(step.text));
+// Takes the wider text at each place, so that one placement fits all moments.
+void widen(draw::Diagram& widest, const draw::Diagram& moment) {
+  for (std::size_t i = 0; i < moment.nodes.size(); ++i) {
+    widen(widest.nodes[i].lines, moment.nodes[i].lines);
+    widen(widest.nodes[i].beside, moment.nodes[i].beside);
+  }
+}
+
+// "Step 9 of 23: MIN is to move at 2; MAX already has 3."
+std::string sentence(const tree::Steps& steps, std::size_t k) {
+  return fmt::format("Step {} of {}: {}", k + 1, steps.steps.size(),
+                     draw::with_signs(text::printable(steps.steps[k].sentence)));
 }
 
 constexpr std::size_t kMostSteps = 400;
@@ -41,7 +46,8 @@ constexpr double kSentenceWidth = 260;
 }  // namespace
 
 Result<Moments> moments_of(const FigureRequest& request, const Selection& selection,
-                           const PlacedTree& picture, const draw::PictureFormat& format) {
+                           const PlacedTree& picture, const draw::PictureFormat& format,
+                           bool apart) {
   const tree::Steps steps = tree::steps_of(picture.excerpt);
   if (steps.steps.size() > kMostSteps) {
     return Status::usage(fmt::format(
@@ -49,17 +55,21 @@ Result<Moments> moments_of(const FigureRequest& request, const Selection& select
         steps.steps.size(), kMostSteps));
   }
   Moments moments;
+  moments.title = request.title.empty() ? caption_of_search(selection, false) : request.title;
+  FigureRequest untitled = request;
+  if (format.moments_are_slides && !apart) untitled.title.clear();  // the frame has it
   draw::Diagram widest = picture.diagram;
-  widest.text_width = std::min(widest.text_width, kSentenceWidth);
+  widest.title = text::printable(untitled.title);
+  widest.text_width = std::min(kSentenceWidth, draw::layout_width(request.paper));
   for (std::size_t k = 0; k < steps.steps.size(); ++k) {
     draw::DiagramOptions looks = picture.looks;
     const tree::Moment moment = tree::moment_at(steps, k);
     looks.moment = &moment;
     looks.footnotes = false;  // one sentence stands below each
-    draw::Diagram diagram = whole_diagram(request, selection, picture.excerpt, looks);
+    draw::Diagram diagram = whole_diagram(untitled, selection, picture.excerpt, looks);
     diagram.direction = picture.diagram.direction;
-    diagram.caption = {sentence(picture, steps, k, selection.reader)};
-    diagram.text_width = std::min(diagram.text_width, kSentenceWidth);
+    diagram.caption = {sentence(steps, k)};
+    diagram.text_width = widest.text_width;
     diagram = format.prepared(std::move(diagram));
     widen(widest, diagram);
     if (k == 0 || diagram.caption.front().size() > widest.caption.front().size()) {
@@ -70,7 +80,7 @@ Result<Moments> moments_of(const FigureRequest& request, const Selection& select
   moments.placed = draw::place(widest);
   for (draw::Diagram& diagram : moments.diagrams) {
     std::string& text = diagram.caption.front();
-    text = draw::wrapped(text, moments.placed.width, draw::kCaptionSize);
+    text = draw::wrapped(text, moments.placed.width, diagram.text_sizes().caption);
   }
   return moments;
 }
@@ -79,7 +89,11 @@ Result<std::vector<std::string>> step_bytes(const FigureRequest& request, const 
                                             const draw::PictureFormat& format, bool apart) {
   draw::Output output;
   output.dots = request.dots.value_or(output.dots);
-  if (request.paper.is_asked) output.scale = draw::scale_on(request.paper, moments.placed);
+  output.loops = request.loops;
+  output.frame_title = moments.title;
+  // Without a paper that was asked for, only the font size counts.
+  output.scale = request.paper.is_asked ? draw::scale_on(request.paper, moments.placed)
+                                        : request.paper.width / draw::layout_width(request.paper);
   std::vector<std::string> files;
   if (!apart) {
     auto bytes = format.moments(moments.diagrams, moments.placed, output);

@@ -13,12 +13,14 @@
 namespace plytrace {
 
 struct Moments {
+  std::string title;  // of a slide
   std::vector<draw::Diagram> diagrams;
   draw::Placement placed;  // common to all steps, except for the sentence
 };
 
 Result<Moments> moments_of(const FigureRequest& request, const Selection& selection,
-                           const PlacedTree& picture, const draw::PictureFormat& format);
+                           const PlacedTree& picture, const draw::PictureFormat& format,
+                           bool apart);
 
 // One file per step; or a single file if the format supports it and `apart` is false.
 Result<std::vector<std::string>> step_bytes(const FigureRequest& request, const Moments& moments,

@@ -20,7 +20,10 @@ Result<tree::ExcerptOptions> excerpt_options(const FigureRequest& request,
                                              const Selection& selection) {
   tree::ExcerptOptions excerpt;
   // Drawn as if nothing had been pruned.
-  const tree::Pruned usual = looks.blank_cuts ? tree::Pruned::kTree : style_of(request).pruned;
+  // A tree given by its values is all known, so what was pruned from it is drawn, too.
+  const bool is_known = selection.search.game == "tree" && request.style != draw::Style::kDots;
+  const tree::Pruned usual =
+      looks.blank_cuts || is_known ? tree::Pruned::kTree : style_of(request).pruned;
   excerpt.pruned = request.pruned.value_or(usual);
   if (looks.labels.board) excerpt.max_nodes = kBoards;
   if (looks.style == draw::Style::kTextbook) excerpt.lone_leaves = kBareLeaves;
@@ -177,6 +180,7 @@ Result<std::unique_ptr<TreeSubject>> tree_subject(const FigureRequest& request,
   draw::DiagramOptions& looks = subject->looks;
   looks.labels = labels_of(request, other != nullptr && other->found != nullptr);
   looks.style = request.style;
+  looks.one_text_size = request.paper.font_size > 0;
   looks.hides_cuts = request.pruned == tree::Pruned::kHide;
   looks.root_path = selection.reader.path(root->id);
   if (request.style == draw::Style::kTextbook && request.pruned == tree::Pruned::kCount) {
@@ -185,6 +189,10 @@ Result<std::unique_ptr<TreeSubject>> tree_subject(const FigureRequest& request,
   if (Status status = add_marks(request, selection, *root, looks); !status) return status;
   auto limits = excerpt_options(request, looks, selection);
   if (!limits) return limits.status();
+  // Worksheet and solution must have the same shapes, and both may show pruned subtrees.
+  looks.equal_shapes =
+      request.style != draw::Style::kDots &&
+      (looks.one_text_size || looks.is_worksheet() || limits->pruned == tree::Pruned::kTree);
   if (Status status = unfold(request, selection, *root, *limits); !status) return status;
   show_marked(selection, *root, looks, *limits);
   looks.name_every_cut = limits->only == tree::ExcerptOptions::Only::kCutoffs;

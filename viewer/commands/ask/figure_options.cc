@@ -51,6 +51,8 @@ constexpr Words<Label, 9> kLabels{{{"move", &draw::Labels::move},
                                    {"size", &draw::Labels::size},
                                    {"rank", &draw::Labels::rank}}};
 
+constexpr double kSmallestFont = 4, kLargestFont = 40, kLowest = 28;
+
 Status usage(const FigureOptions& options, const std::string& message) {
   return Status::usage(std::string(options.command) + ": " + message);
 }
@@ -101,12 +103,33 @@ Status read_notes(const FigureOptions& options, FigureRequest& request) {
 }
 
 Status read_paper(const FigureOptions& options, FigureRequest& request) {
+  if (options.width.empty() && !options.height.empty()) {
+    return usage(options, "--height limits a figure of a certain width; add --width");
+  }
+  if (!options.font_size.empty()) {
+    const auto size = draw::find_length(options.font_size);
+    if (!size || !(*size >= kSmallestFont && *size <= kLargestFont)) {
+      return usage(options, "--font-size: '" + options.font_size +
+                                "'; give 8pt or another size from 4pt to 40pt");
+    }
+    request.paper.font_size = *size;
+  }
   if (options.width.empty()) return Status::ok();
   auto paper = draw::find_paper(options.width);
   if (!paper) {
     return usage(options,
                  "--width: '" + options.width +
                      "'; give 85mm, 160mm or another width from 20mm to 2000mm, slide or A4");
+  }
+  const double asked = request.paper.font_size;
+  paper->font_size = asked > 0 ? asked : draw::kFigureFontSize;
+  if (!options.height.empty()) {
+    const auto height = draw::find_length(options.height);
+    if (!height || !(*height >= kLowest)) {
+      return usage(options, "--height: '" + options.height +
+                                "'; give a height of 10mm or more, such as 60mm or 4in");
+    }
+    paper->height = *height;
   }
   request.paper = std::move(*paper);
   return Status::ok();
@@ -169,6 +192,9 @@ std::vector<Option*> add_figure_options(Command* command, FigureOptions& figure)
       ->check(one_of({"TB", "LR"}));
   add("--width", figure.width, "Fit text and nodes to 85mm, 160mm, another width, slide or A4",
       "WIDTH");
+  add("--height", figure.height,
+      "At most this high (default with --width: 3/4 of a column's width)", "HEIGHT");
+  add("--font-size", figure.font_size, "Size of all texts (default with --width: 8pt)", "SIZE");
   add("--caption", figure.caption,
       "none, short or full (default full; the file's metadata always has it)", "HOW")
       ->check(one_of({"none", "short", "full"}));

@@ -17,7 +17,8 @@ namespace plytrace::cli {
 // The options as given on the command line.
 struct FigureOptions {
   const char* command = "render";  // name used in messages
-  std::string root = "/", only, style = "plain", theme = "paper", direction, width, pruned, caption;
+  std::string root = "/", only, style = "plain", theme = "paper", direction, width, height,
+              font_size, pruned, caption;
   std::vector<std::string> labels, blank;
   std::vector<std::string> notes, highlighted;  // PATH=TEXT, PATH
   std::vector<std::string> unfolded;            // paths of nodes

@@ -29,7 +29,7 @@ struct RenderOptions {
   std::string output, to, beside, against;
   cli::TraceOptions second;  // the trace of `beside` or `against`
   std::string view = "tree", by;
-  bool steps = false, force = false;
+  bool steps = false, loops = false, force = false;
 
   bool is_icicle() const { return view == "icicle"; }
   // Each picture in a file of its own.
@@ -138,6 +138,8 @@ std::string tree_only_option(const RenderOptions& options) {
   if (picture.direction != cli::FigureOptions().direction) return "--direction";
   if (!picture.blank.empty()) return "--blank";
   if (!picture.notes.empty()) return "--note";
+  if (!picture.height.empty()) return "--height";
+  if (!picture.font_size.empty()) return "--font-size";
   if (!picture.highlighted.empty()) return "--highlight";
   if (!second_option(options).empty()) return second_option(options);
   return options.steps ? "--steps" : "";
@@ -205,9 +207,10 @@ Status run_render(RenderOptions options) {
   if (Status status = cli::check_output(options.output, options.force); !status) return status;
   auto request = cli::figure_request(options.picture);
   if (!request) return request.status();
-  request->by = draw::find_icicle_by(options.by).value_or(draw::IcicleBy::kKind);
+  request->by = draw::find_icicle_by(options.by).value_or(draw::IcicleBy::kClass);
   request->all_passes = !options.trace.pass;
   request->named = options.tree.position.empty();
+  request->loops = options.loops;
   const auto made = searched_tree(options);
   if (!made) return made.status();
   auto selection = cli::select(options.trace);
@@ -268,7 +271,7 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
   command
       ->add_option(
           "--by WHAT", o.by,
-          "Colour boxes by kind, role, phase, class, cut-rank or depth-gain\n(default kind)")
+          "Colour boxes by kind, role, phase, class, cut-rank or depth-gain\n(default class)")
       ->check(cli::one_of(draw::icicle_by_names()));
   cli::add_figure_options(command, o.picture);
   cli::Option* const beside =
@@ -290,6 +293,8 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
   }
   command->add_flag("--steps", o.steps,
                     "The search step by step: a beamer file, a moving SVG, or files named with %d");
+  command->add_flag("--loop", o.loops, "A moving SVG starts again after its last step");
+  command->only_with("--loop", {"--steps"});
   command->add_flag("--force", o.force, "Overwrite the output");
   cli::add_rules(command);
   commands.add(command, [options] { return run_render(*options); });
