@@ -8,10 +8,6 @@
 namespace plytrace::test {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 class RulesCommands : public testing::Test {
  protected:
   ProgramResult run(std::vector<std::string> words, const std::string& mode = "nim") {

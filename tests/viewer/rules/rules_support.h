@@ -11,6 +11,10 @@
 
 namespace plytrace::test {
 
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 // The words that start the helper, which behaves as `mode` says (rules_helper.c).
 inline std::string helper(const std::string& mode) {
   return "'" + test_binary("plytrace_rules_helper") + "' " + mode;

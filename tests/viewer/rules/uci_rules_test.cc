@@ -10,10 +10,6 @@
 namespace plytrace::test {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 // Debian installs games outside the usual PATH.
 std::string engine(const std::string& name) {
   const std::string path = "/usr/games/" + name;

@@ -16,10 +16,6 @@ ProgramResult verified(const std::string& lines, const std::string& mode,
   return plytrace(words);
 }
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST(VerifyRules, ASoundSearchIsVerifiedAndSaysWhoJudged) {
   const ProgramResult result = verified(NimEngine().lines(), "nim");
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
