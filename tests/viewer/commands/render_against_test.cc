@@ -51,8 +51,8 @@ TEST(RenderAgainst, IsATreeOfPlacesOfBoth) {
     return read_file(folder / "u.dot");
   };
   const std::string all = dot({"--legend"});
-  EXPECT_NE(all.find("a1 [shape=house"), std::string::npos);
-  EXPECT_NE(all.find("a2 [shape=invhouse"), std::string::npos);
+  EXPECT_NE(all.find("a1 [shape=box, class=max"), std::string::npos);
+  EXPECT_NE(all.find("a2 [shape=box, class=min"), std::string::npos);
   EXPECT_NE(all.find("<B>A 2</B></FONT><BR/><FONT POINT-SIZE=\"12\"><B>B \u2264 2</B>"),
             std::string::npos);
   EXPECT_NE(all.find("<B>A 4</B>"), std::string::npos);

@@ -221,7 +221,7 @@ class Boards {
   std::vector<Root> roots_;
 };
 
-// The query itself, or that of a file (FILE.sql) or of stdin (-).
+// The query itself, or that of a .sql file or of stdin (-).
 Result<std::string> query_text(const std::string& query) {
   if (query == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
   if (!query.ends_with(".sql")) return query;
@@ -311,7 +311,8 @@ void setup_sql(cli::Program& app, cli::CommandList& commands) {
       "Functions: path(id), board(id), fen(id); median(x), percentile(x, 90), stddev(x).");
   cli::add_trace_file(command, options->file);
   command
-      ->add_option("query QUERY", options->query, "One SELECT statement, FILE.sql, or - for stdin")
+      ->add_option("query QUERY", options->query,
+                   "One SELECT statement, a .sql file, or - for stdin")
       ->required();
   command->add_option("--limit N", options->limit, "Print at most N rows; 0 = all (default {})");
   cli::add_format(command, options->format, true);

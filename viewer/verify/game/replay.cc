@@ -247,8 +247,8 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
     } else if (facts_.captures(kCapRoles)) {
       // Without reported roles a second search of a move may be a re-search.
       if (above.list_blamed) return false;
-      // Of other engines only the whole list shows whether one of the two was another move: some
-      // search the table's move first, and again in its place in the list.
+      // In other engines' traces only the whole list shows whether one of the two was another move:
+      // some search the table's move first, and again in its place in the list.
       if (first->contradictions > 0 && facts_.demands.distinct_moves) {
         above.list_blamed = true;
         blame_misnamed(above, *first, fmt::format("its move was searched again as #{}", row.id),
@@ -759,7 +759,7 @@ const Replay::Searched* Replay::find_misnamed(const Level& level,
   return misnamed;
 }
 
-// Of two searches of a move, the one that rows below it contradict. If they contradict both, it is
+// The one of two searches of a move that rows below it contradict. If they contradict both, it is
 // not the name that is wrong.
 const Replay::Searched* Replay::find_misnamed_twin(const Level& level,
                                                    const Searched& again) const {

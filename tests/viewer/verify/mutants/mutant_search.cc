@@ -335,6 +335,7 @@ class MutantSearch {
     if (scout) right.alpha = -(node.window.alpha + 1);
     Score value = search_child(node, move, child_window(node, scout), Role::kMove, right);
     if (twice || went_on) result_.bitten.insert(row(child_));
+    if (twice) bite(node);
     ++node.searched;
     if (scout && value > node.window.alpha && value < node.window.beta && !stopped_) {
       value = search_again(node, move, value);
