@@ -91,8 +91,14 @@ Outcome NodeJudge::fitting(const OpenNode& node, const Draft* drafts, std::size_
     }
     ledger_.assume(Assumption::kInstability);
     outcome.flags |= flag(Assumption::kInstability);
-    // The nodes above use the number as it is.
-    outcome.readings.add({value, {value, value}});
+    // The nodes above use the number as it is. If it lies outside of the two proofs it is a bound,
+    // and what lies between stays open.
+    const auto [low, high] =
+        std::minmax({node.view(drafts[i].proven.lower), node.view(drafts[i].proven.upper)});
+    Interval left{value, value};
+    if (value < low) left.upper = high;
+    if (value > high) left.lower = low;
+    outcome.readings.add({value, left});
   }
   return outcome;
 }

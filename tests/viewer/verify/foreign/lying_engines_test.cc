@@ -143,6 +143,14 @@ TEST(LyingEngines, HideNoReduction) {
   }
 }
 
+// Two searches of a move proved >= 998 and <= 997, and the root returned a bound, -2. It was taken
+// for the value, so that the search could claim -2 exactly.
+TEST(LyingEngines, TakeNoBoundForTheValueOfUnstableSearches) {
+  TraceFile file;
+  LieTallies tallies(all_lies().size());
+  EXPECT_EQ(lie_once(271160291662, file, tallies, false), "");
+}
+
 // A node that reported the wrong side was believed, though another node with its key reported the
 // right one.
 TEST(LyingEngines, ReportNoOtherSideForAKey) {
