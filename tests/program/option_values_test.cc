@@ -58,6 +58,8 @@ const std::map<std::string, std::vector<std::string>>& refused_values() {
       {"THEME", word},
       {"STYLE", word},
       {"WIDTH", {"", "-1", "nonsense", "5mm", "85", "85 mm", "infmm"}},
+      {"HEIGHT", {"", "-1", "nonsense", "5mm", "60", "60 mm", "infmm"}},
+      {"SIZE", {"", "-1", "nonsense", "3pt", "41pt", "8 pt", "infpt"}},
       {"DIR", word},
       {"HOW", word},
       {"SCOPE", word},

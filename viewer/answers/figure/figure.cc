@@ -30,6 +30,8 @@ Result<std::string> page(const FigureRequest& request, const Selection& selectio
   limits.max_across = SIZE_MAX;
   if (!request.max_nodes) limits.max_nodes = looks.labels.board ? kBoardsOnPage : kPageNodes;
   if (!request.depth) limits.max_levels = INT64_MAX;
+  // Pruned subtrees cannot be folded when the page is printed, so they are drawn only on request.
+  if (!request.pruned) limits.pruned = style_of(request).pruned;
   const auto excerpt = take_excerpt(request, selection, root, looks, limits);
   if (!excerpt) return excerpt.status();
   draw::DiagramOptions with_boards = looks;
