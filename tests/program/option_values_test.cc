@@ -60,6 +60,7 @@ const std::map<std::string, std::vector<std::string>>& refused_values() {
       {"WIDTH", {"", "-1", "nonsense", "5mm", "85", "85 mm", "infmm"}},
       {"HEIGHT", {"", "-1", "nonsense", "5mm", "60", "60 mm", "infmm"}},
       {"SIZE", {"", "-1", "nonsense", "3pt", "41pt", "8 pt", "infpt"}},
+      {"I/N", {"", "1", "0/2", "3/2", "1/0", "-1/2", "x/2"}},
       {"DIR", word},
       {"HOW", word},
       {"SCOPE", word},
