@@ -53,6 +53,9 @@ class Fleet : public ::testing::Test {
   ScratchFolder folder_;
 };
 
+// The simulation cannot be loaded into a program with a sanitizer, which runs quick tests only.
+using SlowFleet = Fleet;
+
 TEST_F(Fleet, ThePartsAreTheSuite) {
   ASSERT_EQ(suite("-o whole --record full --verify").exit_code, 0);
   const auto whole = rows("whole/suite.csv");
@@ -108,7 +111,7 @@ TEST_F(Fleet, ADigestOfSearchesDoesNotDependOnTheFiles) {
 }
 
 // Traces that were copied to a file system without locks could not be read: "disk I/O error".
-TEST_F(Fleet, TracesAreReadWithoutLocks) {
+TEST_F(SlowFleet, TracesAreReadWithoutLocks) {
   ASSERT_EQ(suite("-o net --record full").exit_code, 0);
   ASSERT_EQ(run("$PLYTRACE search connect4 -d 6 -q -o net/long.db").exit_code, 0);
   ASSERT_EQ(run("$PLYTRACE collect net -o net/all.sum").exit_code, 0);
@@ -136,7 +139,7 @@ TEST_F(Fleet, TracesAreReadWithoutLocks) {
 }
 
 // The messages asked for disk space, and collect took its own empty file for another program's.
-TEST_F(Fleet, NothingIsRecordedWithoutLocks) {
+TEST_F(SlowFleet, NothingIsRecordedWithoutLocks) {
   ASSERT_EQ(run("mkdir net && $PLYTRACE search connect4 -d 2 -q -o a.db").exit_code, 0);
   for (const int code : {ENOSYS, EOPNOTSUPP}) {
     for (const std::string command :
