@@ -10,7 +10,7 @@
 namespace plytrace::test {
 namespace {
 
-// What the terminal shows of `plytrace list` (39 lines) if it has that many rows.
+// The text that the terminal shows of `plytrace list` (39 lines) if it has that many rows.
 std::string shown(const std::string& pager, int rows, const std::string& options = "") {
   return shell("PAGER='" + pager + "' script -qec 'stty rows " + std::to_string(rows) +
                " cols 80; \"$PLYTRACE\" list " + options +
@@ -30,7 +30,7 @@ TEST(Pager, IsNotUsedWhereNobodyNeedsIt) {
   EXPECT_EQ(shown("head -1", 10, "--no-pager"), whole);
   EXPECT_EQ(shown("", 10), whole);
   EXPECT_EQ(shown("no-such-program", 10), whole);
-  // Standard output is no terminal.
+  // Standard output is not a terminal.
   EXPECT_EQ(shell("PAGER='head -1' \"$PLYTRACE\" list").out + "exit 0\n", whole);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Shows long texts page by page: by the program that the environment variable PAGER names, or less.
-// Nothing is paged if standard output is no terminal, with --no-pager, if PAGER is empty or cannot
-// be found, and if a text has fewer lines than the terminal. Thread rule: the main thread.
+// Nothing is paged if standard output is not a terminal, with --no-pager, if PAGER is empty or
+// cannot be found, and if a text has fewer lines than the terminal. Thread rule: the main thread.
 #pragma once
 
 #include <string_view>

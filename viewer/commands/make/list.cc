@@ -44,7 +44,8 @@ std::vector<std::string> known_names() {
   return names;
 }
 
-// What has that name. A game comes with its presets and evaluators, a preset with its game.
+// Everything that has that name. A game comes with its presets and evaluators, a preset with its
+// game.
 Listed listed(const std::string& name) {
   Listed list;
   const auto is_kind = [&](const char* kind) { return name.empty() || name == kind; };
