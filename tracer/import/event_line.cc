@@ -22,6 +22,8 @@ constexpr std::size_t kFields = static_cast<std::size_t>(Field::kCount);
 // Events are flat; game options may nest a little.
 constexpr std::size_t kMaxDepth = 32;
 constexpr std::size_t kShown = 40;  // the largest size of a value in a message
+constexpr std::string_view kTwoPlayersOnly =
+    " (a trace has two players, MAX and MIN: chance nodes and further players are not supported)";
 
 // In the order of Field.
 constexpr std::array<std::string_view, kFields> kNames{
@@ -524,7 +526,10 @@ std::optional<std::size_t> EventLine::word_index(Field field, const std::string_
   const bool is_first = !has_fault();
   expect(field, list_of(quoted));
   // Only with its own message, since the first fault is kept.
-  if (is_text && is_first) fault_ += did_you_mean(std::string(given), known);
+  if (is_text && is_first) {
+    const std::string hint = did_you_mean(std::string(given), known);
+    fault_ += hint.empty() && field == Field::kSide ? std::string(kTwoPlayersOnly) : hint;
+  }
   return std::nullopt;
 }
 

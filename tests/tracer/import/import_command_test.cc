@@ -144,6 +144,9 @@ TEST_F(Import, FaultsNameLineFieldAndWhatWasExpected) {
   EXPECT_THAT(
       fault_of(R"({"event":"enter","side":"mn"})"),
       HasSubstr("enter.side: expected \"max\" or \"min\", found \"mn\" (did you mean 'min'?)"));
+  EXPECT_THAT(fault_of(R"({"event":"enter","side":"chance"})"),
+              HasSubstr("found \"chance\" (a trace has two players, MAX and MIN: chance nodes and "
+                        "further players are not supported)"));
   EXPECT_THAT(fault_of(R"({"event":"enter","depth":1.5})"),
               HasSubstr("enter.depth: expected a whole number, found 1.5"));
   EXPECT_THAT(fault_of(R"({"event":"enter","depth":123456789012})"),
