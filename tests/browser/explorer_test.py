@@ -130,6 +130,21 @@ class Page:
         if node is not None:
             self.selects(node)
 
+    def tab(self, *names):
+        """Opens panels by their tabs."""
+        for name in names:
+            self.browser.click(f"main [role=tab][aria-controls=panel-{name}]")
+            self.rests()
+
+    def menu(self, menu, item):
+        """Chooses a command of a menu by its text."""
+        self.browser.click_text(menu, "#tools")
+        entry = self.browser.js("const items = [...document.querySelectorAll('#tools [role=menuitem]')];"
+                                "const item = items.find((one) => one.querySelector('span').textContent === arguments[0]);"
+                                "item.id = 'chosen-item'; return item.id", item)
+        self.browser.click(f"#{entry}")
+        self.browser.js("document.querySelector('#chosen-item').removeAttribute('id')")
+
     def goto(self, text, node):
         self.browser.type("#query", text)
         self.browser.click("#search button")
@@ -181,12 +196,15 @@ class ExplorerTest(unittest.TestCase):
                 total = trace.one("SELECT count(*) FROM node")
                 self.assertIn(f"{total:,} node", browser.text("#title"))
                 passes = trace.one("SELECT count(*) FROM pass")
+                page.tab("passes")
                 self.assertEqual(browser.count("#panel-passes .strip button"), passes)
+                page.tab("overview")
                 self.assertRegex(browser.text("#panel-overview .under"), " ids?, ")
                 self.assertGreater(browser.count("#panel-tree svg [data-node]"), 0)
                 self.assertIn("window", browser.text("#panel-node .facts"))
                 children = trace.children(trace.root())
                 self.assertIn(f"Children ({len(children)})", browser.text("#panel-node"))
+                page.tab("stats")
                 browser.wait("return document.querySelector('#panel-stats .under').textContent.includes('all counted')")
                 size = trace.one("SELECT last - id + 1 FROM node WHERE id = ?", trace.root())
                 self.assertIn(f"{size:,}", browser.text("#panel-stats .total"))
@@ -195,6 +213,7 @@ class ExplorerTest(unittest.TestCase):
         with self.visit(self.first.file) as page:
             node = self.first.children(self.first.root())[2]
             page.goto(str(node), node)
+            page.tab("stats")
             self.browser.wait("return document.querySelector('#panel-stats .under').textContent.includes('all counted')")
             shown = self.browser.js(
                 "return [...document.querySelectorAll('#panel-stats table')[0].querySelectorAll('tbody tr')]"
@@ -218,7 +237,8 @@ class ExplorerTest(unittest.TestCase):
                    {"event": "leave", "value": 3, "legal": 7}, {"event": "end_search", "value": 3}]
         subprocess.run([PLYTRACE, "import", "-", "-o", file, "-q"], check=True, stdout=subprocess.DEVNULL, text=True,
                        input="\n".join(json.dumps(event) for event in events))
-        with self.visit(file):
+        with self.visit(file) as page:
+            page.tab("stats")
             self.browser.wait("return document.querySelector('#panel-stats .under').textContent.includes('all counted')")
             shown = self.browser.js(
                 "return [...document.querySelectorAll('#panel-stats table')].slice(-2).map((table) =>"
@@ -234,7 +254,9 @@ class ExplorerTest(unittest.TestCase):
             rows.execute("UPDATE pass SET last = 900000000")
         rows.close()
         with self.visit(file) as page:
-            for width in (1440, 1300, 1000):
+            page.tab("stats")
+            self.browser.js("location.hash += '&left=30'")
+            for width in (1440, 1300):
                 self.browser.size(width, 900)
                 page.rests()
                 self.browser.wait("return document.querySelectorAll('#panel-stats table').length >= 2")
@@ -247,7 +269,7 @@ class ExplorerTest(unittest.TestCase):
         """A tree slightly too high got a scroll bar, was requested again for the smaller width, lost the bar, and so on."""
         widths = "[document.documentElement.clientWidth, document.querySelector('.picture').clientWidth]"
         with self.visit(self.first.file):
-            for what in (".picture svg", "#main"):
+            for what in (".picture svg",):
                 low, high = self.browser.js(
                     f"const part = document.querySelector(arguments[0]), widths = () => {widths};"
                     "part.style = 'height: 10px; overflow: hidden'; const low = widths();"
@@ -381,8 +403,9 @@ class ExplorerTest(unittest.TestCase):
             self.assertNotIn("x", listed, "keys of two traces are not those of one")
             page.press("Escape")
             self.browser.wait("return !document.querySelector('#help').open")
-            titles = self.browser.js("return [...document.querySelectorAll('#tools button')].map((one) => one.title)")
-            self.assertTrue(all("(key: " in title for title in titles), titles)
+            menus = self.browser.js("return [...document.querySelectorAll('#tools [role=menuitem] kbd')].map((key) => key.textContent)")
+            self.assertLessEqual(set(menus), set(listed))
+            self.assertGreater(len(menus), 40)
 
     def test_what_is_typed_is_no_key(self):
         with self.visit(self.first.file) as page:
@@ -415,8 +438,10 @@ class ExplorerTest(unittest.TestCase):
             child = trace.one("SELECT child FROM bound_update WHERE node = ? ORDER BY id LIMIT 1", first)
             browser.click(f"#panel-node .timeline [data-id='{child}']")
             page.selects(child)
+            page.tab("passes")
             page.browser.click("#panel-passes .strip li:nth-child(3) button")
             page.selects(trace.one("SELECT root FROM pass ORDER BY id LIMIT 1 OFFSET 2"))
+            page.tab("overview")
             browser.click_text("Largest subtrees seen here, as a table", "#panel-overview")
             largest = trace.one("SELECT id FROM node ORDER BY last - id DESC, id LIMIT 1")
             browser.click(f"#panel-overview table [data-id='{largest}']")
@@ -454,7 +479,9 @@ class ExplorerTest(unittest.TestCase):
                                        "return [box.width, box.height]", canvas)
             first = trace.children(root)[0]
             middle = (first + trace.one("SELECT last FROM node WHERE id = ?", first)) / 2
-            at = 30 + (middle / last) * (width - 30) - width / 2, 18 + 18 + 9 - height / 2
+            row = browser.js("return Math.max(7, Math.min(18, Math.floor((document.querySelector('.chart').clientHeight - 19) / arguments[0])))",
+                             trace.one("SELECT max(ply) + 1 FROM node"))
+            at = 30 + (middle / last) * (width - 30) - width / 2, 18 + 1.5 * row - height / 2
             browser.pointer(canvas, *at, "click")
             page.selects(first)
             page.press("z")
@@ -498,7 +525,7 @@ class ExplorerTest(unittest.TestCase):
         with self.visit(self.first.file) as page:
             browser = self.browser
             for by in ("role", "phase", "class", "cut-rank", "depth-gain", "kind"):
-                browser.js("const choice = document.querySelector('#panel-overview select'); choice.value = arguments[0];"
+                browser.js("const choice = document.querySelector('#tools-overview select'); choice.value = arguments[0];"
                            "choice.dispatchEvent(new Event('change'))", by)
                 page.rests()
                 self.assertGreater(browser.count("#panel-overview .legend li"), 0, by)
@@ -511,18 +538,20 @@ class ExplorerTest(unittest.TestCase):
             browser = self.browser
             page.press("Down", "Down", "Right", "z")
             page.rests()
-            browser.js("const choice = document.querySelector('#panel-overview select'); choice.value = 'cut-rank';"
+            browser.js("const choice = document.querySelector('#tools-overview select'); choice.value = 'cut-rank';"
                        "choice.dispatchEvent(new Event('change'))")
             browser.click_text("nodes", "#panel-node .children")
             page.press("v", "w")
             browser.wait("return document.querySelectorAll('#panel-find tbody tr').length > 10")
-            browser.click_text("Passes", "#panel-passes")
-            page.rests()
+            page.tab("passes")
+            browser.js("document.querySelector('.between-columns .grip').focus()")
+            page.press("Left", "Left")
+            self.assertIn("left=54", browser.url())
+            page.tab("overview", "stats")
             seen = self.seen()
             with Browser() as other:
                 other.size(1300, 1000)
                 Page(other, browser.url())
-                other.wait("return document.querySelectorAll('#panel-find tbody tr').length > 10")
                 other.wait("return document.querySelector('#panel-stats .under').textContent.includes('all counted')")
                 self.assertEqual(self.seen(other), seen)
                 self.assertEqual(other.complaints(), [])
@@ -534,7 +563,7 @@ class ExplorerTest(unittest.TestCase):
         browser.js("return new Promise(requestAnimationFrame)")  # in which the overview is drawn
         return browser.js(
             "const texts = [...document.querySelectorAll('.panel')].map((panel) => [panel.id, panel.className,"
-            " panel.classList.contains('folded') ? '' : panel.querySelector('.body').innerText]);"
+            " panel.hidden, panel.hidden ? '' : panel.querySelector('.body').innerText]);"
             "return JSON.stringify([texts, document.querySelector('#panel-tree .picture').innerHTML,"
             " document.querySelector('#panel-overview canvas').toDataURL()])")
 
@@ -576,7 +605,7 @@ class ExplorerTest(unittest.TestCase):
             page.press("Escape")
             browser.wait("return document.querySelector('#panel-tree .steps').hidden")
             page.rests()
-            browser.click_text("Steps", "#panel-tree")
+            browser.click_text("Steps", "#tools-tree")
             browser.click_text("▶ play", "#panel-tree")
             browser.wait("return document.querySelector('#panel-tree .steps > span').textContent.startsWith('step 3 ')")
             browser.click_text("■ stop", "#panel-tree")
@@ -589,6 +618,7 @@ class ExplorerTest(unittest.TestCase):
         trace = self.first
         with self.visit(trace.file) as page:
             browser = self.browser
+            page.tab("find")
             browser.js("document.querySelector('#panel-find select').value = 'table'")
             browser.type("#panel-find input[name=ply]", "4..5")
             browser.click_text("Find", "#panel-find form")
@@ -606,6 +636,7 @@ class ExplorerTest(unittest.TestCase):
     def test_sql_is_read_only_and_its_ids_are_links(self):
         with self.visit(self.first.file) as page:
             browser = self.browser
+            page.tab("find")
             browser.click_text("SQL", "#panel-find")
             browser.type("#panel-find textarea", "SELECT id, ply FROM node WHERE ply = 2 ORDER BY id DESC LIMIT 3")
             browser.click_text("Ask", "#panel-find")
@@ -646,7 +677,7 @@ class ExplorerTest(unittest.TestCase):
                 "const list = document.querySelector('#panel-find .scroll').getBoundingClientRect();"
                 "return row.top >= list.top && row.bottom <= list.bottom + 1"), "the list follows")
             page.open(page.url)
-            browser.click_text("late cutoffs by size", "#tools")
+            page.menu("Find", "Find the late cutoffs, most nodes first")
             browser.wait("return document.querySelectorAll('#panel-find tbody tr').length > 10 &&"
                          " !document.querySelector('#panel-find .under button')")
             browser.click("#panel-find tbody button")
@@ -665,7 +696,7 @@ class ExplorerTest(unittest.TestCase):
             # Check at once: results of the search arrive later, and the user does not wait for them.
             page.press("w", ">", node=self.largest_late())
             self.assertTrue(browser.js("const {top, bottom} = document.querySelector('#selected').getBoundingClientRect();"
-                                       "return scrollY > 300 && top >= 0 && bottom <= 200"))
+                                       "return scrollY === 0 && top >= 0 && bottom <= 200"))
             page.press("/", *self.first.path(child), "Enter", node=child)
             page.press("Up", node=self.first.root())
 
@@ -715,6 +746,7 @@ class ExplorerTest(unittest.TestCase):
             page.press("s", node=by)
         with self.visit(trace.file) as page:
             browser = self.browser
+            page.tab("find")
             browser.click_text("Findings", "#panel-find")
             browser.click_text("Run verify", "#panel-find")
             browser.wait("return document.querySelector('#panel-find .findings li') !== null")
@@ -723,7 +755,9 @@ class ExplorerTest(unittest.TestCase):
             browser.click("#panel-find .findings button")
             page.selects(by)
             self.assertEqual(self.found_here(), [str(by)])
+            self.assertEqual(browser.js("return [scrollY, document.documentElement.scrollHeight - innerHeight]"), [0, 0])
             page.goto(str(user), user)
+            page.tab("node")
             browser.click("#panel-node .entry button")
             page.selects(by)
 
@@ -740,6 +774,7 @@ class ExplorerTest(unittest.TestCase):
         self.assertGreater(len(path), 1)
         with self.visit(trace.file) as page:
             browser = self.browser
+            page.tab("hot")
             browser.wait("return document.querySelectorAll('#panel-hot [data-row]').length === arguments[0]", len(path))
             self.assertIn(f"{told['nodes']:,} nodes in pass 7", browser.text("#panel-hot .under"))
             # From this panel to the others, and back.
@@ -755,7 +790,7 @@ class ExplorerTest(unittest.TestCase):
             page.press("e")
             browser.wait("return document.querySelector('#message').textContent.includes('No single node caused this')")
             # All passes, also according to the address.
-            browser.js("const choice = document.querySelector('#panel-hot select'); choice.value = 'all';"
+            browser.js("const choice = document.querySelector('#tools-hot select'); choice.value = 'all';"
                        "choice.dispatchEvent(new Event('change'))")
             browser.wait("return document.querySelector('#panel-hot .under').textContent.includes('in 7 passes')")
             self.assertIn("hot=all", browser.url())
@@ -783,6 +818,7 @@ class ExplorerTest(unittest.TestCase):
             self.assertIn("Trigger: ", browser.text("#message"))
             page.press("Home")
             page.rests()
+            page.tab("hot")
             browser.click("#panel-hot .trigger button")
             page.selects(wanted)
 
@@ -799,8 +835,8 @@ class ExplorerTest(unittest.TestCase):
             page.press("d", node=wanted[0])
             self.assertIn(f"#{wanted[1]}", browser.text("#panel-node-b"))
             page.open(page.url)
-            browser.click_text("⤓ last child", "#tools")
-            browser.click_text("first difference", "#tools")
+            page.menu("Go", "To the last child")
+            page.menu("Compare", "To the first difference of the two traces")
             page.selects(wanted[0])
 
     def test_two_traces_are_aligned_by_move(self):
@@ -918,6 +954,7 @@ class ExplorerTest(unittest.TestCase):
                 self.assertTrue(path.endswith(move.replace("\u202e", "\\u{202E}")), path)
             page.press(".")
             page.rests()
+            page.tab("find")
             browser.click_text("SQL", "#panel-find")
             browser.type("#panel-find textarea", "SELECT text FROM move")
             browser.click_text("Ask", "#panel-find")
@@ -953,7 +990,7 @@ class ExplorerTest(unittest.TestCase):
             self.assertEqual([one for one in ids if one > last], [])
 
     def links_of(self, panel):
-        return self.browser.js("return [...document.querySelectorAll(`#panel-${arguments[0]} .exports a`)]"
+        return self.browser.js("return [...document.querySelectorAll(`#tools-${arguments[0]} .exports a`)]"
                                ".map((one) => [one.textContent, one.href])", panel)
 
     def test_path_id_position_and_commands_are_copied(self):
@@ -965,7 +1002,7 @@ class ExplorerTest(unittest.TestCase):
             for key, text in (("y", "/d/c"), ("i", str(node)), ("u", browser.url())):
                 page.press(key)
                 browser.wait("return window.copied === arguments[0]", text)
-            browser.click_text("Copy position", "#panel-node")
+            page.menu("Copy", "Copy the position")
             browser.wait("return window.copied === arguments[0]", self.browser.js(
                 "return [...document.querySelectorAll('#panel-node dd')].at(-1).textContent"))
             browser.click_text("Commands with the same answer", "#panel-node")
@@ -995,7 +1032,10 @@ class ExplorerTest(unittest.TestCase):
         with self.visit(self.first.file) as page:
             browser = self.browser
             reached = set()
-            for _ in range(160):
+            for step in range(160):
+                if step % 40 == 0:
+                    page.tab(*(("overview", "node"), ("passes", "find"), ("passes", "hot"), ("passes", "stats"))[step // 40])
+                    browser.js("document.querySelector('#main').focus()")
                 browser.keys("Tab")
                 panel, outline = browser.js(
                     "const one = document.activeElement;"
@@ -1003,9 +1043,9 @@ class ExplorerTest(unittest.TestCase):
                 reached.add(panel)
                 if panel:
                     self.assertEqual(outline, "3px", panel)
-            self.assertLessEqual({"HEADER", "panel-passes", "panel-overview", "panel-tree", "panel-find", "panel-node",
+            self.assertLessEqual({"panel-passes", "panel-overview", "panel-tree", "panel-find", "panel-node",
                                   "panel-stats", "panel-hot"}, reached)
-            for number, name in enumerate(("passes", "overview", "tree", "node", "find", "stats", "hot"), 1):
+            for number, name in enumerate(("overview", "passes", "tree", "node", "find", "hot", "stats"), 1):
                 browser.js("document.activeElement.blur()")
                 page.press(str(number))
                 browser.wait("return document.activeElement.id === arguments[0]", f"panel-{name}")
@@ -1017,11 +1057,63 @@ class ExplorerTest(unittest.TestCase):
                 poor = self.browser.js(CONTRAST)
                 self.assertEqual(poor, [], scheme)
 
-    def test_a_phone_shows_it_without_scrolling_sideways(self):
-        self.browser.size(390, 800)
+    def test_the_page_never_scrolls_and_all_controls_are_large_enough(self):
+        panels = ("overview", "passes", "tree", "node", "find", "hot", "stats")
         for traces in ((self.first.file,), (self.first.file, self.second.file)):
-            with self.visit(*traces):
-                self.assertLessEqual(self.browser.js("return document.documentElement.scrollWidth"), 390)
+            with self.visit(*traces) as page:
+                page.press("w")
+                for width, height in ((1400, 900), (1280, 720), (390, 844)):
+                    self.browser.size(width, height)
+                    for number in range(1, len(panels) + 1):
+                        self.browser.js("document.activeElement.blur()")
+                        page.press(str(number))
+                        page.rests()
+                        at = (width, panels[number - 1], len(traces))
+                        self.assertEqual(self.browser.js(
+                            "const {scrollWidth, scrollHeight} = document.documentElement;"
+                            "return [scrollWidth - innerWidth, scrollHeight - innerHeight, scrollX, scrollY]"), [0, 0, 0, 0], at)
+                        self.assertEqual(self.browser.js(SMALL), [], at)
+
+    def test_a_phone_shows_one_panel_at_a_time(self):
+        self.browser.size(390, 844)
+        with self.visit(self.first.file):
+            shown = "return [...document.querySelectorAll('.panel')].filter((one) => one.checkVisibility()).map((one) => one.id)"
+            self.assertEqual(self.browser.js(shown), ["panel-tree"])
+            for name in ("overview", "passes", "node", "find", "hot", "stats"):
+                self.browser.click(f"#tabs [aria-controls=panel-{name}]")
+                self.assertEqual(self.browser.js(shown), [f"panel-{name}"])
+                height = self.browser.js("return document.querySelector(`#panel-${arguments[0]}`).getBoundingClientRect().height", name)
+                self.assertGreater(height, 600, name)
+
+    def test_borders_are_dragged_or_moved_by_keys_and_kept_in_the_address(self):
+        sizes = ("return [document.querySelector('.pane.top').offsetHeight / document.querySelector('#main').clientHeight,"
+                 " document.querySelector('.pane.left').offsetWidth / document.querySelector('#main').clientWidth]")
+        with self.visit(self.first.file) as page:
+            browser = self.browser
+            before = browser.js(sizes)
+            browser.pointer(".between-columns .grip", 0, 0, ("drag", -130))
+            self.assertAlmostEqual(browser.js(sizes)[1], before[1] - 0.1, delta=0.02)
+            browser.js("document.querySelector('.between-rows .grip').focus()")
+            page.press("Down", "Down", "Down")
+            self.assertAlmostEqual(browser.js(sizes)[0], before[0] + 0.06, delta=0.01)
+            self.assertIn("up=44&left=48", browser.url())
+            now = browser.js(sizes)
+            page.open(browser.url())
+            self.assertEqual(browser.js(sizes), now)
+            browser.pointer(".between-columns .grip", 0, 0, "double")
+            self.assertAlmostEqual(browser.js(sizes)[1], before[1], delta=0.01)
+
+    def test_menus_are_used_by_keys_alone(self):
+        child = self.first.children(self.first.root())[0]
+        with self.visit(self.first.file) as page:
+            browser = self.browser
+            browser.js("document.querySelector('#tools button').focus()")
+            page.press("Right", "Left", "Down", "Down", "Enter", node=child)
+            self.assertEqual(browser.count("#tools [role=menu]:not([hidden])"), 0)
+            browser.js("document.querySelector('#tools button').focus()")
+            page.press("Enter", "Escape")
+            self.assertEqual(browser.count("#tools [role=menu]:not([hidden])"), 0)
+            self.assertEqual(page.selected(), child)
 
     def test_it_prints(self):
         with self.visit(self.first.file):
@@ -1059,6 +1151,15 @@ return texts.map((one) => {
   const [a, b] = [light(getComputedStyle(one).color), light(behind(one))].sort((x, y) => y - x);
   return [one.textContent.slice(0, 30), (a + 0.05) / (b + 0.05)];
 }).filter(([, contrast]) => contrast < 4.5);
+"""
+
+
+# Controls that are smaller than 24 pixels.
+SMALL = """
+const controls = 'button, a:not(.skip), input, select, textarea, summary, [role=separator], [role=tab]';
+return [...document.querySelectorAll(controls)].filter((one) => one.checkVisibility())
+  .map((one) => [one.outerHTML.slice(0, 90), one.getBoundingClientRect()])
+  .filter(([, box]) => Math.min(box.width, box.height) < 23.9).map(([text, box]) => `${text} ${box.width} ${box.height}`);
 """
 
 

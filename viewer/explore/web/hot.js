@@ -149,7 +149,6 @@ export class HotPanel extends Panel {
   async #counted() {
     const row = this.app.node.node;
     const pass = this.app.state.hot === 'all' ? '' : row.pass;
-    this.app.layout.unfold('hot');
     if (this.#answer === null) this.#want();
     const answer = await this.app.attempt(this.app.ended('hot', {t: this.t, search: row.search, pass},
       (done) => this.app.say(`counting: ${done}`)));

@@ -1,55 +1,55 @@
 // SPDX-License-Identifier: MIT
 //
-// All actions that have a key or a button, in one table for the keyboard, the toolbar and the list
-// of keys.
+// All actions that have a key, in one table for the keyboard, the menus and the list of keys.
 import {ask} from './api.js';
 import {button, el} from './dom.js';
+import {kPanels, panelKey} from './layout.js';
 
-// `keys` are values of KeyboardEvent.key; the first one is displayed. An action with a label also
-// gets a button.
+// `keys` are values of KeyboardEvent.key; the first one is displayed.
 export const kActions = [
-  {group: 'Move', keys: ['ArrowUp', 'k'], label: '↑ parent', title: 'To the parent',
+  {group: 'Move', keys: ['ArrowUp', 'k'], title: 'To the parent',
     run: (app) => app.select(app.node?.parent)},
-  {group: 'Move', keys: ['ArrowDown', 'j'], label: '↓ first child', title: 'To the first child',
+  {group: 'Move', keys: ['ArrowDown', 'j'], title: 'To the first child',
     run: (app) => app.select(app.node?.first_child)},
-  {group: 'Move', keys: ['J'], shown: 'Shift+J', label: '⤓ last child', title: 'To the last child',
+  {group: 'Move', keys: ['J'], shown: 'Shift+J', title: 'To the last child',
     run: (app) => app.select(app.node?.last_child)},
-  {group: 'Move', keys: ['ArrowLeft', 'h'], label: '← sibling', title: 'To the sibling searched before',
+  {group: 'Move', keys: ['ArrowLeft', 'h'], title: 'To the sibling searched before',
     run: (app) => app.select(app.node?.previous)},
-  {group: 'Move', keys: ['ArrowRight', 'l'], label: '→ sibling', title: 'To the sibling searched next',
+  {group: 'Move', keys: ['ArrowRight', 'l'], title: 'To the sibling searched next',
     run: (app) => app.select(app.node?.next)},
-  {group: 'Move', keys: ['Home', 'r'], label: 'root', title: 'To the root of the pass',
+  {group: 'Move', keys: ['Home', 'r'], title: 'To the root of the pass',
     run: (app) => app.select(app.node?.path[0].node)},
-  {group: 'Move', keys: ['[', 'Backspace'], label: '⟲ back', title: 'Back to the previous view',
+  {group: 'Move', keys: ['[', 'Backspace'], title: 'Back to the previous view',
     run: () => history.back()},
-  {group: 'Move', keys: [']'], label: '⟳ forward', title: 'Forward again', run: () => history.forward()},
-  {group: 'Follow', keys: ['p'], label: 'PV', title: 'Down the principal variation, or onto it',
+  {group: 'Move', keys: [']'], title: 'Forward again', run: () => history.forward()},
+  {group: 'Follow', keys: ['p'], title: 'Down the principal variation, or onto it',
     run: (app) => principal(app)},
-  {group: 'Follow', keys: ['c'], label: 'cutoff', title: 'To the next cutoff in the order of search',
+  {group: 'Follow', keys: ['c'], title: 'To the next cutoff in the order of search',
     run: (app) => next(app, 'cutoff')},
   {group: 'Follow', keys: ['C'], shown: 'Shift+C', title: 'To the previous cutoff',
     run: (app) => next(app, 'cutoff', true)},
-  {group: 'Follow', keys: ['t'], label: 'late cutoff', title: 'To the next cutoff that was not by the first move',
+  {group: 'Follow', keys: ['t'], title: 'To the next cutoff that was not by the first move',
     run: (app) => next(app, 'late-cutoff')},
   {group: 'Follow', keys: ['T'], shown: 'Shift+T', title: 'To the previous late cutoff',
     run: (app) => next(app, 'late-cutoff', true)},
-  {group: 'Follow', keys: ['f'], label: 'finding', title: 'To the next finding of verify',
+  {group: 'Follow', keys: ['f'], title: 'To the next finding of verify',
     run: (app) => app.layout.find.finding(1)},
   {group: 'Follow', keys: ['F'], shown: 'Shift+F', title: 'To the previous finding',
     run: (app) => app.layout.find.finding(-1)},
-  {group: 'Follow', keys: ['n'], label: 'next pass', title: 'To the next pass', run: (app) => next(app, 'pass')},
-  {group: 'Follow', keys: ['N'], shown: 'Shift+N', label: 'previous pass', title: 'To the previous pass',
+  {group: 'Follow', keys: ['n'], title: 'To the next pass', run: (app) => next(app, 'pass')},
+  {group: 'Follow', keys: ['N'], shown: 'Shift+N', title: 'To the previous pass',
     run: (app) => next(app, 'pass', true)},
-  {group: 'Follow', keys: ['s'], label: 'who stored', title: 'To the node that stored the table entry used here',
+  {group: 'Follow', keys: ['s'], title: 'To the node that stored the table entry used here',
     run: (app) => storing(app)},
-  {group: 'Follow', keys: ['e'], label: 'trigger', title: 'To the node that caused the explosion',
+  {group: 'Follow', keys: ['e'], title: 'To the node that caused the explosion',
     run: (app) => app.layout.hot.toTrigger()},
-  {group: 'Follow', keys: ['E'], shown: 'Shift+E', label: 'heavy path', title: 'Down the heavy path, or onto it',
+  {group: 'Follow', keys: ['E'], shown: 'Shift+E', title: 'Down the heavy path, or onto it',
     run: (app) => app.layout.hot.down()},
-  {group: 'Find', keys: ['w'], label: 'late cutoffs by size', title: 'Find the late cutoffs, most nodes first', run: (app) => app.layout.find.lateCutoffs()},
-  {group: 'Find', keys: ['g'], label: 'verify', title: 'Run verify, and list its findings', run: (app) => app.layout.find.verify()},
-  {group: 'Find', keys: ['>'], label: 'next found', title: 'To the next node found', run: (app) => app.layout.find.hit(1)},
-  {group: 'Find', keys: ['<'], label: 'previous found', title: 'To the previous node found', run: (app) => app.layout.find.hit(-1)},
+  {group: 'Find', keys: ['w'], title: 'Find the late cutoffs, most nodes first', run: (app) => app.layout.find.lateCutoffs()},
+  {group: 'Find', keys: ['g'], title: 'Run verify, and list its findings', run: (app) => app.layout.find.verify()},
+  {group: 'Find', keys: ['q'], title: 'Find all nodes of this position, in order of time', run: (app) => app.layout.node(app.t).samePosition()},
+  {group: 'Find', keys: ['>'], title: 'To the next node found', run: (app) => app.layout.find.hit(1)},
+  {group: 'Find', keys: ['<'], title: 'To the previous node found', run: (app) => app.layout.find.hit(-1)},
   {group: 'Tree', keys: ['Enter', 'o'], title: 'Fold or unfold the selected node in the tree',
     run: (app) => app.layout.tree(app.t).toggle()},
   {group: 'Tree', keys: ['.'], title: 'One step forward in the search', run: (app) => app.layout.tree(app.t).step(1)},
@@ -63,15 +63,15 @@ export const kActions = [
   {group: 'Overview', keys: ['+', '='], title: 'Zoom in around the selected node',
     run: (app) => app.layout.overview(app.t).scale(0.5)},
   {group: 'Overview', keys: ['-'], title: 'Zoom out around the selected node', run: (app) => app.layout.overview(app.t).scale(2)},
-  {group: 'Two traces', keys: ['x'], two: true, label: 'other trace', title: 'To the same line in the other trace',
+  {group: 'Two traces', keys: ['x'], two: true, title: 'To the same line in the other trace',
     run: (app) => other(app)},
   {group: 'Two traces', keys: ['b'], two: true, title: 'Both traces in one tree, or each in its own',
     run: (app) => app.layout.tree(0).toggleBoth()},
-  {group: 'Two traces', keys: ['d'], two: true, label: 'first difference',
+  {group: 'Two traces', keys: ['d'], two: true,
     title: 'To the first difference of the two traces', run: (app) => difference(app)},
   {group: 'Panels', keys: ['/'], title: 'Go to a path or an id', run: () => focusAndSelect(document.querySelector('#query'))},
-  ...Object.entries({passes: 'Passes', overview: 'Overview', tree: 'Tree', node: 'Node', find: 'Find', stats: 'Statistics', hot: 'Hot spots'})
-    .map(([name, title], i) => ({group: 'Panels', keys: [`${i + 1}`], title: `To the panel ${title}`, run: (app) => app.layout.focus(name)})),
+  ...kPanels.map(([name, title]) => ({group: 'Panels', keys: [String(panelKey(name))], title: `To the panel ${title}`,
+    run: (app) => app.layout.focus(name)})),
   {group: 'Copy', keys: ['y'], title: 'Copy the path', run: (app) => app.copy(app.node.node.path, 'the path')},
   {group: 'Copy', keys: ['i'], title: 'Copy the id', run: (app) => app.copy(String(app.node.node.node), 'the id')},
   {group: 'Copy', keys: ['Y'], shown: 'Shift+Y', title: 'Copy the position',
@@ -79,7 +79,7 @@ export const kActions = [
   {group: 'Copy', keys: ['P'], shown: 'Shift+P', title: 'Copy the position without its history (chess: the FEN)',
     run: (app) => app.copy(app.node.position_alone ?? app.node.position ?? '', 'the position without its history')},
   {group: 'Copy', keys: ['u'], title: 'Copy a link to this view', run: (app) => app.copy(location.href, 'the link')},
-  {group: 'Panels', keys: ['?'], label: '? keys', title: 'All keys', run: (app) => app.keys.help()},
+  {group: 'Panels', keys: ['?'], title: 'All keys', run: (app) => app.keys.help()},
 ];
 
 async function next(app, what, back = false) {
@@ -140,6 +140,12 @@ const kNames = {ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: 
 const kTyping = 'input, textarea, select, [contenteditable]';
 // Elements that Enter and Space activate.
 const kPressing = 'button, a, summary';
+// Elements that take the arrow keys themselves.
+const kArrows = '[role="separator"], [role="tab"], [role="menu"], .menu > button';
+
+// The menus, and the groups of actions that each one lists.
+const kMenus = [['Go', ['Move', 'Follow']], ['Find', ['Find']], ['View', ['Panels', 'Overview', 'Tree']],
+  ['Compare', ['Two traces']], ['Copy', ['Copy']]];
 
 export class Keys {
   #app;
@@ -149,8 +155,10 @@ export class Keys {
   constructor(app) {
     this.#app = app;
     this.#actions = kActions.filter((action) => app.two || !action.two);
-    document.querySelector('#tools').append(...this.#actions.filter((action) => action.label).map((action) =>
-      button(action.label, `${action.title} (key: ${shown(action)})`, () => this.#run(action))));
+    const menus = kMenus.map(([title, groups]) => [title, groups.map((group) => this.#actions.filter((action) => action.group === group))])
+      .filter(([, groups]) => groups.flat().length > 0);
+    document.querySelector('#tools').append(...menus.map(([title, groups]) => new Menu(title, groups, (action) => this.#run(action)).element),
+      button('Keys', 'List all keys (key: ?)', () => this.help()));
     addEventListener('keydown', (event) => this.#press(event));
     this.#fillHelp();
   }
@@ -162,6 +170,8 @@ export class Keys {
       return;
     }
     if (event.key === 'Enter' && event.target.closest(kPressing)) return;
+    if (event.target.closest('.menu')?.contains(document.querySelector('.menu [role="menu"]:not([hidden])'))) return;
+    if (event.key.startsWith('Arrow') && event.target.closest(kArrows)) return turn(event);
     const action = this.#actions.find((one) => one.keys.includes(event.key));
     if (!action) return;
     event.preventDefault();
@@ -190,5 +200,70 @@ export class Keys {
 
   help() {
     document.querySelector('#help').showModal();
+  }
+}
+
+// Arrow keys go from tab to tab, and from menu to menu.
+function turn(event) {
+  const to = {ArrowLeft: 'previousElementSibling', ArrowRight: 'nextElementSibling'}[event.key];
+  const next = event.target.closest('[role="tab"], .menu')?.[to];
+  if (!next) return;
+  event.preventDefault();
+  (next.querySelector('button') ?? next).focus();
+  if (next.role === 'tab') next.click();
+}
+
+// A button that opens a list of actions with their keys.
+class Menu {
+  #list;
+  #button;
+
+  constructor(title, groups, run) {
+    const item = (action) => el('button', {type: 'button', role: 'menuitem', onclick: () => {
+      this.#close();
+      this.#button.blur();
+      run(action);
+    }}, el('span', {}, action.title), el('kbd', {}, shown(action)));
+    this.#button = button(title, `${title}: commands with their keys`, () => (this.#list.hidden ? this.#open() : this.#close()),
+      {'aria-haspopup': 'menu', 'aria-expanded': 'false'});
+    this.#list = el('div', {role: 'menu', 'aria-label': title, hidden: true},
+      groups.map((group) => el('div', {role: 'group'}, group.map(item))));
+    this.element = el('div', {class: 'menu', onkeydown: (event) => this.#press(event)}, this.#button, this.#list);
+    addEventListener('pointerdown', (event) => this.element.contains(event.target) || this.#close());
+    this.element.addEventListener('focusout', (event) => this.element.contains(event.relatedTarget) || this.#close());
+  }
+
+  get #items() {
+    return [...this.#list.querySelectorAll('button')];
+  }
+
+  #open() {
+    this.#list.hidden = false;
+    this.#button.setAttribute('aria-expanded', 'true');
+    this.#list.style.left = '';
+    const over = this.#list.getBoundingClientRect().right - document.documentElement.clientWidth;
+    if (over > 0) this.#list.style.left = `${-over}px`;
+    this.#items[0].focus();
+  }
+
+  #close() {
+    this.#list.hidden = true;
+    this.#button.setAttribute('aria-expanded', 'false');
+  }
+
+  #press(event) {
+    if (this.#list.hidden) {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      event.stopPropagation();
+      return this.#open();
+    }
+    const at = this.#items.indexOf(document.activeElement), last = this.#items.length - 1;
+    const to = {ArrowDown: at < last ? at + 1 : 0, ArrowUp: at > 0 ? at - 1 : last, Home: 0, End: last}[event.key];
+    if (to !== undefined) this.#items[to].focus();
+    else if (event.key === 'Escape') this.#button.focus(), this.#close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
   }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Arranges the panels: for one trace the overview above tree and node, for two traces a column for
-// each.
-import {el} from './dom.js';
+// Arranges the panels in three panes that fill the window: overview above, tree left, the others
+// right. Two traces share each pane. Panels of one pane are its tabs. A narrow window shows one
+// panel at a time.
+import {button, el} from './dom.js';
 import {FindPanel} from './find.js';
 import {HotPanel} from './hot.js';
 import {NodePanel} from './node.js';
@@ -12,36 +13,72 @@ import {StatsPanel} from './stats.js';
 import {letter} from './texts.js';
 import {TreePanel} from './tree.js';
 
+const kPanes = {top: ['overview', 'passes'], left: ['tree'], side: ['node', 'find', 'hot', 'stats']};
+const kTitles = {overview: 'Overview', passes: 'Passes', tree: 'Tree', node: 'Node', find: 'Find', hot: 'Hot spots',
+  stats: 'Statistics'};
+const kShort = {hot: 'Hot', stats: 'Stats'};  // where space is scarce
+const kNarrow = matchMedia('(max-width: 800px)');
+const kLeast = 10, kMost = 90, kStep = 2;  // the place of a border, in percent
+
+const paneOf = (name) => Object.keys(kPanes).find((pane) => kPanes[pane].includes(name));
+
 export class Layout {
   #app;
-  #panels = [];
+  #main = document.querySelector('#main');
+  #panels;
+  #tabs = [];  // all tabs, [name, button]
+  #borders;
 
   constructor(app) {
     this.#app = app;
-    const passes = new PassesPanel(app), find = new FindPanel(app), stats = new StatsPanel(app), hot = new HotPanel(app);
-    const ofTrace = app.traces.map((_, t) => {
-      const suffix = app.two ? ` ${letter(t)}` : '';
-      return [new Overview(app, `Overview${suffix}`, t), new TreePanel(app, `Tree${suffix}`, t),
-        new NodePanel(app, `Node${suffix}`, t)];
-    });
-    this.#panels = [passes, ...ofTrace.flat(), find, stats, hot];
-    const main = document.querySelector('#main');
-    const column = (...panels) => el('div', {class: 'column'}, panels.map((panel) => panel.element));
-    main.classList.toggle('two', app.two);
-    if (app.two) {
-      main.append(passes.element, column(...ofTrace[0], find), column(...ofTrace[1], hot, stats));
-    } else {
-      const [overview, tree, node] = ofTrace[0];
-      main.append(passes.element, overview.element, column(tree, find), column(node, hot, stats));
+    const twice = (Kind, name) => app.traces.map((_, t) => new Kind(app, `${kTitles[name]}${app.two ? ` ${letter(t)}` : ''}`, t));
+    this.#panels = [...twice(Overview, 'overview'), new PassesPanel(app), ...twice(TreePanel, 'tree'), ...twice(NodePanel, 'node'),
+      new FindPanel(app), new HotPanel(app), new StatsPanel(app)];
+    this.#borders = {up: new Border(app, 'up', 'Height of the overview'), left: new Border(app, 'left', 'Width of the tree')};
+    const panes = Object.keys(kPanes).map((pane) => this.#pane(pane));
+    this.#main.classList.toggle('two', app.two);
+    this.#main.append(panes[0], this.#borders.up.element, panes[1], this.#borders.left.element, panes[2]);
+    document.querySelector('#tabs').append(...Object.values(kPanes).flat().map((name) => this.#tab(name, kShort[name] ?? kTitles[name])));
+    kNarrow.addEventListener('change', () => app.update());
+  }
+
+  #pane(pane) {
+    const names = kPanes[pane];
+    const panels = names.flatMap((name) => this.#panels.filter((panel) => panel.name === name));
+    const head = el('div', {class: 'head'}, names.length < 2 ? '' : el('div', {role: 'tablist', 'aria-label': 'Panels'},
+      names.map((name) => this.#tab(name, kTitles[name]))));
+    // The tools of a panel that has its pane alone stand beside the tabs.
+    for (const panel of panels) {
+      if (panel.own === null || !this.#app.two) head.append(panel.tools);
     }
+    return el('div', {class: `pane ${pane}`}, head, el('div', {class: 'panels'}, panels.map((panel) => panel.element)));
+  }
+
+  #tab(name, text) {
+    const tab = button(text, `${kTitles[name]} (key: ${panelKey(name)})`, () => this.open(name, {}), {role: 'tab',
+      'aria-controls': `panel-${name}`});
+    this.#tabs.push([name, tab]);
+    return tab;
   }
 
   update() {
+    const {front} = this.#app.state;
+    this.#main.dataset.front = paneOf(front) ?? 'left';
+    for (const [name, tab] of this.#tabs) tab.setAttribute('aria-selected', String(this.shows(name)));
+    for (const border of Object.values(this.#borders)) border.update();
     for (const panel of this.#panels) panel.update();
   }
 
   forget() {
     for (const panel of this.#panels) panel.forget();
+  }
+
+  // Whether the panels of that name are visible.
+  shows(name) {
+    const {state} = this.#app, pane = paneOf(name);
+    if (kNarrow.matches) return name === (paneOf(state.front) ? state.front : 'tree');
+    const names = kPanes[pane];
+    return name === (names.includes(state[pane]) ? state[pane] : names[0]);
   }
 
   #panel(name, t) {
@@ -53,24 +90,80 @@ export class Layout {
   tree(t) {
     return this.#panel('tree', t);
   }
+  node(t) {
+    return this.#panel('node', t);
+  }
   get find() {
     return this.#panel('find', null);
   }
-
   get hot() {
     return this.#panel('hot', null);
   }
 
-  unfold(name) {
-    const hide = this.#app.state.hide.split(',').filter((one) => one !== '' && one !== name);
-    this.#app.set({hide: hide.join(',')}, {replace: true});
+  open(name, options = {replace: true}) {
+    const pane = paneOf(name);
+    this.#app.set(pane === 'left' ? {front: name} : {front: name, [pane]: name}, options);
   }
 
-  // Moves the focus to the panel of that name and unfolds it.
+  // Opens the panel of that name and moves the focus to it.
   focus(name) {
-    this.unfold(name);
-    const panel = this.#panel(name, this.#app.t);
-    panel.element.focus();
-    panel.element.scrollIntoView({block: 'nearest'});
+    this.open(name);
+    this.#panel(name, this.#app.t).element.focus({preventScroll: true});
   }
 }
+
+// The panels have the keys 1, 2, ... in this order.
+export const kPanels = Object.values(kPanes).flat().map((name) => [name, kTitles[name]]);
+export const panelKey = (name) => kPanels.findIndex(([one]) => one === name) + 1;
+
+// A border between panes: dragged, or moved by arrow keys. The address keeps its place in percent.
+class Border {
+  #app;
+  #name;
+  #grip;
+
+  constructor(app, name, label) {
+    this.#app = app;
+    this.#name = name;
+    this.#grip = el('div', {class: 'grip', role: 'separator', tabindex: 0, 'aria-label': label, 'aria-valuemin': kLeast,
+      'aria-valuemax': kMost, title: `${label}: drag, or use the arrow keys; a double click resets it`,
+      'aria-orientation': name === 'up' ? 'horizontal' : 'vertical', onkeydown: (event) => this.#press(event)});
+    this.element = el('div', {class: `border between-${name === 'up' ? 'rows' : 'columns'}`, ondblclick: () => this.#set(''), onpointerdown: (event) => this.#take(event)}, this.#grip);
+  }
+
+  get #place() {
+    const place = Number(this.#app.state[this.#name]);
+    return place >= kLeast && place <= kMost ? place : kUsual[this.#name];
+  }
+
+  update() {
+    document.querySelector('#main').style.setProperty(`--${this.#name}`, `${this.#place}%`);
+    this.#grip.setAttribute('aria-valuenow', this.#place);
+  }
+
+  #set(place) {
+    const within = place === '' ? kUsual[this.#name] : Math.min(kMost, Math.max(kLeast, Math.round(place)));
+    if (within !== this.#place) this.#app.set({[this.#name]: within}, {replace: true});
+  }
+
+  #press(event) {
+    const by = {ArrowUp: -kStep, ArrowLeft: -kStep, ArrowDown: kStep, ArrowRight: kStep}[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    this.#set(this.#place + by);
+  }
+
+  #take(event) {
+    event.preventDefault();
+    this.#grip.focus();
+    this.element.setPointerCapture(event.pointerId);
+    const around = document.querySelector('#main').getBoundingClientRect();
+    const follow = (move) => this.#set(100 * (this.#name === 'up' ? (move.clientY - around.top) / around.height
+      : (move.clientX - around.left) / around.width));
+    this.element.addEventListener('pointermove', follow);
+    for (const end of ['pointerup', 'pointercancel']) {
+      this.element.addEventListener(end, () => this.element.removeEventListener('pointermove', follow), {once: true});
+    }
+  }
+}
+const kUsual = {up: 38, left: 58};  // as view.js has them

@@ -20,19 +20,10 @@ export class NodePanel extends Panel {
 
   constructor(app, title, t) {
     super(app, 'node', title, t);
-    this.tools.append(
-      button('Copy path', 'Copy the path (key: y)', () => this.#copy((answer) => answer.node.path, 'the path')),
-      button('Copy id', 'Copy the id (key: i)', () => this.#copy((answer) => String(answer.node.node), 'the id')),
-      button('Copy position', 'Copy the text of the position (key: Shift+Y)',
-        () => this.#copy((answer) => answer.position ?? '', 'the position')),
-      button('Same position', 'Find all nodes of this position, in order of time', () => this.#samePosition()));
   }
 
-  #copy(text, what) {
-    if (this.node) this.app.copy(text(this.node), what);
-  }
-
-  #samePosition() {
+  // Finds all nodes of the selected position.
+  samePosition() {
     if (!this.node) return;
     const {key} = this.node.node;
     if (key === null) return this.app.say('This node has no recorded key: record with --capture keys to find its position again.');

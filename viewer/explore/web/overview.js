@@ -8,8 +8,7 @@ import {Panel} from './panel.js';
 import {claim, count, plural, score} from './texts.js';
 
 const kGutter = 30, kAxis = 18;  // pixels left of and above the boxes
-const kRow = 18, kLeastRow = 7, kHeight = 420;
-const kMostRows = 150;
+const kRow = 18, kLeastRow = 7;
 const kMostAligned = 400;
 const kLeastNodes = 2;  // smallest range that can be zoomed to
 const kZoomSettles = 120;  // milliseconds after the last zoom step
@@ -21,6 +20,7 @@ export class Overview extends Panel {
   #status = el('p', {class: 'under', 'aria-live': 'off'});
   #legend = el('ul', {class: 'legend', 'aria-label': 'Legend'});
   #largest = el('details', {}, el('summary', {}, 'Largest subtrees seen here, as a table'));
+  #foot = el('div', {class: 'foot'}, this.#legend, this.#status, this.#largest);
   #by;
   #exports = el('span');
   #answer = null;
@@ -29,7 +29,10 @@ export class Overview extends Panel {
   #drag = null;
   #later = 0;  // timer of a zoom in progress
   #frame = 0;  // pending animation frame; 0: none
-  #wide = 0;  // width of the canvas in pixels; measured only after a resize, because measuring forces a layout
+  #chart = el('div', {class: 'chart'}, this.#canvas);
+  // Size of the canvas in pixels; measured only after a resize, because measuring forces a layout.
+  #wide = 0;
+  #high = 0;
 
   constructor(app, title, t) {
     super(app, 'overview', title, t);
@@ -39,7 +42,7 @@ export class Overview extends Panel {
       button('Closer', 'Zoom in: half as many nodes, around the selected node (key: +)', () => this.scale(0.5)),
       button('Further', 'Zoom out: twice as many nodes (key: -)', () => this.scale(2)),
       button('All', 'All passes (key: 0)', () => this.toAll()), this.#exports);
-    this.body.append(this.#canvas, this.#status, this.#legend, this.#largest);
+    this.body.append(this.#chart, this.#foot);
     this.#listen();
   }
 
@@ -64,18 +67,30 @@ export class Overview extends Panel {
     return zoom ? [zoom[1], zoom[2]] : ['', ''];
   }
 
+  #measure() {
+    this.#wide ||= this.#chart.clientWidth;
+    this.#high ||= this.#chart.clientHeight;
+  }
   #width() {
-    this.#wide ||= this.body.clientWidth;
+    this.#measure();
     return (this.#wide || 600) - kGutter;
+  }
+  // Space below the axis.
+  #height() {
+    this.#measure();
+    return (this.#high || 240) - kAxis - 1;
+  }
+  #mostRows() {
+    return Math.max(4, Math.floor(this.#height() / kLeastRow));
   }
 
   #resized() {
-    this.#wide = 0;
+    this.#wide = this.#high = 0;
     if (this.app.layout && !this.hidden) this.refresh();
   }
 
   #take(answer) {
-    if (!this.#canvas.isConnected) this.body.replaceChildren(this.#canvas, this.#status, this.#legend, this.#largest);
+    if (!this.#chart.isConnected) this.body.replaceChildren(this.#chart, this.#foot);
     this.#answer = answer;
     // If the user has zoomed or dragged further meanwhile, keep that range.
     if (!this.#later) this.#range = rangeOf(answer);
@@ -185,7 +200,7 @@ export class Overview extends Panel {
 
   #listen() {
     const canvas = this.#canvas;
-    new ResizeObserver(() => this.#resized()).observe(this.body);
+    new ResizeObserver(() => this.#resized()).observe(this.#chart);
     for (const query of ['(prefers-color-scheme: dark)', 'print']) {
       matchMedia(query).addEventListener('change', () => this.#answer && this.#recolour());
     }
@@ -264,15 +279,15 @@ export class Overview extends Panel {
   // The first ply drawn: a tree too deep for the panel starts some plies above the selected node.
   #top() {
     const least = this.#answer.boxes.reduce((ply, box) => Math.min(ply, box.ply), this.#answer.max_ply);
-    const most = this.#answer.max_ply - kMostRows + 1;
+    const most = this.#answer.max_ply - this.#mostRows() + 1;
     if (least >= most) return least;
-    return Math.max(least, Math.min(most, (this.node?.node.ply ?? 0) - kMostRows / 3));
+    return Math.max(least, Math.min(most, (this.node?.node.ply ?? 0) - Math.floor(this.#mostRows() / 3)));
   }
   #rows() {
-    return Math.min(kMostRows, this.#answer.max_ply - this.#top() + 1);
+    return Math.min(this.#mostRows(), this.#answer.max_ply - this.#top() + 1);
   }
   #row() {
-    return Math.max(kLeastRow, Math.min(kRow, Math.floor(kHeight / this.#rows())));
+    return Math.max(kLeastRow, Math.min(kRow, Math.floor(this.#height() / this.#rows())));
   }
 
   #paint() {

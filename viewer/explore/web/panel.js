@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The base of all panels: a section with a title that folds it, tools, a body, and the last answer
-// it shows.
+// The base of all panels: a section with a title, tools, a body, and the last answer it shows.
 import {address, Latest} from './api.js';
 import {button, el} from './dom.js';
 
@@ -10,17 +9,16 @@ export class Panel {
   body = el('div', {class: 'body'});
   #latest = new Latest();
   #pending = 0;
-  #title;
 
   // `t`: the trace that the panel shows; null: the one in use.
   constructor(app, name, title, t = null) {
     this.app = app;
     this.name = name;
     this.own = t;
-    this.#title = button(title, 'Fold or unfold this panel', () => this.#toggle(), {'aria-expanded': 'true'});
-    const id = `panel-${name}${t === 1 ? '-b' : ''}`;
-    this.element = el('section', {id, class: `panel ${name}`, tabindex: -1, 'aria-label': title},
-      el('h2', {}, this.#title), this.tools, this.body);
+    const id = `${name}${t === 1 ? '-b' : ''}`;
+    this.tools.id = `tools-${id}`;
+    this.element = el('section', {id: `panel-${id}`, class: `panel ${name}`, tabindex: -1, 'aria-label': title},
+      el('h2', {}, title), this.tools, this.body);
   }
 
   get t() {
@@ -31,14 +29,13 @@ export class Panel {
     return this.app.nodes[this.t];
   }
   get hidden() {
-    return this.app.state.hide.split(',').includes(this.name);
+    return !this.app.layout.shows(this.name);
   }
 
   update() {
     const hidden = this.hidden;
-    this.element.classList.toggle('folded', hidden);
+    this.element.hidden = this.tools.hidden = hidden;
     this.element.classList.toggle('in-use', this.app.two && this.own === this.app.t);
-    this.#title.setAttribute('aria-expanded', String(!hidden));
     if (!hidden) this.refresh();
   }
 
@@ -86,7 +83,7 @@ export class Panel {
   mark(within) {
     for (const row of within.querySelectorAll('[data-row]')) {
       const isHere = row.dataset.row === this.app.state.n;
-      if (isHere && !row.hasAttribute('aria-current')) scrollWithin(row.closest('.scroll'), row);
+      if (isHere && !row.hasAttribute('aria-current')) row.scrollIntoView({block: 'nearest', inline: 'nearest'});
       if (isHere) row.setAttribute('aria-current', 'true');
       else row.removeAttribute('aria-current');
     }
@@ -96,19 +93,4 @@ export class Panel {
   nodeLink(id, text = `#${id}`, title = 'Select this node') {
     return button(text, title, () => this.app.select(id, {t: this.t}), {class: 'link', 'data-id': id});
   }
-
-  #toggle() {
-    const hide = new Set(this.app.state.hide.split(',').filter((name) => name !== ''));
-    if (!hide.delete(this.name)) hide.add(this.name);
-    this.app.set({hide: [...hide].join(',')});
-  }
-}
-
-// Scrolls the list, but not the page.
-function scrollWithin(list, row) {
-  if (!list) return;
-  const around = list.getBoundingClientRect(), own = row.getBoundingClientRect();
-  const head = list.querySelector('thead')?.offsetHeight ?? 0;
-  if (own.top < around.top + head) list.scrollTop -= around.top + head - own.top;
-  else if (own.bottom > around.bottom) list.scrollTop += own.bottom - around.bottom;
 }

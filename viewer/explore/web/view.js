@@ -3,7 +3,10 @@
 // The state of the view, which the address stores, so that a link shows the same. All values are
 // texts; default values are omitted.
 //   t       the trace in use, 0 or 1          n       its selected node
-//   hide    folded panels, "find,stats"       by      what colours the overview
+//   top     panel in the upper pane           side    panel in the right pane
+//   front   the panel used last; a narrow window shows only this one
+//   up      height of the upper pane, in %    left    width of the tree, in %
+//   by      what colours the overview
 //   z       range of the overview, "first-last"
 //   root    root of the tree                  at      a node that the tree must show
 //   open    unfolded nodes, "12,40"           closed  folded nodes
@@ -16,7 +19,7 @@
 // For the second trace, z, root, at, open, closed and step end in 2.
 
 export const kStart = {
-  t: '0', n: '', hide: '', by: 'class', z: '', z2: '', root: '', root2: '', at: '', at2: '', open: '', open2: '',
+  t: '0', n: '', top: 'overview', side: 'node', front: 'tree', up: '38', left: '58', by: 'class', z: '', z2: '', root: '', root2: '', at: '', at2: '', open: '', open2: '',
   closed: '', closed2: '', fold: 'path', size: 'fit', step: '', step2: '', both: '', sort: 'order', from: '',
   tab: 'nodes', find: '', sql: '', hot: '',
 };
