@@ -4,12 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "viewer/format/numbers.h"
-#include "viewer/meaning/claim.h"
-#include "viewer/verify/game/minimax_value.h"
 #include "viewer/verify/game/search_game.h"
 #include "viewer/verify/per_node.h"
 
@@ -20,19 +17,6 @@ constexpr const char* kSearchedBefore = "its move was searched before as another
 
 using format::NodeKind;
 using format::Role;
-
-// Node budgets of the search for one claim without search, and for all claims of a trace.
-constexpr std::uint64_t kNodesForAClaim = 20'000;
-constexpr std::uint64_t kNodesForClaims = 2'000'000;
-// A rules program is asked for each of them.
-constexpr std::uint64_t kShareOfAProgram = 100;
-// More plies than any finite game has.
-constexpr std::int64_t kToTheEnd = 1'000'000;
-
-bool is_near(Score a, Score b) {
-  // Other engines may add numbers in another order and round differently.
-  return a == b || std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
-}
 
 // Whether the moves at the first root are in the game's notation. Another engine may use its own,
 // and then nothing can be compared.
@@ -416,157 +400,6 @@ void Replay::keep_findings(Level& above, const Level& here) {
   above.contradicted.push_back(kept);
 }
 
-void Replay::check_leaf(OpenNode& node) {
-  const NodeRow& row = node.row;
-  const bool finished = game_->is_finished();
-  const bool has_draws = !facts_.demands.game_positions && game_->info().is_zero_a_draw;
-  if (row.kind == NodeKind::kDraw && has_draws) return check_draw(node);
-  if (row.kind == NodeKind::kTerminal && !finished) {
-    // Some engines report a draw by history as terminal.
-    if (has_draws && row.value == 0) return check_draw(node);
-    if (!is_end_told()) return;
-    return blame(Rule::kGameEnd, row, "it is terminal, but the game goes on", "another kind",
-                 "terminal");
-  }
-  // Other engines may check the depth before the end of the game; the score is compared anyway.
-  if (row.kind == NodeKind::kHorizon && finished && facts_.demands.exact_kinds) {
-    return blame(Rule::kGameEnd, row, "the game is over here", "terminal", "horizon");
-  }
-  const bool is_scored = row.kind == NodeKind::kTerminal || row.kind == NodeKind::kHorizon;
-  // To the rules that follow it is an end, which proves its score at any depth.
-  const bool is_over = finished && !game_->is_drawn_by_history();
-  const bool is_told = row.kind == NodeKind::kTerminal;
-  if (row.kind == NodeKind::kHorizon && is_over) node.row.kind = NodeKind::kTerminal;
-  if (is_told && has_draws) check_end(node);
-  if (!is_scored || !evaluator_) return;
-  const Score own = evaluator_->evaluate(max_player_);
-  const Score stored = row.score.value_or(*row.value);
-  const auto same = [&](Score a, Score b) {
-    return facts_.demands.game_positions ? a == b : is_near(a, b);
-  };
-  bool fits = same(stored, own);
-  // The score before a clamp may not have been recorded.
-  if (!fits && !row.score && !facts_.soft && !facts_.captures(kCapScores)) {
-    fits = !row.alpha || !row.beta || same(stored, std::min(std::max(own, *row.alpha), *row.beta));
-  }
-  if (fits) return;
-  node.true_score = own;
-  blame(Rule::kLeafScore, row,
-        fmt::format("its score is {}, the evaluator gives {}", score_text(stored), score_text(own)),
-        score_text(own), score_text(stored));
-}
-
-// A leaf that claims a draw. Its score is the engine's affair (contempt).
-void Replay::check_draw(OpenNode& node) {
-  const auto assume = [&](Assumption assumption) {
-    ledger_.assume(assumption);
-    node.flags |= flag(assumption);
-  };
-  const NodeRow& row = node.row;
-  const auto plies =
-      static_cast<int>(std::clamp<std::int64_t>(row.ply - levels_[0].ply, 0, 10'000));
-  switch (game_->draw_reason(plies)) {
-    case DrawReason::kHistory:
-      has_told_draws_ = true;
-      return;
-    case DrawReason::kOver:
-      return;
-    case DrawReason::kTwofold:
-    case DrawReason::kCanRepeat:
-      has_told_draws_ = true;
-      return assume(Assumption::kPathDependent);
-    case DrawReason::kUnknown:
-      return assume(Assumption::kPathDependent);
-    case DrawReason::kMaterial:
-      return assume(Assumption::kKnown);
-    case DrawReason::kGameOnly:
-      return blame(Rule::kDraw, row,
-                   "it is a draw for the engine, but its position occurred only once before, in "
-                   "the game before the search",
-                   "a third occurrence, or a second one inside the search", "a draw");
-    case DrawReason::kNone:
-      break;
-  }
-  const bool is_lost = game_->is_finished() && game_->winner() != kNobody;
-  blame(Rule::kDraw, row,
-        is_lost ? "it is a draw for the engine, but the side to move has lost"
-                : "it is a draw for the engine, but no position of its line is repeated, and no "
-                  "rule ends the game",
-        is_lost ? "a lost game" : "another kind", "a draw");
-}
-
-// Judges the score of a leaf where the game is over, of an engine with scores of its own.
-void Replay::check_end(const OpenNode& node) {
-  const NodeRow& row = node.row;
-  if (facts_.range.lower >= 0) return;
-  const Score score = row.score.value_or(*row.value);
-  const bool is_lost = game_->winner() != kNobody;
-  if (is_lost) check_lost_end(node, score);
-  const bool is_told = row.score || facts_.soft || facts_.captures(kCapScores);
-  const bool may_be_clamped =
-      !is_told && row.alpha && row.beta && (score <= *row.alpha || score >= *row.beta);
-  if (may_be_clamped) return;
-  if (!is_lost) return check_drawn_end(node, score);
-  least_lost_ = std::min(std::abs(score), least_lost_.value_or(std::abs(score)));
-}
-
-// A drawn end may have a score (contempt), but not that of a lost game. What a lost game is worth
-// is declared, or known at the end of the search.
-void Replay::check_drawn_end(const OpenNode& node, Score score) {
-  constexpr std::size_t kMost = 1000;
-  const bool is_mate = facts_.mate_score && std::abs(score) >= *facts_.mate_score;
-  const bool may_be_one = !facts_.mate_score && score != 0;
-  if (is_mate || (may_be_one && drawn_ends_.size() < kMost)) {
-    drawn_ends_.push_back({ledger_.pass(), node.row.id, ledger_.name(node.row), score});
-  }
-}
-
-void Replay::report_drawn_ends() {
-  for (const DrawnEnd& end : drawn_ends_) {
-    if (!facts_.mate_score && (!least_lost_ || std::abs(end.score) < *least_lost_)) continue;
-    ledger_.enter_pass(end.pass);
-    ledger_.blame(Rule::kLeafScore, end.node, [&] {
-      return Words{
-          fmt::format("{}: the game is drawn here, but the score {} is that of a lost game",
-                      end.name, score_text(end.score)),
-          "the score of a draw", score_text(end.score)};
-    });
-  }
-}
-
-// An end of the game that the side to move has lost.
-void Replay::check_lost_end(const OpenNode& node, Score score) {
-  const NodeRow& row = node.row;
-  const bool is_max = game_->winner() == max_player_;
-  if (is_max ? score > 0 : score < 0) {
-    const Score base = std::abs(score) + static_cast<Score>(row.ply);
-    is_mate_base_unclear_ = is_mate_base_unclear_ || (mate_base_ && *mate_base_ != base);
-    mate_base_ = is_mate_base_unclear_ ? std::nullopt : std::optional(base);
-    return;
-  }
-  // A score that was clamped to the window says nothing.
-  if (!row.score && !facts_.soft && (score == row.alpha || score == row.beta)) return;
-  blame(Rule::kLeafScore, row,
-        fmt::format("{} has lost the game here, but the score is {}", word(side_to_move()),
-                    score_text(score)),
-        is_max ? "a score above 0" : "a score below 0", score_text(score));
-}
-
-// Searched on beyond a draw by history. Whether that is a fault shows at the end: an engine may
-// declare that such draws do not count, or report none at all.
-void Replay::note_missed_draw(const OpenNode& node) {
-  constexpr std::size_t kMost = 1000;
-  const NodeRow& row = node.row;
-  const bool is_judged = node.level > 0 && row.phase == format::Phase::kMain && !row.excluded &&
-                         row.counts() && row.role != Role::kHandOver &&
-                         !levels_[node.level].is_after_pass;
-  if (!is_judged) return;
-  ++missed_draws_total_;
-  if (missed_draws_.size() < kMost) {
-    missed_draws_.push_back({ledger_.pass(), row.id, ledger_.name(row)});
-  }
-}
-
 void Replay::finish() {
   const bool is_fault = has_history_ || has_told_draws_;
   const std::int64_t pass = ledger_.pass();
@@ -589,34 +422,6 @@ void Replay::finish() {
   report_drawn_ends();
   ledger_.enter_pass(pass);
   keys_.report(ledger_, facts_.is_key_of_more);
-}
-
-// A claim without search (book, tablebase, solved pattern) is checked by a search if the game is
-// nearly over.
-void Replay::check_known(OpenNode& node) {
-  const std::uint64_t share = program_ == nullptr ? 1 : kShareOfAProgram;
-  if (!evaluator_ || game_->filters_by_order() || nodes_for_claims_ >= kNodesForClaims / share) {
-    return;
-  }
-  MinimaxValue minimax(*game_, *evaluator_, max_player_, kNodesForAClaim / share, nullptr);
-  const auto right = minimax.of_position(kToTheEnd);
-  nodes_for_claims_ += minimax.nodes();
-  if (!right) return;
-  const NodeRow& row = node.row;
-  const Score claimed = *row.value;
-  std::optional<Window> window;
-  if (row.alpha && row.beta) window = Window{*row.alpha, *row.beta};
-  const format::Bound bound =
-      claimed_bound(row, window, facts_.may_clamp_leaves()).value_or(format::Bound::kExact);
-  const bool holds = is_near(claimed, *right) ||
-                     (bound == format::Bound::kLower && claimed <= *right) ||
-                     (bound == format::Bound::kUpper && claimed >= *right);
-  if (holds) return;
-  node.true_score = *right;
-  blame(Rule::kLeafScore, row,
-        fmt::format("it claims {} without a search, the game from here is worth {}",
-                    claim_text(claimed, bound), score_text(*right)),
-        score_text(*right), score_text(claimed));
 }
 
 void Replay::check_moves(OpenNode& node, const Level& level) {
