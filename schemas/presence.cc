@@ -27,7 +27,11 @@ std::optional<bool> is_there(const std::string& path, struct stat& found) {
 
 std::optional<bool> is_taken(const std::string& path) {
   struct stat found {};
+#ifdef _WIN32  // has no lstat(), and hardly any links
+  return answer(::stat(path.c_str(), &found));
+#else
   return answer(::lstat(path.c_str(), &found));
+#endif
 }
 
 }  // namespace plytrace::format

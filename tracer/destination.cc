@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <string_view>
 
 #include "schemas/file_locks.h"
@@ -18,10 +19,17 @@ namespace {
 
 using format::kJournals;
 
+#ifdef _WIN32
+constexpr int kMayWriteIn = W_OK;  // its access() refuses X_OK
+constexpr int kOwnFile = O_BINARY | O_NOINHERIT;
+#else
+constexpr int kMayWriteIn = W_OK | X_OK;
+constexpr int kOwnFile = O_CLOEXEC;
+#endif
+
 std::string folder_of(const std::string& path) {
-  const auto slash = path.rfind('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
 }
 
 Status cannot(const std::string& path, const std::string& what) {
@@ -45,7 +53,7 @@ Status check_folder(const std::string& path) {
   if (!S_ISDIR(info.st_mode)) {
     return Status::environment(path + ": " + folder + " is not a folder; choose another place");
   }
-  return ::access(folder.c_str(), W_OK | X_OK) == 0 ? Status::ok() : cannot(path, "write there");
+  return ::access(folder.c_str(), kMayWriteIn) == 0 ? Status::ok() : cannot(path, "write there");
 }
 
 // Refuses the journal of another trace, and a trace that another process is recording.
@@ -121,7 +129,7 @@ Status create_destination(const Destination& destination) {
   if (Status status = check_destination(destination); !status) return status;
   if (destination.force) remove_journals(path);
   // O_EXCL, since another process may have made the file after the check.
-  const int file = ::open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
+  const int file = ::open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | kOwnFile, 0666);
   if (file < 0) return cannot(path, "create it");
   ::close(file);
   return Status::ok();

@@ -6,10 +6,19 @@
 // function affects the calling thread only.
 #pragma once
 
+#ifndef _WIN32
 #include <signal.h>
 #include <time.h>
+#endif
 
 namespace plytrace {
+
+#ifdef _WIN32  // has no such signals
+inline void hold_all_signals() {}
+struct HeldSizeSignal {
+  HeldSizeSignal() {}  // so that no variable is unused
+};
+#else
 
 // For a thread of the recorder: no signal handler of the program runs in it. Signals for faults of
 // the thread itself stay enabled.
@@ -44,5 +53,6 @@ class HeldSizeSignal {
  private:
   sigset_t signal_, before_;
 };
+#endif
 
 }  // namespace plytrace

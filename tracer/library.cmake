@@ -19,35 +19,48 @@ function(plytrace_library target kind)
   add_dependencies(${target} plytrace_tracer plytrace_schemas plytrace_values)
 endfunction()
 
+plytrace_library(plytrace_static STATIC plytrace_static)
+if(TARGET plytrace_sqlite)
+  target_link_libraries(plytrace_static INTERFACE plytrace_sqlite)
+else()
+  target_link_libraries(plytrace_static INTERFACE sqlite3)
+endif()
+target_link_libraries(plytrace_static INTERFACE Threads::Threads stdc++ m)
+set(PLYTRACE_LIBRARIES plytrace_static)
+
 # The soname is the version of the interface, which changes less often than that of plytrace:
 # libplytrace.so.1 is libplytrace.so.1.0.2.0 in plytrace 0.2.0.
 file(STRINGS include/plytrace/plytrace_emit.h line REGEX "^#define PLYTRACE_API_VERSION [0-9]+$")
 string(REGEX MATCH "[0-9]+" PLYTRACE_API_VERSION "${line}")
-plytrace_library(plytrace_shared SHARED plytrace)
-set_target_properties(plytrace_shared PROPERTIES
-  VERSION ${PLYTRACE_API_VERSION}.${PROJECT_VERSION} SOVERSION ${PLYTRACE_API_VERSION}
-  LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/libplytrace.map)
-target_link_libraries(plytrace_shared PRIVATE plytrace_options PkgConfig::SQLITE Threads::Threads)
-# dlclose() must not unload the library, because its writer thread and its exit handlers would then have no code.
-target_link_options(plytrace_shared PRIVATE -Wl,--no-undefined -Wl,-z,nodelete
-  -Wl,--version-script=${CMAKE_CURRENT_SOURCE_DIR}/libplytrace.map)
-
-plytrace_library(plytrace_static STATIC plytrace_static)
-target_link_libraries(plytrace_static INTERFACE sqlite3 Threads::Threads stdc++ m)
+if(NOT WIN32)  # there libplytrace is static
+  plytrace_library(plytrace_shared SHARED plytrace)
+  set_target_properties(plytrace_shared PROPERTIES
+    VERSION ${PLYTRACE_API_VERSION}.${PROJECT_VERSION} SOVERSION ${PLYTRACE_API_VERSION}
+    LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/libplytrace.map)
+  target_link_libraries(plytrace_shared PRIVATE plytrace_options PkgConfig::SQLITE Threads::Threads)
+  # dlclose() must not unload the library, because its writer thread and its exit handlers would then have no code.
+  target_link_options(plytrace_shared PRIVATE -Wl,--no-undefined -Wl,-z,nodelete
+    -Wl,--version-script=${CMAKE_CURRENT_SOURCE_DIR}/libplytrace.map)
+  list(APPEND PLYTRACE_LIBRARIES plytrace_shared)
+endif()
 
 # For add_subdirectory and FetchContent the names are those of the installed package.
-add_library(plytrace::plytrace ALIAS plytrace_shared)
+list(GET PLYTRACE_LIBRARIES -1 usual)
+add_library(plytrace::plytrace ALIAS ${usual})
 add_library(plytrace::plytrace_static ALIAS plytrace_static)
 if(NOT PLYTRACE_LIBRARY_ONLY)
   # All that is installed, and nothing that only tests and benchmarks need.
   add_custom_target(plytrace_installed
-    DEPENDS plytrace plytrace-check plytrace_shared plytrace_static)
+    DEPENDS plytrace plytrace-check ${PLYTRACE_LIBRARIES})
 endif()
 if(NOT PLYTRACE_INSTALL)
   return()
 endif()
 
-install(TARGETS plytrace_shared plytrace_static EXPORT plytraceTargets)
+if(TARGET plytrace_sqlite)
+  list(APPEND PLYTRACE_LIBRARIES plytrace_sqlite)
+endif()
+install(TARGETS ${PLYTRACE_LIBRARIES} EXPORT plytraceTargets)
 install(DIRECTORY include/plytrace DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT plytraceTargets NAMESPACE plytrace::
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/plytrace)

@@ -3,9 +3,8 @@
 
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include "tracer/destination.h"
 
@@ -30,9 +29,9 @@ Status ReplacingStore::take_place() {
   if (store_ != nullptr) return Status::ok();
   // SQLite would roll the old file's journals back into the new file.
   remove_journals(path_);
-  if (std::rename(beside_.c_str(), path_.c_str()) != 0) {
-    return Status::environment("cannot replace the old file: " + std::string(std::strerror(errno)));
-  }
+  std::error_code error;
+  std::filesystem::rename(beside_, path_, error);
+  if (error) return Status::environment("cannot replace the old file: " + error.message());
   beside_.clear();
   auto trace = continue_created_trace(path_, writer_);
   if (!trace) return trace.status();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/emit/c_handles.h"
 
+#ifndef _WIN32
 #include <pthread.h>
 #include <time.h>
+#endif
 
 #include <cstdlib>
 #include <new>
@@ -40,6 +42,9 @@ void flush_all() noexcept {
   }
 }
 
+#ifdef _WIN32  // has no fork
+void prepare_for_fork() {}
+#else
 // Gives up after a second, since a signal handler may fork during a call of this library.
 bool lock_in_time(OwnedMutex& mutex) noexcept {
   constexpr timespec kPause{0, 1'000'000};
@@ -89,12 +94,17 @@ void in_forked_child() noexcept {
   after_fork();
 }
 
+void prepare_for_fork() { (void)pthread_atfork(before_fork, after_fork, in_forked_child); }
+#endif
+
 Traces* make_traces() {
   g_traces = std::make_unique<Traces>().release();
   Turn::prepare();
-  (void)pthread_atfork(before_fork, after_fork, in_forked_child);
+  prepare_for_fork();
   (void)std::atexit(flush_all);
+#ifndef _WIN32  // its C library has no quick_exit()
   (void)std::at_quick_exit(flush_all);
+#endif
   return g_traces;
 }
 

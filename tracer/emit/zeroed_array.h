@@ -2,12 +2,16 @@
 //
 // ZeroedArray: a large array of which little may be used. Its elements begin as zero bytes, and the
 // system provides each page when it is first written. It does not use the heap, which would clear
-// memory that was used before. Errors: std::bad_alloc. Thread rule: as a std::vector.
+// memory that was used before. (On Windows the heap takes large arrays from the system.) Errors:
+// std::bad_alloc. Thread rule: as a std::vector.
 #pragma once
 
+#ifndef _WIN32
 #include <sys/mman.h>
+#endif
 
 #include <cstddef>
+#include <cstdlib>
 #include <new>
 #include <type_traits>
 
@@ -26,14 +30,23 @@ class ZeroedArray {
   bool empty() const { return elements_ == nullptr; }
   // Allocates. Precondition: the array is empty.
   void make(std::size_t count) {
+#ifdef _WIN32
+    elements_ = static_cast<T*>(std::calloc(count, sizeof(T)));
+    if (elements_ == nullptr) throw std::bad_alloc();
+#else
     void* const pages = ::mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE,
                                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (pages == MAP_FAILED) throw std::bad_alloc();
     elements_ = static_cast<T*>(pages);
+#endif
     bytes_ = count * sizeof(T);
   }
   void clear() {
+#ifdef _WIN32
+    std::free(elements_);
+#else
     if (elements_ != nullptr) ::munmap(elements_, bytes_);
+#endif
     elements_ = nullptr;
   }
   T& operator[](std::size_t index) { return elements_[index]; }

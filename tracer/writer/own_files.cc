@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/writer/own_files.h"
 
+#ifdef _WIN32
+// A program cannot close a file by a number that SQLite never gave it.
+sqlite3_vfs* plytrace::writer::own_files_vfs() { return sqlite3_vfs_find(nullptr); }
+#else
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -202,7 +206,7 @@ struct OwnFilesVfs {
 // caller.
 sqlite3_vfs* own_files_vfs() {
   static std::mutex mutex;
-  static std::list<OwnFilesVfs>& all = *std::make_unique<std::list<OwnFilesVfs>>().release();
+  static std::list<OwnFilesVfs>& all = *std::make_unique<std::list<OwnFilesVfs> >().release();
   sqlite3_vfs* const real = sqlite3_vfs_find(nullptr);
   const std::lock_guard lock(mutex);
   for (OwnFilesVfs& known : all) {
@@ -215,3 +219,4 @@ sqlite3_vfs* own_files_vfs() {
 }
 
 }  // namespace plytrace::writer
+#endif
