@@ -22,8 +22,12 @@
 #include "tracer/recording.h"
 #include "tracer/trace_writer.h"
 #include "viewer/explore/explorer.h"
+#include "viewer/format/characters.h"
 #include "viewer/reader/path_walk.h"
 #include "viewer/reader/trace_reader.h"
+#include "viewer/rules/json_lines.h"
+#include "viewer/rules/rules_game.h"
+#include "viewer/rules/self_check.h"
 #include "viewer/verify/certificate/certificate_replay.h"
 #include "viewer/verify/verify_trace.h"
 
@@ -225,6 +229,45 @@ void path(std::string_view input) {
   (void)parse_key(std::string(input));
 }
 
+// --- Rules programs ----------------------------------------------------------------------------
+
+// What the rest of the program relies on.
+void expect_checked(const rules::ToldPosition& told) {
+  for (const std::string& move : told.legal) {
+    if (move.empty()) expect_same("move", "", "not empty");
+    expect_same("move", move, text::printable(move));
+  }
+  for (const std::string* const text : {&told.error, &told.position, &told.key}) {
+    expect_same("text of an answer", *text, text::printable(*text));
+  }
+  expect_same("board", told.board, text::printable_lines(told.board));
+}
+
+// The lines are the answers of a program, after a first line "json" or "uci". The program is `cat`,
+// which does not look at the requests, so the answers have the numbers 1, 2 and so on.
+void answers(std::string_view input) {
+  const bool is_uci = take_line(input).starts_with("uci");
+  const std::string command = (is_uci ? "uci:cat " : "cat ") + file_of(input);
+  constexpr std::chrono::milliseconds kTimeout{2000};
+  constexpr std::size_t kMemory = std::size_t{1} << 16;
+  for (const bool plays : {false, true}) {
+    const auto program = std::make_shared<rules::RulesProgram>(command, kTimeout, kMemory);
+    if (plays) {
+      (void)rules::check_answers({.program = program, .position = "", .games = 3, .plies = 20});
+    } else if (const auto game = rules::RulesGame::make(program, "any", "")) {
+      (void)(*game)->board_text();
+      (void)(*game)->perft(2, nullptr);
+    }
+    const std::string message = program->status().message();
+    expect_same("message", message, text::printable(message));
+  }
+  while (!is_uci && !input.empty()) {
+    std::string_view line = take_line(input);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (const auto answer = rules::read_answer(line)) expect_checked(answer->position);
+  }
+}
+
 // --- Event lines -------------------------------------------------------------------------------
 
 // Accepts everything and keeps nothing.
@@ -364,15 +407,11 @@ void certificate(std::string_view input) {
 }  // namespace
 
 const std::vector<Target>& targets() {
-  static const std::vector<Target> all{{"certificate", certificate},
-                                       {"events", events},
-                                       {"moves", moves},
-                                       {"packed", packed},
-                                       {"path", path},
-                                       {"position", position},
-                                       {"request", request},
-                                       {"sql", sql},
-                                       {"trace", trace},
+  static const std::vector<Target> all{{"answers", answers},   {"certificate", certificate},
+                                       {"events", events},     {"moves", moves},
+                                       {"packed", packed},     {"path", path},
+                                       {"position", position}, {"request", request},
+                                       {"sql", sql},           {"trace", trace},
                                        {"tree", tree}};
   return all;
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "viewer/format/characters.h"
 #include "viewer/format/json.h"
 #include "viewer/rules/json_lines.h"
@@ -20,6 +22,33 @@ std::string Question::words() const {
   std::string words = text::printable(json());
   if (words.size() > kMost) words = words.substr(0, kMost) + "...";
   return words;
+}
+
+bool is_one_line(std::string_view text, std::size_t most) {
+  if (text.size() > most) return false;
+  const bool is_plain =
+      std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+  return is_plain || text::printable(text) == text;
+}
+
+std::string_view repeated_move(const std::vector<std::string>& legal) {
+  std::vector<std::string_view> sorted(legal.begin(), legal.end());
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  return twice == sorted.end() ? std::string_view() : *twice;
+}
+
+std::optional<std::string> printable_board(std::string board) {
+  constexpr std::size_t kMostRows = 200, kMostColumns = 400;
+  while (board.ends_with('\n')) board.pop_back();
+  std::size_t rows = 0;
+  for (std::size_t at = 0; at <= board.size(); ++rows) {
+    const std::size_t end = std::min(board.find('\n', at), board.size());
+    if (end - at > kMostColumns) return std::nullopt;
+    at = end + 1;
+  }
+  if (rows > kMostRows) return std::nullopt;
+  return text::printable_lines(board);
 }
 
 Result<std::unique_ptr<Answerer>> start_answerer(const std::string& words,

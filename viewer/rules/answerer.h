@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/score.h"
@@ -42,6 +43,17 @@ struct ToldPosition {
   std::string position, key, board;
   std::optional<Score> score;  // as the first player sees it
 };
+
+// The most bytes of a move and of another text of an answer.
+inline constexpr std::size_t kLongestMove = 1000, kLongestText = 100'000;
+// Whether a text is valid UTF-8, without control characters and marks that change the direction of
+// writing, and not too long.
+bool is_one_line(std::string_view text, std::size_t most);
+// The first move that is listed twice; empty if none is.
+std::string_view repeated_move(const std::vector<std::string>& legal);
+// Makes a board printable, since pictures and terminals show it. Null if it has more than 200 rows,
+// or one of more than 400 bytes.
+std::optional<std::string> printable_board(std::string board);
 
 class Answerer {
  public:

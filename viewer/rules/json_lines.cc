@@ -16,14 +16,6 @@ namespace {
 
 using Token = JsonReader::Token;
 
-constexpr std::size_t kLongestMove = 1000, kLongestText = 100'000;  // bytes
-constexpr std::size_t kMostRows = 200, kMostColumns = 400;          // of a board
-
-bool has_control_character(std::string_view text) {
-  return std::any_of(text.begin(), text.end(),
-                     [](unsigned char c) { return c < 0x20 || c == 0x7F; });
-}
-
 // Reads the fields of one answer.
 class AnswerReader {
  public:
@@ -94,7 +86,7 @@ class AnswerReader {
     for (;;) {
       if (token != Token::kString) return wrong_field("legal", "a list of moves as texts");
       const std::string& move = reader_.string();
-      if (move.empty() || move.size() > kLongestMove || has_control_character(move)) {
+      if (move.empty() || !is_one_line(move, kLongestMove)) {
         return wrong(
             "'legal' has a move that is empty, of more than 1000 bytes, or with control "
             "characters");
@@ -105,11 +97,9 @@ class AnswerReader {
       if (token != Token::kComma) return wrong("it is not JSON");
       token = reader_.next();
     }
-    std::vector<std::string_view> sorted(legal.begin(), legal.end());
-    std::sort(sorted.begin(), sorted.end());
-    const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-    if (twice == sorted.end()) return Status::ok();
-    return wrong(fmt::format("'legal' has the move {} twice", *twice));
+    const std::string_view twice = repeated_move(legal);
+    if (twice.empty()) return Status::ok();
+    return wrong(fmt::format("'legal' has the move {} twice", twice));
   }
 
   Status read_over(Token token) {
@@ -144,7 +134,7 @@ class AnswerReader {
   Status read_text(const std::string& name, Token token, std::string& text) {
     if (token == Token::kNull) return Status::ok();
     if (token != Token::kString) return wrong_field(name, "a text");
-    if (reader_.string().size() > kLongestText || has_control_character(reader_.string())) {
+    if (!is_one_line(reader_.string(), kLongestText)) {
       return wrong_field(name, "one line of at most 100,000 bytes");
     }
     text = reader_.string();
@@ -152,20 +142,12 @@ class AnswerReader {
     return Status::ok();
   }
 
-  // Pictures and terminals show it, so it has no control characters and a bounded size.
   Status read_board(Token token) {
     if (token == Token::kNull) return Status::ok();
     if (token != Token::kString) return wrong_field("board", "a text");
-    std::string& board = reader_.string();
-    while (board.ends_with('\n')) board.pop_back();
-    std::size_t rows = 0;
-    for (std::size_t at = 0; at <= board.size(); ++rows) {
-      const std::size_t end = std::min(board.find('\n', at), board.size());
-      if (end - at > kMostColumns) return wrong_field("board", "of lines of at most 400 bytes");
-      at = end + 1;
-    }
-    if (rows > kMostRows) return wrong_field("board", "of at most 200 lines");
-    line_.position.board = text::printable_lines(board);
+    auto board = printable_board(std::move(reader_.string()));
+    if (!board) return wrong_field("board", "of at most 200 lines of 400 bytes");
+    line_.position.board = std::move(*board);
     return Status::ok();
   }
 

@@ -15,7 +15,14 @@
 namespace plytrace::rules {
 namespace {
 
-constexpr std::size_t kMostKeys = 200'000;  // that are remembered
+// Keys that are remembered, and the bytes that they take with their moves.
+constexpr std::size_t kMostKeys = 200'000, kMostKeyBytes = std::size_t{64} << 20;
+
+// A text of the program in a message.
+std::string quoted(const std::string& text) {
+  constexpr std::size_t kMost = 200;
+  return "'" + text::printable(text.substr(0, kMost)) + (text.size() > kMost ? "...' " : "' ");
+}
 
 MoveList sorted(MoveList moves) {
   std::sort(moves.begin(), moves.end());
@@ -96,7 +103,7 @@ class Checker {
     constexpr const char* kWhat = "positions that do not read back";
     const AnswerPtr again = program_.at({here.position, ""});
     if (!program_.status()) return;
-    const std::string text = "'" + here.position + "' ";
+    const std::string text = quoted(here.position);
     if (!again->error.empty()) return blame(kWhat, line, text + "is refused: " + again->error);
     if (sorted(again->legal) != sorted(here.legal)) {
       return blame(kWhat, line, text + "has other legal moves");
@@ -104,7 +111,7 @@ class Checker {
     if (again->to_move != here.to_move) return blame(kWhat, line, text + "has another 'to_move'");
     if (again->key != here.key) return blame(kWhat, line, text + "has another key");
     if (again->position != here.position) {
-      return blame(kWhat, line, text + "is answered as '" + again->position + "'");
+      return blame(kWhat, line, text + "is answered as " + quoted(again->position));
     }
     if (again->score != here.score) return blame(kWhat, line, text + "has another score");
     // A draw may come from the moves before, which the text need not hold.
@@ -116,12 +123,13 @@ class Checker {
 
   // Equal keys must be of equal positions: of equal texts, or at least with equal moves.
   void check_key(const Line& line, const Answer& here) {
-    if (here.key.empty() || seen_.size() >= kMostKeys) return;
+    if (here.key.empty() || seen_.size() >= kMostKeys || seen_bytes_ > kMostKeyBytes) return;
     const auto [at, is_new] = seen_.try_emplace(here.key, Seen{sorted(here.legal), here.to_move});
+    if (is_new) seen_bytes_ += here.key.size() + here.legal.size() * sizeof(MoveCode);
     if (is_new) return;
     if (at->second.legal == sorted(here.legal) && at->second.to_move == here.to_move) return;
     blame("keys of several positions", line,
-          "the key '" + here.key + "' was that of a position with other moves");
+          "the key " + quoted(here.key) + "was that of a position with other moves");
   }
 
   void blame(const std::string& what, const Line& line, const std::string& why) {
@@ -146,6 +154,7 @@ class Checker {
   bool has_scores_ = false;
   std::array<bool, 6> is_told_{};
   std::unordered_map<std::string, Seen> seen_;  // by key
+  std::size_t seen_bytes_ = 0;
 };
 
 }  // namespace

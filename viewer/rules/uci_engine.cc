@@ -11,7 +11,7 @@ namespace plytrace::rules {
 namespace {
 
 // No position of any game has more moves, and no engine writes more lines about one.
-constexpr std::size_t kMostLines = 10'000;
+constexpr std::size_t kMostLines = 10'000, kMostBytes = std::size_t{1} << 20;
 
 bool is_one_word(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(),
@@ -40,12 +40,14 @@ class Description {
     return true;
   }
 
+  // What the engine writes about a position for people, in a form that is not known, is left out.
   ToldPosition finish() {
     std::string& board = told_.board;
     while (!board.empty() && (board.back() == '\n' || board.back() == ' ')) board.pop_back();
     board.erase(0, board.find_first_not_of('\n'));
-    board = text::printable_lines(board);
-    told_.position = text::printable(told_.position);
+    board = printable_board(std::move(board)).value_or("");
+    if (!is_one_line(told_.position, kLongestText)) told_.position.clear();
+    if (!is_one_line(told_.key, kLongestText)) told_.key.clear();
     // The second word of a FEN.
     const std::size_t side = told_.position.find(' ');
     if (side != std::string::npos) {
@@ -60,7 +62,8 @@ class Description {
   static bool is_move(std::string_view line) {
     const std::size_t colon = line.find(": ");
     return colon != std::string_view::npos && is_one_word(line.substr(0, colon)) &&
-           line.substr(colon + 2) == "1" && !line.starts_with("Key");
+           is_one_line(line.substr(0, colon), kLongestMove) && line.substr(colon + 2) == "1" &&
+           !line.starts_with("Key");
   }
   static std::optional<std::string> value_of(std::string_view name, std::string_view line) {
     if (!line.starts_with(name) || !line.substr(name.size()).starts_with(": ")) return std::nullopt;
@@ -153,10 +156,16 @@ Result<ToldPosition> UciEngine::ask(const Question& question) {
   }
   process_->write(*command + "\nd\ngo perft 1\n");
   Description description;
-  for (std::size_t lines = 0; lines < kMostLines; ++lines) {
+  std::size_t bytes = 0;
+  for (std::size_t lines = 0; lines < kMostLines && bytes < kMostBytes; ++lines) {
     const auto line = process_->next_line(timeout_);
     if (!line) return line.status();
-    if (!description.take(*line)) return description.finish();
+    bytes += line->size();
+    if (description.take(*line)) continue;
+    ToldPosition told = description.finish();
+    const std::string_view twice = repeated_move(told.legal);
+    if (twice.empty()) return told;
+    return Status::environment(fmt::format("it lists the move {} twice", twice));
   }
   return Status::environment("it writes lines without end");
 }

@@ -4,7 +4,10 @@
 // is skipped.
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "tests/viewer/rules/rules_support.h"
+#include "viewer/rules/rules_program.h"
 #include "viewer/rules/uci_engine.h"
 
 namespace plytrace::test {
@@ -56,6 +59,46 @@ std::string variant_lines(const std::vector<std::string>& moves) {
     if (i == 0) lines += bound_line(0, 9);
   }
   return lines + leave_line(0, ",\"legal\":" + std::to_string(moves.size())) + end_line("");
+}
+
+// The first answer of an engine that writes these lines, and ends. It is one for a moment only.
+struct Told {
+  rules::AnswerPtr answer;
+  std::string failure;
+};
+Told told_by(const std::string& lines) {
+  const ScratchFolder folder;
+  const std::string file = folder / "lines";
+  std::ofstream(file, std::ios::binary) << "uciok\nreadyok\n" << lines;
+  rules::RulesProgram program("uci:cat " + file, std::chrono::milliseconds(2000));
+  const rules::AnswerPtr answer = program.at({"", ""});
+  return {answer, program.status().message()};
+}
+
+// A hostile engine could fill the memory with boards, and give moves that are no text.
+TEST(UciRules, WhatAnEngineWritesIsCheckedAndBounded) {
+  const Told windows = told_by("Fen: x w -\r\nKey: 12\r\n\r\na1b2: 1\r\nNodes searched: 1\r\n");
+  EXPECT_EQ(windows.failure, "");
+  EXPECT_EQ(windows.answer->legal.size(), 1U);
+  EXPECT_EQ(windows.answer->key, "12");
+
+  const std::string row(200'000, 'x');
+  std::string rows;
+  for (int i = 0; i < 6; ++i) rows += row + "\n";
+  EXPECT_TRUE(
+      contains(told_by(rows + "Nodes searched: 0\n").failure, "it writes lines without end"));
+  const Told wide = told_by(row + "\nFen: x w -\na1b2: 1\nNodes searched: 1\n");
+  EXPECT_EQ(wide.failure, "");
+  EXPECT_EQ(wide.answer->board, "");
+  EXPECT_EQ(wide.answer->position, "x w -");
+
+  EXPECT_TRUE(contains(told_by("Fen: x\na1b2: 1\na1b2: 1\nNodes searched: 2\n").failure,
+                       "it lists the move a1b2 twice"));
+  const Told bytes = told_by("Fen: \x1B[31m\nKey: \xFF\na\xFF: 1\n" + std::string(1001, 'a') +
+                             ": 1\na1b2: 1\nNodes searched: 3\n");
+  EXPECT_EQ(bytes.failure, "");
+  EXPECT_EQ(bytes.answer->legal.size(), 1U);
+  EXPECT_EQ(bytes.answer->position + bytes.answer->key, "");
 }
 
 TEST(UciRules, IllegalAndMissingMovesOfVariantsAreFound) {
