@@ -94,7 +94,9 @@ install(FILES ${shell}/plytrace.bash RENAME plytrace
 install(FILES ${shell}/_plytrace DESTINATION ${PLYTRACE_ZSH_DIR})
 install(FILES ${shell}/plytrace.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/plytrace
-  FILES_MATCHING PATTERN "*.sql" PATTERN "*.json" PATTERN "*.md")
+  FILES_MATCHING PATTERN "*.sql" PATTERN "*.json" PATTERN "*.md" PATTERN load EXCLUDE)
+install(PROGRAMS ${PROJECT_SOURCE_DIR}/schemas/load/tables
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/plytrace/schemas/load)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
   ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples

@@ -8,7 +8,7 @@ run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/prefix)
 foreach(file bin/plytrace bin/plytrace-check include/plytrace/plytrace.h include/plytrace/plytrace.hpp
     include/plytrace/plytrace_emit.h
     share/plytrace/schemas/trace.sql share/plytrace/schemas/events.schema.json
-    share/plytrace/schemas/outputs/verify.schema.json share/doc/plytrace/README.md
+    share/plytrace/schemas/outputs/verify.schema.json share/plytrace/schemas/load/tables share/doc/plytrace/README.md
     share/man/man1/plytrace.1 share/man/man1/plytrace-verify.1 share/man/man1/plytrace-check.1
     share/bash-completion/completions/plytrace share/zsh/site-functions/_plytrace
     share/fish/vendor_completions.d/plytrace.fish
