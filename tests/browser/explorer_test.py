@@ -339,7 +339,7 @@ class ExplorerTest(unittest.TestCase):
         with self.visit(trace.file) as page:
             beside = trace.one("SELECT alpha FROM node WHERE parent = ? AND beta > alpha AND beta < alpha + 0.001", trace.root())
             table = self.browser.text("#panel-node tbody")
-            self.assertIn(f"({beside:g}, {beside:g}+)", table)
+            self.assertIn(f"({beside:g}, {beside:g}+)".replace("-", "\u2212"), table)
             self.assertNotIn("0000", table)
             self.assertNotIn("9999", table)
 
@@ -370,8 +370,8 @@ class ExplorerTest(unittest.TestCase):
             page.press("t", node=late)
             page.press("Home", node=root)
             before = trace.one("SELECT root FROM pass WHERE root < ? ORDER BY root DESC LIMIT 1", root)
-            page.press("N", node=before)
-            page.press("n", node=root)
+            page.press("A", node=before)
+            page.press("a", node=root)
 
     def test_positions_of_chess_are_copied_with_and_without_history(self):
         trace = Trace(record("chess.plt", "chess", "-d", "2", "--moves", "e2e4,e7e5"))
@@ -553,6 +553,7 @@ class ExplorerTest(unittest.TestCase):
                 other.size(1300, 1000)
                 Page(other, browser.url())
                 other.wait("return document.querySelector('#panel-stats .under').textContent.includes('all counted')")
+                other.wait("return document.querySelector('#panel-overview .under').textContent.includes(' found here')")
                 self.assertEqual(self.seen(other), seen)
                 self.assertEqual(other.complaints(), [])
 
@@ -611,6 +612,162 @@ class ExplorerTest(unittest.TestCase):
             browser.click_text("■ stop", "#panel-tree")
             browser.click_text("End the steps", "#panel-tree")
             browser.wait("return document.querySelector('#panel-tree .steps').hidden")
+
+    def test_steps_hide_what_comes_later_everywhere(self):
+        """Node panel, head line and the list above the tree told the outcome at the first step."""
+        small = Trace(record("later.plt", "tree"))
+        root = small.root()
+        child = small.children(root)[0]
+        last = small.children(root)[-1]
+        value = small.one("SELECT value FROM node WHERE id = ?", root)
+        with self.visit(small.file) as page:
+            browser = self.browser
+            self.assertIn(f"= {value:g}", browser.text("#selected"))
+            page.press(".")
+            browser.wait("return document.querySelector('#selected').textContent.includes('best so far')")
+            page.rests()
+            shown = browser.js("return document.querySelector('#panel-node .body').innerText")
+            self.assertIn("best so far", shown)
+            self.assertNotIn(f"= {value:g}", shown)
+            self.assertNotIn("Why", shown)
+            self.assertEqual(browser.count("#panel-node .children tbody tr"), 0)
+            self.assertEqual(browser.count("#panel-tree .timeline li"), 1)
+            page.tab("stats")
+            self.assertFalse(browser.js("return document.querySelector('#panel-stats .body').checkVisibility()"))
+            page.tab("node")
+            page.goto(str(last), last)
+            browser.wait("return document.querySelector('#panel-node .body').innerText.includes('has not reached this node')")
+            self.assertIn("not reached at this step", browser.text("#selected"))
+            page.goto(str(root), root)
+            # Until the first child is left.
+            for _ in range(40):
+                page.press(".")
+                page.rests()
+                if browser.count("#panel-node .children tbody tr") == 1 and child in self.ended(browser):
+                    break
+            listed = browser.js("return [...document.querySelectorAll('#panel-tree .timeline li')].at(-1).textContent")
+            self.assertIn(f"#{child}", listed)
+            self.assertLessEqual(browser.count("#panel-tree .timeline li"), 8)
+            page.press("Escape")
+            browser.wait("return document.querySelector('#selected').textContent.includes(arguments[0])", f"= {value:g}")
+
+    @staticmethod
+    def ended(browser):
+        """The nodes left at the current step, by the list above the tree."""
+        text = browser.js("const now = document.querySelector('#panel-tree [aria-current=step]'); return now ? now.textContent : ''")
+        return [int(text.split("#")[1].split(" ")[0])] if "#" in text else []
+
+    # ---- marks of what was found
+
+    def test_what_is_found_is_marked_in_overview_and_tree(self):
+        trace = self.first
+        root = trace.root()
+        wanted = [row[0] for row in trace.all("SELECT id FROM node WHERE ply = 3 AND id >= ? ORDER BY id", root)]
+        with self.visit(trace.file) as page:
+            browser = self.browser
+            page.tab("find")
+            browser.type("#panel-find input[name=ply]", "3")
+            browser.click_text("Find", "#panel-find form")
+            browser.wait("return document.querySelector('#panel-overview .foot .under:not(.sums)').textContent.startsWith(arguments[0])",
+                         f"{len(wanted):,} found here")
+            page.rests()
+            browser.js("document.activeElement.blur()")
+            page.press("n", node=wanted[0])
+            page.press("n", node=wanted[1])
+            page.press("N", node=wanted[0])
+            browser.wait("return document.querySelector('#panel-tree .chosen.hit') !== null")
+            gaps = browser.js("return [...document.querySelectorAll('#panel-tree [data-gap][data-first]')].map((gap) =>"
+                              " [Number(gap.dataset.first), Number(gap.dataset.last), gap.querySelector('.found')?.textContent ?? ''])")
+            told = [(first, last, text) for first, last, text in gaps if text]
+            self.assertGreater(len(told), 0)
+            for first, last, text in told:
+                if not text.startswith("\u2248"):
+                    inside = sum(first <= node <= last for node in wanted)
+                    self.assertEqual(text, f"{inside:,} found")
+            # Zoomed to a node, only what is below it counts.
+            node = trace.children(root)[0]
+            page.goto(str(node), node)
+            page.press("z")
+            last = trace.one("SELECT last FROM node WHERE id = ?", node)
+            inside = sum(node <= one <= last for one in wanted)
+            browser.wait("return document.querySelector('#panel-overview .foot .under:not(.sums)').textContent.startsWith(arguments[0])",
+                         f"{inside:,} found here")
+            page.press("X")
+            browser.wait("return !document.querySelector('#panel-overview .foot').textContent.includes('found here')")
+            self.assertEqual(browser.count("#panel-tree .hit, #panel-tree .found"), 0)
+
+    def test_a_drag_along_the_axis_sums_up_its_nodes(self):
+        with self.visit(self.first.file) as page:
+            browser = self.browser
+            canvas = "#panel-overview canvas[tabindex]"
+            half = browser.js("return document.querySelector(arguments[0]).getBoundingClientRect().height / 2", canvas)
+            browser.pointer(canvas, -200, 6 - half, ("drag", 120))
+            text = browser.wait("const sums = document.querySelector('#panel-overview .sums');"
+                                "return !sums.hidden && !sums.textContent.includes('counting') && sums.textContent")
+            first, last, nodes = (int(one.replace(",", "")) for one in re.match(r"#([\d,]+) to #([\d,]+): ([\d,]+) node", text).groups())
+            self.assertEqual(nodes, self.first.one("SELECT count(*) FROM node WHERE id BETWEEN ? AND ?", first, last))
+            interior = self.first.one("SELECT count(*) FROM node WHERE kind = 0 AND id BETWEEN ? AND ?", first, last)
+            self.assertIn(f"({interior:,} interior", text)
+            browser.click_text("Zoom to them", "#panel-overview .sums")
+            browser.wait("return location.hash.includes(arguments[0])", f"z={first}-{last}")
+            browser.click_text("Close", "#panel-overview .sums")
+            # By key: the range shown. The minimap shows where it is, and moves it.
+            page.press("Z")
+            browser.wait("return document.querySelector('#panel-overview .sums').textContent.includes(arguments[0])",
+                         f"#{first:,} to #{last:,}: {nodes:,} nodes")
+            self.assertTrue(browser.js("return document.querySelector('.minimap').checkVisibility()"))
+            browser.pointer(".minimap", 300, 0, "click")
+            browser.wait("return Number(/z=(\\d+)/.exec(location.hash)?.[1]) > Number(arguments[0])", last)
+            page.press("0")
+            browser.wait("return !document.querySelector('.minimap').checkVisibility()")
+
+    def test_a_card_at_the_pointer_says_what_a_node_is(self):
+        root = self.first.root()
+        size = self.first.one("SELECT last - id + 1 FROM node WHERE id = ?", root)
+        with self.visit(self.first.file):
+            browser = self.browser
+            browser.pointer(f"#panel-tree [data-node='{root}']", 0, 0, "move")
+            text = browser.wait("const card = document.querySelector('#card'); return !card.hidden && card.innerText")
+            for part in (f"#{root} /", "window (\u2212\u221e, +\u221e)", f"{size:,} nodes", "PV, as expected"):
+                self.assertIn(part, text)
+            browser.pointer("#search input", 0, 0, "move")
+            browser.wait("return document.querySelector('#card').hidden")
+
+    # ---- the user's marks
+
+    def test_task_three_marks_are_set_shared_and_written(self):
+        trace = Trace(shutil.copy(self.first.file, os.path.join(FOLDER, "marked.plt")))
+        root = trace.root()
+        nodes = [root, *trace.children(root)[:2]]
+        with self.visit(trace.file) as page:
+            browser = self.browser
+            # Two by keys alone, one by the pointer.
+            for node, text in zip(nodes[:2], ("the root", "a <b>bold</b> line")):
+                page.goto(str(node), node)
+                page.press("m")
+                browser.wait("return document.activeElement.matches('#panel-marks input')")
+                page.press(*text, "Enter")
+                browser.wait("return document.querySelector('#panel-marks tbody')?.textContent.includes(arguments[0])", text)
+            page.goto(str(nodes[2]), nodes[2])
+            browser.type("#panel-marks input", "third")
+            browser.click_text("Set the mark", "#panel-marks")
+            browser.wait("return document.querySelectorAll('#panel-marks tbody tr').length === 3")
+            link = browser.url()
+            page.open(link)
+            browser.wait("return document.querySelectorAll('#panel-marks tbody tr').length === 3")
+            browser.wait("return document.querySelectorAll('#panel-tree .flag').length > 0")
+            page.press("M", node=nodes[0])
+            self.assertFalse(os.path.exists(trace.file + ".marks.json"))
+            browser.click_text("Write to the file", "#panel-marks")
+            browser.wait("return document.querySelector('#message').textContent.startsWith('Wrote 3 marks to ')")
+            with open(trace.file + ".marks.json", encoding="utf-8") as file:
+                written = json.load(file)["marks"]
+            self.assertEqual([mark["node"] for mark in written], nodes)
+            browser.wait("return !location.hash.includes('marks=')")
+            page.rests()
+            self.assertEqual(browser.count("#panel-marks tbody tr"), 3)
+        shown = subprocess.run([PLYTRACE, "show", trace.file, str(nodes[1])], capture_output=True, text=True, check=True).stdout
+        self.assertIn("a <b>bold</b> line", shown)
 
     # ---- find
 
@@ -874,6 +1031,24 @@ class ExplorerTest(unittest.TestCase):
             browser.click("#panel-tree label input[type=checkbox]")
             browser.wait("return document.querySelector('#panel-tree [data-other]') === null")
 
+    def test_two_traces_are_shown_at_one_scale(self):
+        with self.visit(self.first.file, self.second.file) as page:
+            browser = self.browser
+            label = "return document.querySelector('#panel-overview-b canvas[tabindex]').toDataURL()"
+            before = browser.js(label)
+            page.press("S")
+            browser.wait("return location.hash.includes('scale=1')")
+            browser.wait(f"return (() => {{ {label} }})() !== arguments[0]", before)
+            # What is folded in one is folded in the other.
+            page.press("Down")
+            page.rests()
+            page.press("Enter")
+            browser.wait("return /closed=\\d+/.test(location.hash) && /closed2=\\d+/.test(location.hash)"
+                         " || /open=\\d+/.test(location.hash) && /open2=\\d+/.test(location.hash)")
+            page.rests()
+            browser.click("#tools-overview label input[type=checkbox]")
+            browser.wait("return !location.hash.includes('scale=')")
+
     def test_a_line_that_only_one_searched_says_so(self):
         only = next(node for node, in self.first.all("SELECT id FROM node WHERE id >= ? AND ply = 3 ORDER BY id", self.first.root())
                     if not self.also_in_second(node))
@@ -953,6 +1128,8 @@ class ExplorerTest(unittest.TestCase):
                 path = browser.text("#panel-node .path")
                 self.assertTrue(path.endswith(move.replace("\u202e", "\\u{202E}")), path)
             page.press(".")
+            page.rests()
+            page.press("Escape")
             page.rests()
             page.tab("find")
             browser.click_text("SQL", "#panel-find")
@@ -1058,7 +1235,7 @@ class ExplorerTest(unittest.TestCase):
                 self.assertEqual(poor, [], scheme)
 
     def test_the_page_never_scrolls_and_all_controls_are_large_enough(self):
-        panels = ("overview", "passes", "tree", "node", "find", "hot", "stats")
+        panels = ("overview", "passes", "tree", "node", "find", "hot", "stats", "marks")
         for traces in ((self.first.file,), (self.first.file, self.second.file)):
             with self.visit(*traces) as page:
                 page.press("w")
@@ -1079,11 +1256,11 @@ class ExplorerTest(unittest.TestCase):
         with self.visit(self.first.file):
             shown = "return [...document.querySelectorAll('.panel')].filter((one) => one.checkVisibility()).map((one) => one.id)"
             self.assertEqual(self.browser.js(shown), ["panel-tree"])
-            for name in ("overview", "passes", "node", "find", "hot", "stats"):
+            for name in ("overview", "passes", "node", "find", "hot", "stats", "marks"):
                 self.browser.click(f"#tabs [aria-controls=panel-{name}]")
                 self.assertEqual(self.browser.js(shown), [f"panel-{name}"])
                 height = self.browser.js("return document.querySelector(`#panel-${arguments[0]}`).getBoundingClientRect().height", name)
-                self.assertGreater(height, 600, name)
+                self.assertGreater(height, 580, name)
 
     def test_borders_are_dragged_or_moved_by_keys_and_kept_in_the_address(self):
         sizes = ("return [document.querySelector('.pane.top').offsetHeight / document.querySelector('#main').clientHeight,"

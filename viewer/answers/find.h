@@ -86,6 +86,8 @@ struct FindPartQuestion {
   std::string sort = "id";  // one of part_orders()
   std::size_t limit = 100;
   std::chrono::steady_clock::time_point deadline;
+  bool counts_all = false;  // search all nodes in any order, and list the first `limit`
+  std::function<void(const NodeRow&)> each{};  // called for every node found
 
   bool by_cutoff() const { return (!cutoff.empty() && cutoff != "none") || cut_rank.is_given(); }
 };

@@ -42,6 +42,14 @@ class Finder {
       }
     }
   }
+  // Examines the nodes that were open after `last`, whose first matching cutoff happened later.
+  void look_behind(std::int64_t last) {
+    for (auto node = reader_.node(last); node; node = parent_of(*node)) {
+      if (reader_.last_of(*node) <= last) continue;
+      const auto cut = first_cutoff(*node);
+      if (cut && cut->row.at > last) consider(*node, cut->rank);
+    }
+  }
   // Examines the nodes first..last that meet the SQL expression.
   Status look_where(std::int64_t first, std::int64_t last, std::size_t enough) {
     constexpr std::int64_t kAtOnce = 500;
@@ -80,6 +88,10 @@ class Finder {
     if (status.code() != StatusCode::kInterrupted) return status;
     return Status::usage(
         "where: the condition takes more than half a second for 500 nodes; use plytrace sql");
+  }
+
+  std::optional<NodeRow> parent_of(const NodeRow& node) const {
+    return node.parent ? reader_.node(*node.parent) : std::nullopt;
   }
 
   bool meets(const NodeRow& node) const {
@@ -184,9 +196,12 @@ Result<FindAnswer> find_part(const TraceReader& reader, FindPartQuestion questio
   Finder finder(reader, question);
   const bool in_order = question.sort == "id";
   // In any other order, the first nodes may be anywhere in the range.
-  const std::size_t enough = in_order ? question.limit : SIZE_MAX;
+  const std::size_t enough = in_order && !question.counts_all ? question.limit : SIZE_MAX;
   if (question.where.empty()) {
     finder.look_through(question.first, question.last, enough);
+    if (question.counts_all && question.by_cutoff() && !finder.until()) {
+      finder.look_behind(question.last);
+    }
   } else {
     if (Status status = check_expression(reader, "where", where, question.where); !status) {
       return status;
@@ -200,8 +215,12 @@ Result<FindAnswer> find_part(const TraceReader& reader, FindPartQuestion questio
   answer.found = answer.nodes.size();
   answer.until = finder.until();
   answer.truncated = answer.until.has_value();
+  if (question.each) {
+    for (const FoundNode& found : answer.nodes) question.each(found.node);
+  }
   sort(answer.nodes, question.sort);
-  if (!in_order && answer.nodes.size() > question.limit) answer.nodes.resize(question.limit);
+  if (enough == SIZE_MAX && answer.nodes.size() > question.limit)
+    answer.nodes.resize(question.limit);
   for (FoundNode& found : answer.nodes) {
     found.path = reader.path(found.node.id);
     if (question.by_cutoff()) found.cutoffs = cutoffs_of(reader, found.node, kMostCutoffs);

@@ -181,6 +181,7 @@ std::string lines(const TraceReader& reader, const ShowAnswer& answer) {
   std::string out;
   text::add_line(out, headline(reader, answer));
   text::add_line(out, where_words(answer));
+  if (answer.mark) text::add_line(out, "mark             " + *answer.mark);
   if (answer.board) {
     text::add_line(out, "");
     text::add_line(out, text::printable_lines(*answer.board));
@@ -219,6 +220,7 @@ text::Json json(const TraceReader& reader, const ShowAnswer& answer) {
   json["events"] = text::Json::array();
   for (const ShownEvent& event : answer.events) json["events"].push_back(event.json);
   json["more_events"] = answer.more_events;
+  if (answer.mark) json["mark"] = text::text_json(*answer.mark);
   return json;
 }
 

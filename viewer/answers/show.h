@@ -54,7 +54,8 @@ struct ShowAnswer {
   std::optional<std::string> position, board;
   // The position without the moves that led to it, where its game counts them (chess: a FEN).
   std::optional<std::string> position_alone;
-  std::string no_position;  // why a known game has no position here; "" where it has one
+  std::optional<std::string> mark;  // its text in TRACE.marks.json (answers/marks.h)
+  std::string no_position;          // why a known game has no position here; "" where it has one
 };
 
 ShowAnswer answer(const TraceReader& reader, ShowQuestion question);

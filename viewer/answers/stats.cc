@@ -112,10 +112,10 @@ Result<SubtreeStats> answer(const TraceReader& reader, const SubtreeQuestion& qu
   }
   SubtreeStats found;
   found.first = node.id;
-  found.last = reader.last_of(node);
+  found.last = std::min(reader.last_of(node), std::max(node.id, question.to.value_or(INT64_MAX)));
   const std::int64_t from = std::clamp(question.from, found.first, found.last);
   const std::vector<PlySummaryRow> summary =
-      is_root ? reader.ply_summary(question.pass.id) : std::vector<PlySummaryRow>();
+      is_root && !question.to ? reader.ply_summary(question.pass.id) : std::vector<PlySummaryRow>();
   found.counts.has_summary = has_nodes(summary);
   found.until = found.last;
   if (!question.only_summary || !found.counts.has_summary) {

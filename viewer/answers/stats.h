@@ -42,7 +42,8 @@ struct SubtreeQuestion {
   NodeRow node;
   std::int64_t from = 0;  // first node of the part; an earlier id means the node itself
   std::int64_t most_nodes = 50'000;
-  bool only_summary = false;  // if there is a summary, read no nodes
+  std::optional<std::int64_t> to;  // counts no node behind this one, and uses no summary
+  bool only_summary = false;       // if there is a summary, read no nodes
 };
 
 struct SubtreeStats {

@@ -33,6 +33,8 @@ constexpr std::array kRoutes{
     Route{"why", &answer_why},
     Route{"next", &answer_next},
     Route{"find", &answer_find},
+    Route{"hits", &answer_hits},
+    Route{"marks", &answer_marks},
     Route{"tree", &answer_tree},
     Route{"steps", &answer_steps},
     Route{"export", &answer_export},

@@ -85,6 +85,66 @@ text::Json told_conditions() {
   return words;
 }
 
+namespace {
+
+// Limits the question to the subtree of a node.
+Status limit_to(const Asked& asked, std::optional<std::int64_t> within,
+                answers::FindPartQuestion& question) {
+  if (!within) return Status::ok();
+  const auto node = node_of(asked, *within);
+  if (!node) return node.status();
+  question.first = node->id;
+  question.last = asked.reader.last_of(*node);
+  return Status::ok();
+}
+
+}  // namespace
+
+// Counts all matching nodes by their place among the ids first..last, so that the page can mark
+// millions of them.
+Result<text::Json> answer_hits(Asked& asked) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() - 1;
+  Parameters& parameters = asked.parameters;
+  auto question = read_conditions(parameters);
+  parameters.word("sort", answers::part_orders());  // the page passes on the question of "find"
+  const auto after = parameters.number("after");
+  const auto within = parameters.number("node");
+  const std::int64_t first = parameters.number_or("first", 0, 0, kMost);
+  const std::int64_t last = parameters.number_or("last", kMost, 0, kMost);
+  const std::int64_t most_bins = parameters.number_or("bins", 1000, 1, 8000);
+  if (Status status = parameters.finish(); !status) return status;
+  if (!question) return question.status();
+  if (last < first) return Status::usage("last: is less than first");
+  if (Status status = limit_to(asked, within, *question); !status) return status;
+  question->first = std::max({question->first, first, after.value_or(-1) + 1});
+  question->last = std::min(question->last, last);
+  question->counts_all = true;
+  question->limit = 0;
+  question->deadline = asked.deadline.end();
+  const std::int64_t ids = last - first + 1, bins = std::min(ids, most_bins);
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(bins));
+  std::int64_t counted = 0;
+  question->each = [&](const NodeRow& node) {
+    // A cutoff in the range may belong to a node before it.
+    if (node.id < first) return;
+    ++counted;
+    const long double place =
+        static_cast<long double>(node.id - first) / static_cast<long double>(ids);
+    const auto bin = std::clamp<std::int64_t>(
+        static_cast<std::int64_t>(place * static_cast<long double>(bins)), 0, bins - 1);
+    ++counts[static_cast<std::size_t>(bin)];
+  };
+  const auto found = answers::find_part(asked.reader, *question);
+  if (!found) return found.status();
+  text::Json list = text::Json::array();
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] > 0) list.push_back({i, counts[i]});
+  }
+  return text::Json{{"found", counted}, {"until", text::number_json(found->until)},
+                    {"first", first},   {"last", last},
+                    {"bins", bins},     {"counts", std::move(list)}};
+}
+
 Result<text::Json> answer_find(Asked& asked) {
   Parameters& parameters = asked.parameters;
   auto question = read_conditions(parameters);
@@ -94,12 +154,7 @@ Result<text::Json> answer_find(Asked& asked) {
   const auto limit = static_cast<std::size_t>(parameters.number_or("limit", 100, 1, kMostFound));
   if (Status status = parameters.finish(); !status) return status;
   if (!question) return question.status();
-  if (within) {
-    const auto node = node_of(asked, *within);
-    if (!node) return node.status();
-    question->first = node->id;
-    question->last = asked.reader.last_of(*node);
-  }
+  if (Status status = limit_to(asked, within, *question); !status) return status;
   question->first = std::max(question->first, after.value_or(-1) + 1);
   question->sort = sort;
   question->limit = limit;

@@ -3,9 +3,14 @@
 // Panel "node": one node, its place in the tree, and what happened in it.
 #include <utility>
 
+#include "viewer/analysis/icicle.h"
 #include "viewer/analysis/relatives.h"
+#include "viewer/answers/figure/node_boards.h"
 #include "viewer/answers/show.h"
 #include "viewer/cli/terminal_text.h"
+#include "viewer/draw/icicle_looks.h"
+#include "viewer/draw/placement.h"
+#include "viewer/draw/svg_writer.h"
 #include "viewer/explore/panels.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_json.h"
@@ -102,6 +107,30 @@ text::Json commands(const Asked& asked, const NodeRow& node, const Where& where)
   return lines;
 }
 
+// The board as the tree draws it; null if the game draws none.
+text::Json board_json(const Asked& asked, const NodeRow& node, const Where& where) {
+  draw::Diagram diagram;
+  diagram.nodes.resize(1);
+  diagram.nodes[0].id = "board";
+  diagram.nodes[0].shape = draw::Shape::kBare;
+  diagram.nodes[0].board = board_at(asked.reader, *where.search, node, std::nullopt).picture;
+  if (diagram.nodes[0].board.marks.empty()) return nullptr;
+  return draw::svg_text(diagram, draw::place(diagram));
+}
+
+// Its expected and actual node type, in the words of the overview's legend.
+text::Json class_json(const TraceReader& reader, const NodeRow& node) {
+  IcicleLimits limits;
+  limits.rows = 1;
+  limits.boxes = 1;
+  limits.look_ups = 2000;
+  limits.ranks = false;
+  const Icicle icicle = take_icicle(reader, {span_of(reader, node)}, limits);
+  if (icicle.boxes.empty()) return nullptr;
+  constexpr auto kBy = draw::IcicleBy::kClass;
+  return draw::icicle_looks(kBy)[draw::look_of(icicle.boxes.front(), kBy)].text;
+}
+
 // Chosen by "id", or by "path" in "search" and "pass" (default: the last finished pass).
 Result<NodeRow> chosen_node(Asked& asked) {
   Parameters& parameters = asked.parameters;
@@ -155,6 +184,8 @@ Result<text::Json> answer_node(Asked& asked) {
   if (node.excluded) {
     json["node"]["excluded"] = text::texts_json(reader.choice_names(node, excluded_texts(node)));
   }
+  json["class"] = class_json(reader, node);
+  json["board_svg"] = board_json(asked, node, *where);
   json["entry"] = entry_json(reader, shown);
   json["cut"] = cut_json(reader, shown);
   json["log"] = text::text_json(text::node_line(reader, node));

@@ -35,6 +35,8 @@ Result<text::Json> answer_icicle(Asked& asked);
 Result<text::Json> answer_why(Asked& asked);
 Result<text::Json> answer_next(Asked& asked);
 Result<text::Json> answer_find(Asked& asked);
+Result<text::Json> answer_hits(Asked& asked);
+Result<text::Json> answer_marks(Asked& asked);
 Result<text::Json> answer_tree(Asked& asked);
 Result<text::Json> answer_steps(Asked& asked);
 Result<Response> answer_export(Asked& asked);

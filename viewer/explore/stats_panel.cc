@@ -10,6 +10,7 @@ namespace plytrace::explore {
 Result<text::Json> answer_stats(Asked& asked) {
   const std::int64_t id = asked.parameters.node("node");
   const std::int64_t from = asked.parameters.number("from").value_or(id);
+  const auto to = asked.parameters.number("to");
   const bool summary = asked.parameters.flag("summary");
   if (Status status = asked.parameters.finish(); !status) return status;
   const auto node = node_of(asked, id);
@@ -21,6 +22,7 @@ Result<text::Json> answer_stats(Asked& asked) {
                                                              .pass = *where->pass,
                                                              .node = *node,
                                                              .from = from,
+                                                             .to = to,
                                                              .only_summary = summary});
   if (!found) return found.status();
   return answers::json(*found);

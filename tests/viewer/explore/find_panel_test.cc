@@ -50,6 +50,42 @@ class FindPanel : public testing::Test {
   Asker ask_;
 };
 
+// The number of nodes found in each part of a range, over all parts of the search.
+json hits(Asker& ask, const std::string& question) {
+  json counts = json::object();
+  for (std::string after;;) {
+    const json answer = ask("hits?" + question + after);
+    for (const json& count : answer["counts"]) {
+      const std::string bin = count[0].dump();
+      counts[bin] = counts.value(bin, 0) + count[1].get<int>();
+    }
+    if (answer["until"].is_null()) return counts;
+    after = "&after=" + answer["until"].dump();
+  }
+}
+
+// The overview and the tree mark them, however many they are.
+TEST_F(FindPanel, HitsAreCountedWhereTheyAre) {
+  const std::string range = "&first=10&last=109&bins=10";
+  for (const auto& [conditions, sql] : std::vector<std::pair<std::string, std::string>>{
+           {"kind=horizon", "kind = 'horizon'"},
+           {"where=ply%20=%203", "ply = 3"},
+           {"cutoff=any&sort=-size", "id IN (SELECT node FROM cutoff)"}}) {
+    json expected = json::object();
+    for (const json& id : by_sql("(" + sql + ") AND id BETWEEN 10 AND 109")) {
+      const std::string bin = std::to_string((id.get<int>() - 10) / 10);
+      expected[bin] = expected.value(bin, 0) + 1;
+    }
+    ASSERT_FALSE(expected.empty()) << sql;
+    EXPECT_EQ(hits(ask_, conditions + range), expected) << sql;
+    Asker hasty({trace_}, std::chrono::milliseconds(0));
+    EXPECT_EQ(hits(hasty, conditions + range), expected) << sql;
+  }
+  // Never more parts than ids.
+  EXPECT_EQ(ask_("hits?first=10&last=12&bins=10")["bins"], 3);
+  EXPECT_EQ(ask_.failure("hits?first=9&last=3"), "400: last: is less than first");
+}
+
 TEST_F(FindPanel, FindsWhatSqlFinds) {
   const std::string cut = "id IN (SELECT node FROM cutoff_text WHERE kind = 'beta')";
   const std::string rank =

@@ -54,6 +54,23 @@ TEST(StatsPanel, PartsAddUpToWhatStatsCounts) {
             sql_value(trace, "SELECT count(*) FROM cutoff WHERE kind < 2 AND child = node + 1"));
 }
 
+// A range dragged in the overview.
+TEST(StatsPanel, ARangeOfIdsIsCountedAlone) {
+  const ScratchFolder folder;
+  const std::string trace = searched(folder, "a.db", {"connect4", "-d", "5"});
+  Asker ask({trace});
+  const json answer = ask("stats?node=1&from=20&to=219");
+  EXPECT_EQ(answer["until"], 219);
+  EXPECT_EQ(answer["last"], 219);
+  json plies = json::object();
+  for (const json& row : answer["plies"]) plies[row["ply"].dump()] = row["nodes"];
+  for (const json& ply : column(trace, "DISTINCT ply AS x FROM node WHERE id BETWEEN 20 AND 219")) {
+    EXPECT_EQ(plies[ply.dump()].dump(),
+              sql_value(trace, "SELECT count(*) FROM node WHERE id BETWEEN 20 AND 219 AND ply = " +
+                                   ply.dump()));
+  }
+}
+
 TEST(StatsPanel, APassHasASummaryThatTakesNoScan) {
   const ScratchFolder folder;
   const std::string trace = searched(folder, "a.db", {"connect4", "-d", "5", "--iterative"});

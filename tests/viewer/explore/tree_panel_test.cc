@@ -109,6 +109,30 @@ TEST_F(TreePanel, StepsTellTheSearchFromEntryToValue) {
   EXPECT_EQ(steps.back()["value"], ask_("node?id=2")["node"]["value"]);
 }
 
+// The node panel and the list above the tree showed what the search found only later.
+TEST_F(TreePanel, AStepSaysWhatIsKnownThenAndWhatLedToIt) {
+  const std::string where = "steps?node=1&nodes=40&count=1&back=3";
+  const std::int64_t total = ask_(where)["total"];
+  for (const std::int64_t from : {std::int64_t{0}, std::int64_t{2}, total / 2, total - 1}) {
+    const json answer = ask_(where + "&svg=1&from=" + std::to_string(from));
+    const json& steps = answer["steps"];
+    EXPECT_EQ(steps.size(), static_cast<std::size_t>(std::min<std::int64_t>(from, 3) + 1));
+    EXPECT_EQ(steps.back()["n"], from);
+    EXPECT_TRUE(steps.back().contains("svg"));
+    EXPECT_LE(steps.back()["node"], answer["until"]);
+    for (const json& open : answer["open"]) {
+      const json row = ask_("node?id=" + open["node"].dump())["node"];
+      EXPECT_LE(open["node"], answer["until"]);
+      EXPECT_GE(row["node"].get<std::int64_t>() + row["size"].get<std::int64_t>() - 1,
+                steps.back()["node"]);
+    }
+    EXPECT_EQ(answer["open"].empty(), from == total - 1);
+  }
+  EXPECT_EQ(ask_(where + "&from=" + std::to_string(total - 1))["until"],
+            ask_("node?id=1")["node"]["size"]);
+  EXPECT_TRUE(ask_(where + "&from=" + std::to_string(total))["until"].is_null());
+}
+
 TEST_F(TreePanel, APictureOfAStepShowsNothingOfTheFuture) {
   const json answer = ask_("steps?node=1&nodes=40&from=3&count=1&svg=1");
   const std::string svg = answer["steps"][0]["svg"];

@@ -55,17 +55,23 @@ BoardPart board_part(const Selection& selection, const std::vector<NodeRow>& nod
   return part.value_or(BoardPart());
 }
 
+draw::Board board_at(const TraceReader& reader, const SearchRow& search, const NodeRow& row,
+                     const std::optional<BoardPart>& part) {
+  const auto game = verify::game_at(reader, search, row);
+  if (!game) return {};
+  const BoardPart shown = part.value_or(game->board_part());
+  draw::Board board{game->board_text(), game->board_picture(shown)};
+  if (row.ply > 0 && row.move) {
+    game->undo();
+    mark_last_move(game->board_picture(shown), board.picture);
+  }
+  return board;
+}
+
 std::function<draw::Board(const NodeRow&)> board_of(const Selection& selection,
                                                     const BoardPart& part) {
   return [&selection, part](const NodeRow& row) {
-    const auto game = verify::game_at(selection.reader, selection.search, row);
-    if (!game) return draw::Board();
-    draw::Board board{game->board_text(), game->board_picture(part)};
-    if (row.ply > 0 && row.move) {
-      game->undo();
-      mark_last_move(game->board_picture(part), board.picture);
-    }
-    return board;
+    return board_at(selection.reader, selection.search, row, part);
   };
 }
 

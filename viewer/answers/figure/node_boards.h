@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,10 @@ namespace plytrace {
 
 // The part of the board that contains the pieces of all these nodes.
 BoardPart board_part(const Selection& selection, const std::vector<NodeRow>& nodes);
+// The board of a node, with the last move marked; empty if the game is not known or draws none.
+// Without a part the whole part in use is shown.
+draw::Board board_at(const TraceReader& reader, const SearchRow& search, const NodeRow& row,
+                     const std::optional<BoardPart>& part);
 // Returns the board of a node of the selection, or an empty board if there is none. The selection
 // must outlive the function.
 std::function<draw::Board(const NodeRow&)> board_of(const Selection& selection,

@@ -147,6 +147,12 @@ Result<ReportAnswer> answer(const ReportQuestion& question) {
     auto studied = study(question, *side);
     if (!studied) return studied.status();
     contents.searches.push_back(std::move(*studied));
+    auto marks = read_marks(side->selected->reader, side->selected->reader.file().path);
+    if (!marks) {
+      report.notes.push_back("the marks are left out: " + marks.status().message());
+      marks = Marks();
+    }
+    contents.marks.push_back(std::move(*marks));
   }
   if (has_two) {
     auto found = compare_both(question);

@@ -708,6 +708,24 @@ std::string report_title(const ReportContents& contents) {
   return title + depth(a) + " against " + algorithm(b) + depth(b);
 }
 
+namespace {
+
+// The nodes that the user marked in the explorer.
+void write_marks(const ReportContents& contents, text::Page& page) {
+  Rows rows;
+  for (std::size_t i = 0; i < contents.marks.size(); ++i) {
+    const std::string of = contents.marks.size() > 1 ? letter(i) + std::string(": ") : "";
+    for (const answers::Mark& mark : contents.marks[i].marks) {
+      rows.push_back({of + "#" + std::to_string(mark.node), mark.path, mark.text});
+    }
+  }
+  if (rows.empty()) return;
+  page.heading("Marks");
+  page.table({{"node", kLeft}, {"path", kLeft}, {"mark", kLeft}}, rows);
+}
+
+}  // namespace
+
 text::Page report_page(const ReportContents& contents) {
   text::Page page(report_title(contents));
   write_summary(contents, page);
@@ -715,6 +733,7 @@ text::Page report_page(const ReportContents& contents) {
   write_verdict(contents, page);
   write_savings(contents, page);
   write_where(contents, page);
+  write_marks(contents, page);
   write_ordering(contents, page);
   write_passes(contents, page);
   write_sources(contents, page);

@@ -12,6 +12,7 @@
 #include "viewer/analysis/largest_cuts.h"
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/answers/compare/comparison.h"
+#include "viewer/answers/marks.h"
 #include "viewer/answers/selection.h"
 #include "viewer/draw/curves.h"
 #include "viewer/format/page.h"
@@ -38,6 +39,7 @@ struct ReportContents {
   std::optional<Comparison> comparison;  // if there are two searches
   std::string title;                     // "": made from the searches
   ReportFigure board, tree, curves;
+  std::vector<answers::Marks> marks;  // of each search's trace
 };
 
 std::string report_title(const ReportContents& contents);

@@ -8,6 +8,7 @@
 #include "core/search/search.h"
 #include "viewer/answers/compare/compare.h"
 #include "viewer/answers/figure/icicle_figure.h"
+#include "viewer/answers/marks.h"
 #include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/figure_options.h"
@@ -29,7 +30,7 @@ struct RenderOptions {
   std::string output, to, beside, against;
   cli::TraceOptions second;  // the trace of `beside` or `against`
   std::string view = "tree", by;
-  bool steps = false, loops = false, force = false;
+  bool steps = false, loops = false, force = false, marks = false;
 
   bool is_icicle() const { return view == "icicle"; }
   // Each picture in a file of its own.
@@ -138,6 +139,7 @@ std::string tree_only_option(const RenderOptions& options) {
   if (picture.direction != cli::FigureOptions().direction) return "--direction";
   if (!picture.blank.empty()) return "--blank";
   if (!picture.notes.empty()) return "--note";
+  if (options.marks) return "--marks";
   if (!picture.height.empty()) return "--height";
   if (!picture.font_size.empty()) return "--font-size";
   if (!picture.highlighted.empty()) return "--highlight";
@@ -167,6 +169,7 @@ Status check_page(const RenderOptions& options, const draw::PictureFormat& forma
   const cli::FigureOptions& picture = options.picture;
   const char* const option = !picture.blank.empty()         ? "--blank"
                              : !picture.notes.empty()       ? "--note"
+                             : options.marks                ? "--marks"
                              : !picture.highlighted.empty() ? "--highlight"
                                                             : nullptr;
   if (option != nullptr) {
@@ -198,6 +201,32 @@ Result<Figure> drawn(const RenderOptions& options, const FigureRequest& request,
   return Figure{{std::move(*bytes)}, {}};
 }
 
+// Writes the marks of the pass below the picture's root at their nodes, as --note does.
+Status add_marks(const RenderOptions& options, const Selection& selection, FigureRequest& request) {
+  if (!options.marks) return Status::ok();
+  const TraceReader& reader = selection.reader;
+  const auto found = answers::read_marks(reader, options.trace.file);
+  if (!found) return found.status();
+  for (const std::string& why : found->left_out) cli::tell(why);
+  const std::string& top = request.root;
+  const auto root = reader.find(top, selection.pass);
+  if (!root) return root.status();
+  std::size_t outside = 0;
+  for (const answers::Mark& mark : found->marks) {
+    if (mark.node < root->id || mark.node > reader.last_of(*root)) {
+      ++outside;
+      continue;
+    }
+    request.notes.emplace_back(mark.path, mark.text);
+  }
+  if (found->marks.empty()) {
+    cli::tell("there are no marks in " + answers::marks_file(options.trace.file));
+  } else if (outside > 0) {
+    cli::tell(text::count(outside, "mark") + " outside of the picture's root and pass left out");
+  }
+  return Status::ok();
+}
+
 Status run_render(RenderOptions options) {
   const auto format = cli::picture_format("render", options.output, options.to);
   if (!format) return format.status();
@@ -215,6 +244,7 @@ Status run_render(RenderOptions options) {
   if (!made) return made.status();
   auto selection = cli::select(options.trace);
   if (!selection) return selection.status();
+  if (Status status = add_marks(options, *selection, *request); !status) return status;
   const auto figure = drawn(options, *request, *selection, *format);
   if (!figure) return figure.status();
   cli::tell_notes(*figure);
@@ -295,6 +325,8 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
                     "The search step by step: a beamer file, a moving SVG, or files named with %d");
   command->add_flag("--loop", o.loops, "A moving SVG starts again after its last step");
   command->only_with("--loop", {"--steps"});
+  command->add_flag("--marks", o.marks,
+                    "Write the marks set in the explorer (TRACE.marks.json) at their nodes");
   command->add_flag("--force", o.force, "Overwrite the output");
   cli::add_rules(command);
   commands.add(command, [options] { return run_render(*options); });

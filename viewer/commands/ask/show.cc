@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "viewer/answers/marks.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
@@ -29,7 +30,8 @@ Status run_show(const ShowCommand& options) {
   if (!node) return node.status();
   const std::size_t limit = cli::entries(options.limit);
   const TraceReader& reader = selection->reader;
-  const answers::ShowAnswer found =
+  const auto marks = answers::read_marks(reader, options.trace.file);
+  answers::ShowAnswer found =
       answers::answer(reader, {.search = selection->search,
                                .pass = selection->pass,
                                .node = *node,
@@ -38,6 +40,10 @@ Status run_show(const ShowCommand& options) {
                                .most_events = limit,
                                .most_moves = options.limit});
   if (Status damage = reader.status(); !damage) return damage;
+  if (!marks) cli::tell("the marks are left out: " + marks.status().message());
+  for (const answers::Mark& mark : marks ? marks->marks : std::vector<answers::Mark>()) {
+    if (mark.node == node->id) found.mark = mark.text;
+  }
   return options.format == cli::OutputFormat::kJson
              ? cli::write_json(answers::json(reader, found))
              : cli::write_stdout(answers::lines(reader, found));

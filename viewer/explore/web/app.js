@@ -4,10 +4,12 @@
 // A panel is an object with `element` and `update()`. update() is called after every change of the
 // state; it asks the server only for what the panel does not show already.
 import {ask, Latest} from './api.js';
+import {Card} from './card.js';
 import {el} from './dom.js';
 import {Keys} from './keys.js';
+import {Hits} from './hits.js';
 import {Layout} from './layout.js';
-import {claim, count, letter, plural, share, windowOf, words} from './texts.js';
+import {claim, count, letter, plural, score, share, windowOf, words} from './texts.js';
 import {View, field} from './view.js';
 
 // In milliseconds: polling of a growing trace; polling of a running job.
@@ -25,6 +27,10 @@ export class App {
   nodes = [null, null];
   // The answer of "align" about the trace that is not in use.
   aligned = null;
+  // What the overview and the tree mark.
+  hits = new Hits(this);
+  // For each trace, the step shown in its tree: {node, until, open}; null: the search is over.
+  moments = [null, null];
   // Settles when the selected node has been loaded or has failed to load.
   loading = Promise.resolve();
   #asking = [new Latest(), new Latest()];
@@ -54,6 +60,7 @@ export class App {
     }
     this.layout = new Layout(this);
     this.keys = new Keys(this);
+    this.card = new Card(this);
     document.querySelector('#search').addEventListener('submit', (event) => this.#search(event));
     this.view.on(() => this.update());
     this.#title();
@@ -149,6 +156,28 @@ export class App {
     return only;
   }
 
+  // ---- steps
+
+  // While steps are shown, nothing tells what comes later.
+  setMoment(t, moment) {
+    if (moment === this.moments[t]) return;
+    this.moments[t] = moment;
+    if (this.node) this.#tellSelected(this.node);
+    this.layout.update();
+  }
+
+  // What is known of a node at the step shown: "all", "nothing", or "open" with its state then,
+  // {alpha, beta, value}, if the tree shows it.
+  known(t, row) {
+    const moment = this.moments[t];
+    if (!moment) return {is: 'all'};
+    const id = Number(row.node);
+    if (id > moment.until) return {is: 'nothing'};
+    const state = moment.open.find((one) => Number(one.node) === id);
+    const isOpen = state || row.size === null || id + row.size - 1 > moment.until;
+    return isOpen ? {is: 'open', state} : {is: 'all'};
+  }
+
   // ---- growing traces
 
   async #poll() {
@@ -187,8 +216,11 @@ export class App {
   #tellSelected(answer) {
     const row = answer.node;
     const size = row.size === null ? 'open' : plural(row.size, 'node');
-    const text = `${this.two ? `${letter(this.t)} ` : ''}#${row.node} ${row.path}: ${row.side ?? '?'} to move, ` +
-      `${words(row.kind)}, window ${windowOf(row)}, ${claim(row)}, ${size}`;
+    const {is, state} = this.known(this.t, row);
+    const facts = is === 'nothing' ? 'not reached at this step'
+      : `${row.side ?? '?'} to move, ${words(row.kind)}, window ${windowOf(is === 'open' && state ? state : row)}, ` +
+        (is === 'open' ? `best so far ${score(state?.value)}` : `${claim(row)}, ${size}`);
+    const text = `${this.two ? `${letter(this.t)} ` : ''}#${row.node} ${row.path}: ${facts}`;
     document.querySelector('#selected').textContent = text;
   }
 

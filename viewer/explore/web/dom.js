@@ -51,7 +51,7 @@ const kAttributes = new Set(['viewBox', 'class', 'transform', 'fill', 'stroke', 
   'stroke-dasharray', 'd', 'points', 'cx', 'cy', 'rx', 'ry', 'x', 'y', 'x1', 'x2', 'y1', 'y2', 'r', 'width', 'height',
   'text-anchor', 'textLength', 'lengthAdjust', 'xml:space', 'font-size', 'font-weight', 'font-style', 'font-family',
   'opacity', 'fill-opacity',
-  'data-node', 'data-other', 'data-gap', 'data-first', 'data-last', 'data-skipped']);
+  'role', 'data-node', 'data-other', 'data-gap', 'data-first', 'data-last', 'data-skipped']);
 
 function copied(from) {
   const node = document.createElementNS(kSvg, from.localName);
@@ -61,10 +61,13 @@ function copied(from) {
   for (const child of from.childNodes) {
     if (child.nodeType === Node.TEXT_NODE) node.append(child.data);
     else if (kElements.has(child.localName)) node.append(copied(child));
-    else if (child.localName === 'a') node.append(...copied(child).childNodes);
+    else if (child.localName === 'a') node.append(titleOf(child), ...copied(child).childNodes);
   }
   return node;
 }
+
+// The server's hint at a node, as the title that screen readers and browsers show.
+const titleOf = (link) => svg('title', {}, [...link.attributes].find(({localName}) => localName === 'title')?.value ?? '');
 
 // The picture that `text` describes, without links, styles and scripts; null if it is not an SVG.
 export function picture(text) {

@@ -23,6 +23,23 @@ export class FindPanel extends Panel {
     this.body.append(this.#tabs, this.#content);
   }
 
+  get tellsLater() {
+    return true;
+  }
+
+  // Searches for what the address asks even while the panel is hidden, because the overview and the
+  // tree mark it.
+  update() {
+    super.update();
+    if (this.hidden && this.app.state.find !== '' && this.app.node) this.#parts.nodes.update();
+  }
+
+  // What the overview and the tree mark.
+  get found() {
+    const part = this.#parts[this.#now ?? this.app.state.tab] ?? this.#parts.nodes;
+    return {ids: part.hits, conditions: part.conditions ?? null};
+  }
+
   refresh() {
     const name = this.app.state.tab in this.#parts ? this.app.state.tab : 'nodes';
     for (const tab of this.#tabs.children) tab.setAttribute('aria-selected', String(tab.dataset.tab === name));
@@ -65,12 +82,18 @@ export class FindPanel extends Panel {
     this.app.say(`No finding ${by > 0 ? 'after' : 'before'} this node: ${plural(answer.findings_total, 'finding')} in the trace.`);
   }
 
+  // Forgets what was found, and all marks of it.
+  clear() {
+    for (const part of Object.values(this.#parts)) part.clear?.();
+    this.app.set({find: '', sql: ''});
+  }
+
   // Goes to the next or previous hit, or to the first one if none is selected. Waits for a search
   // in progress, but only for kPatience; then uses the hits found so far.
   async hit(by) {
     const late = new Promise((done) => setTimeout(() => done(true), kPatience));
-    const isEarly = await Promise.race([this.#parts[this.#now]?.ended, late]);
-    const hits = this.#parts[this.#now]?.hits ?? [];
+    const isEarly = await Promise.race([this.#parts[this.#now ?? 'nodes']?.ended, late]);
+    const hits = this.app.layout.shows('hot') ? this.app.layout.hot.found.ids : this.found.ids;
     if (hits.length === 0) return this.app.say('Nothing has been found yet: use the conditions, SQL or findings of the panel Find.');
     const at = hits.indexOf(this.app.state.n);
     const to = at < 0 ? 0 : at + by;
@@ -104,6 +127,7 @@ const kLateCutoffs = 'cut-rank=2..&sort=-size';
 
 class NodesPart {
   hits = [];
+  conditions = null;  // set if there may be more nodes than `hits`
   ended = null;  // settles when the latest search has ended
   #panel;
   #fields = new Map();
@@ -144,12 +168,15 @@ class NodesPart {
 
   update() {
     const find = this.#panel.app.state.find;
+    if (find === '' && this.#key !== '') this.clear();
     const key = `${this.#panel.t}?${find}`;
     if (find === '' || key === this.#key) return;
     this.#key = key;
     const given = new URLSearchParams(find);
     for (const [name, field] of this.#fields) field.value = name === 'node' ? this.#scope(given) : given.get(name) ?? '';
     this.#sort.value = given.get('sort') ?? 'id';
+    this.hits = [];
+    this.conditions = Object.fromEntries(given);
     this.#search(Object.fromEntries(given));
   }
 
@@ -174,6 +201,15 @@ class NodesPart {
 
   forget() {
     this.#key = '';
+  }
+
+  clear() {
+    this.#turn += 1;
+    this.forget();
+    this.hits = [];
+    this.conditions = null;
+    this.#progress.replaceChildren();
+    this.#results.replaceChildren();
   }
 
   #search(conditions, after = null) {
@@ -212,6 +248,8 @@ class NodesPart {
     this.#progress.replaceChildren(`${all}${shown} `,
       goesOn ? button('Stop', 'Stop searching', () => { this.#turn += 1; }) : '');
     this.hits = rows.map((row) => String(row.node));
+    if (!truncated && found === rows.length) this.conditions = null;
+    this.#panel.app.layout.markHits();
     const late = rows.some((row) => row.cut_rank);
     const columns = [{text: 'node'}, {text: 'path'}, {text: 'ply', number: true}, {text: 'nodes', number: true}, {text: 'value'}, {text: 'kind'},
       ...(late ? [{text: 'cut by move', number: true}] : [])];
@@ -273,6 +311,12 @@ class SqlPart {
       answer.rows.map((row) => ({attributes: {'data-row': column < 0 ? null : row[column]}, cells: row.map(cell)}))),
     el('p', {class: 'under'}, `${plural(answer.rows.length, 'row')}${answer.truncated ? ', and more: add LIMIT and OFFSET' : ''}`));
     this.#panel.mark(this.#results);
+    this.#panel.app.layout.markHits();
+  }
+
+  clear() {
+    this.hits = [];
+    this.#results.replaceChildren();
   }
 }
 
@@ -342,6 +386,7 @@ class FindingsPart {
     const reasons = [...new Set((answer.results ?? []).flatMap((result) => result.reasons))].slice(0, kMostReasons);
     if (reasons.length) this.#state.append(` (${reasons.join('; ')})`);
     this.#panel.mark(this.#list);
+    this.#panel.app.layout.markHits();
   }
 }
 

@@ -33,6 +33,10 @@ export class HotPanel extends Panel {
 
   // ---- what is shown
 
+  get tellsLater() {
+    return true;
+  }
+
   refresh() {
     const {hot} = this.app.state;
     this.#of.value = hot === 'all' ? 'all' : '';
@@ -97,6 +101,7 @@ export class HotPanel extends Panel {
     ...(this.#grows() ? [' so far ', button('Count again', 'The trace has grown since', () => this.#again())] : []));
     this.#content.replaceChildren(this.#trigger(answer), ...this.#heavyPath(answer), ...this.#accounts(answer), ...this.#changes(answer));
     this.mark(this.#content);
+    this.app.layout.markHits();
   }
 
   #trigger({trigger, trigger_text: text}) {
@@ -141,6 +146,11 @@ export class HotPanel extends Panel {
     const left = answer.extensions_left_out;
     return [table('Extensions and reductions', [{text: 'plies deeper', number: true}, {text: 'reason'}, {text: 'times', number: true}], rows),
       left ? el('p', {class: 'more'}, `+${count(left)} for other reasons`) : ''];
+  }
+
+  // What the overview and the tree mark while this panel is shown.
+  get found() {
+    return {ids: (this.#answer?.heavy_path ?? []).map((row) => String(row.node)), conditions: null};
   }
 
   // ---- actions

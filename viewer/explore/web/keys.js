@@ -36,8 +36,8 @@ export const kActions = [
     run: (app) => app.layout.find.finding(1)},
   {group: 'Follow', keys: ['F'], shown: 'Shift+F', title: 'To the previous finding',
     run: (app) => app.layout.find.finding(-1)},
-  {group: 'Follow', keys: ['n'], title: 'To the next pass', run: (app) => next(app, 'pass')},
-  {group: 'Follow', keys: ['N'], shown: 'Shift+N', title: 'To the previous pass',
+  {group: 'Follow', keys: ['a'], title: 'To the next pass', run: (app) => next(app, 'pass')},
+  {group: 'Follow', keys: ['A'], shown: 'Shift+A', title: 'To the previous pass',
     run: (app) => next(app, 'pass', true)},
   {group: 'Follow', keys: ['s'], title: 'To the node that stored the table entry used here',
     run: (app) => storing(app)},
@@ -48,8 +48,9 @@ export const kActions = [
   {group: 'Find', keys: ['w'], title: 'Find the late cutoffs, most nodes first', run: (app) => app.layout.find.lateCutoffs()},
   {group: 'Find', keys: ['g'], title: 'Run verify, and list its findings', run: (app) => app.layout.find.verify()},
   {group: 'Find', keys: ['q'], title: 'Find all nodes of this position, in order of time', run: (app) => app.layout.node(app.t).samePosition()},
-  {group: 'Find', keys: ['>'], title: 'To the next node found', run: (app) => app.layout.find.hit(1)},
-  {group: 'Find', keys: ['<'], title: 'To the previous node found', run: (app) => app.layout.find.hit(-1)},
+  {group: 'Find', keys: ['n', '>'], title: 'To the next node found', run: (app) => app.layout.find.hit(1)},
+  {group: 'Find', keys: ['N', '<'], shown: 'Shift+N', title: 'To the previous node found', run: (app) => app.layout.find.hit(-1)},
+  {group: 'Find', keys: ['X'], shown: 'Shift+X', title: 'Forget what was found, and its marks', run: (app) => app.layout.find.clear()},
   {group: 'Tree', keys: ['Enter', 'o'], title: 'Fold or unfold the selected node in the tree',
     run: (app) => app.layout.tree(app.t).toggle()},
   {group: 'Tree', keys: ['.'], title: 'One step forward in the search', run: (app) => app.layout.tree(app.t).step(1)},
@@ -59,6 +60,8 @@ export const kActions = [
     run: (app) => app.layout.tree(app.t).fromSelected()},
   {group: 'Overview', keys: ['z'], title: 'Zoom to the selected node',
     run: (app) => app.layout.overview(app.t).toSelected()},
+  {group: 'Overview', keys: ['Z'], shown: 'Shift+Z', title: 'Sum up the nodes of the range shown',
+    run: (app) => app.layout.overview(app.t).sumUp()},
   {group: 'Overview', keys: ['0'], title: 'Show all passes', run: (app) => app.layout.overview(app.t).toAll()},
   {group: 'Overview', keys: ['+', '='], title: 'Zoom in around the selected node',
     run: (app) => app.layout.overview(app.t).scale(0.5)},
@@ -67,11 +70,16 @@ export const kActions = [
     run: (app) => other(app)},
   {group: 'Two traces', keys: ['b'], two: true, title: 'Both traces in one tree, or each in its own',
     run: (app) => app.layout.tree(0).toggleBoth()},
+  {group: 'Two traces', keys: ['S'], two: true, shown: 'Shift+S', title: 'The same scale and the same folding for both traces, or each its own',
+    run: (app) => app.set({scale: app.state.scale === '1' ? '' : '1'}, {replace: true})},
   {group: 'Two traces', keys: ['d'], two: true,
     title: 'To the first difference of the two traces', run: (app) => difference(app)},
   {group: 'Panels', keys: ['/'], title: 'Go to a path or an id', run: () => focusAndSelect(document.querySelector('#query'))},
   ...kPanels.map(([name, title]) => ({group: 'Panels', keys: [String(panelKey(name))], title: `To the panel ${title}`,
     run: (app) => app.layout.focus(name)})),
+  {group: 'Marks', keys: ['m'], title: 'Set a mark with a text at the selected node', run: (app) => app.layout.marks.edit()},
+  {group: 'Marks', keys: ['M'], shown: 'Shift+M', title: 'To the next marked node', run: (app) => app.layout.marks.next(1)},
+  {group: 'Marks', keys: ['W'], shown: 'Shift+W', title: 'Write the marks to the file beside the trace', run: (app) => app.layout.marks.write()},
   {group: 'Copy', keys: ['y'], title: 'Copy the path', run: (app) => app.copy(app.node.node.path, 'the path')},
   {group: 'Copy', keys: ['i'], title: 'Copy the id', run: (app) => app.copy(String(app.node.node.node), 'the id')},
   {group: 'Copy', keys: ['Y'], shown: 'Shift+Y', title: 'Copy the position',
@@ -145,7 +153,7 @@ const kArrows = '[role="separator"], [role="tab"], [role="menu"], .menu > button
 
 // The menus, and the groups of actions that each one lists.
 const kMenus = [['Go', ['Move', 'Follow']], ['Find', ['Find']], ['View', ['Panels', 'Overview', 'Tree']],
-  ['Compare', ['Two traces']], ['Copy', ['Copy']]];
+  ['Compare', ['Two traces']], ['Marks', ['Marks']], ['Copy', ['Copy']]];
 
 export class Keys {
   #app;

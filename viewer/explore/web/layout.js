@@ -6,6 +6,7 @@
 import {button, el} from './dom.js';
 import {FindPanel} from './find.js';
 import {HotPanel} from './hot.js';
+import {MarksPanel} from './marks.js';
 import {NodePanel} from './node.js';
 import {Overview} from './overview.js';
 import {PassesPanel} from './passes.js';
@@ -13,9 +14,9 @@ import {StatsPanel} from './stats.js';
 import {letter} from './texts.js';
 import {TreePanel} from './tree.js';
 
-const kPanes = {top: ['overview', 'passes'], left: ['tree'], side: ['node', 'find', 'hot', 'stats']};
+const kPanes = {top: ['overview', 'passes'], left: ['tree'], side: ['node', 'find', 'hot', 'stats', 'marks']};
 const kTitles = {overview: 'Overview', passes: 'Passes', tree: 'Tree', node: 'Node', find: 'Find', hot: 'Hot spots',
-  stats: 'Statistics'};
+  stats: 'Statistics', marks: 'Marks'};
 const kShort = {hot: 'Hot', stats: 'Stats'};  // where space is scarce
 const kNarrow = matchMedia('(max-width: 800px)');
 const kLeast = 10, kMost = 90, kStep = 2;  // the place of a border, in percent
@@ -33,7 +34,7 @@ export class Layout {
     this.#app = app;
     const twice = (Kind, name) => app.traces.map((_, t) => new Kind(app, `${kTitles[name]}${app.two ? ` ${letter(t)}` : ''}`, t));
     this.#panels = [...twice(Overview, 'overview'), new PassesPanel(app), ...twice(TreePanel, 'tree'), ...twice(NodePanel, 'node'),
-      new FindPanel(app), new HotPanel(app), new StatsPanel(app)];
+      new FindPanel(app), new HotPanel(app), new StatsPanel(app), new MarksPanel(app)];
     this.#borders = {up: new Border(app, 'up', 'Height of the overview'), left: new Border(app, 'left', 'Width of the tree')};
     const panes = Object.keys(kPanes).map((pane) => this.#pane(pane));
     this.#main.classList.toggle('two', app.two);
@@ -67,6 +68,19 @@ export class Layout {
     for (const [name, tab] of this.#tabs) tab.setAttribute('aria-selected', String(this.shows(name)));
     for (const border of Object.values(this.#borders)) border.update();
     for (const panel of this.#panels) panel.update();
+    this.markHits();
+  }
+
+  // Marks what Find has found, or the heavy path while Hot spots are shown.
+  markHits() {
+    const {ids, conditions} = (this.shows('hot') ? this.hot : this.find).found;
+    this.#app.hits.set(this.#app.t, ids, conditions);
+  }
+
+
+  // The overviews and trees mark what was found.
+  hitsChanged() {
+    for (const panel of this.#panels) panel.hitsChanged?.();
   }
 
   forget() {
@@ -95,6 +109,9 @@ export class Layout {
   }
   get find() {
     return this.#panel('find', null);
+  }
+  get marks() {
+    return this.#panel('marks', null);
   }
   get hot() {
     return this.#panel('hot', null);

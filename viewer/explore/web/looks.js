@@ -11,8 +11,8 @@ export const dark = () =>
   matchMedia('(prefers-color-scheme: dark)').matches && !matchMedia('print').matches;
 
 export const inks = () => (dark()
-  ? {text: '#f0f0f0', line: '#9a9a9a', hatch: '#a8a8a8', paper: '#16181c', run: '#3a3d44', chosen: '#ffd54d', only: '#ff9b6b'}
-  : {text: '#111111', line: '#555555', hatch: '#8a8a8a', paper: '#ffffff', run: '#d9d9d9', chosen: '#b00020', only: '#c04a00'});
+  ? {text: '#f0f0f0', line: '#9a9a9a', hatch: '#a8a8a8', paper: '#16181c', run: '#3a3d44', chosen: '#ffd54d', only: '#ff9b6b', hit: '#ff9b3d', mark: '#8ec5ff'}
+  : {text: '#111111', line: '#555555', hatch: '#8a8a8a', paper: '#ffffff', run: '#d9d9d9', chosen: '#b00020', only: '#c04a00', hit: '#d1480a', mark: '#0b57a4'});
 
 const kStrokes = {
   plain: [],

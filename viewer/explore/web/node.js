@@ -3,7 +3,7 @@
 // Panel "node": everything that the trace records about the selected node, in the words of `show`,
 // `why` and `log`.
 import {Latest} from './api.js';
-import {button, el, table} from './dom.js';
+import {button, el, picture, table} from './dom.js';
 import {Panel} from './panel.js';
 import {claim, count, plural, score, windowOf, words} from './texts.js';
 
@@ -11,6 +11,7 @@ const kChildrenAtOnce = 25;
 
 export class NodePanel extends Panel {
   #shown = null;
+  #shownAt = null;  // the step
   #children = el('div');
   #asking = new Latest();
   #why = el('div', {class: 'words'});
@@ -34,12 +35,15 @@ export class NodePanel extends Panel {
 
   refresh() {
     if (!this.node) return this.#absent();
-    if (this.#shown !== this.node) {
+    const moment = this.app.moments[this.t];
+    if (this.#shown !== this.node || this.#shownAt !== moment) {
       this.#shown = this.node;
+      this.#shownAt = moment;
+      this.#asking.forget();
       this.#render(this.node);
     }
-    this.#askChildren(this.node);
-    this.#askWhy(this.node);
+    if (this.#known().is !== 'nothing') this.#askChildren(this.node);
+    if (!moment) this.#askWhy(this.node);
   }
 
   forget() {
@@ -57,10 +61,32 @@ export class NodePanel extends Panel {
       other ? `◆ Only the other trace searched this line: here it ends after ${plural(aligned.matched, 'move')}.` : ''));
   }
 
+  // What is known of the node at the step that the tree shows.
+  #known() {
+    return this.app.known(this.t, this.node.node);
+  }
+
+  // The node as the search knew it at a step: nothing of what it would learn later.
+  #renderStep(answer) {
+    const {is, state} = this.#known();
+    if (is === 'nothing') {
+      return this.body.replaceChildren(el('p', {class: 'path'}, el('b', {}, `#${answer.node.node}`), ' The search has not reached this node at this step.'));
+    }
+    const row = answer.node;
+    const facts = is === 'all' ? this.#facts(answer) : factList([['to move', row.side ?? '?'], ['window at entry', windowOf(row)],
+      ['window now', state ? windowOf(state) : null], ['best so far', state ? score(state.value) : null], ['ply', row.ply], ['depth', row.depth],
+      ['position', answer.position_alone ?? answer.position]]);
+    this.body.replaceChildren(this.#path(answer), facts, this.#board(answer),
+      is === 'all' ? this.#section('Events', this.#events(answer)) : '', this.#section('Children so far', this.#children, 'Children'),
+      is === 'all' ? this.#skipped(answer) : '');
+    this.element.setAttribute('aria-label', `Node #${row.node} ${row.path}`);
+  }
+
   #render(answer) {
+    if (this.app.moments[this.t]) return this.#renderStep(answer);
     const row = answer.node;
     this.body.replaceChildren(
-      this.#path(answer), this.#facts(answer), answer.board ? el('pre', {class: 'board', 'aria-label': 'Board'}, answer.board) : '',
+      this.#path(answer), this.#facts(answer), this.#board(answer),
       this.#entry(answer), this.#section('Events', this.#events(answer)),
       this.#section(`Children (${count(answer.children_total)}${answer.children_capped ? ' or more' : ''})`, this.#children, 'Children'),
       this.#skipped(answer),
@@ -78,6 +104,14 @@ export class NodePanel extends Panel {
       if (name === 'Why' && this.node) this.#askWhy(this.node);
     });
     return details;
+  }
+
+  // As the tree draws it; games without pictures of their boards give a text.
+  #board(answer) {
+    const drawn = answer.board_svg && picture(answer.board_svg);
+    if (!drawn) return answer.board ? el('pre', {class: 'board', 'aria-label': 'Board'}, answer.board) : '';
+    drawn.setAttribute('aria-hidden', 'true');
+    return el('div', {class: 'board drawn', role: 'img', 'aria-label': `Board: ${answer.board}`}, drawn);
   }
 
   // The moves from the root, each as a link.
@@ -100,8 +134,9 @@ export class NodePanel extends Panel {
       ['best child', row.best === null ? null : this.nodeLink(row.best)], ['legal moves', row.legal],
       ['cut by move', answer.cut?.rank], ['not recorded', row.unrecorded || null], ['excluded', row.excluded?.join(', ')],
       ['pass', `${row.pass} of search ${row.search}`], ['key', row.key], ['position', answer.position_alone ?? answer.position]];
-    return el('dl', {class: 'facts'}, facts.filter(([, fact]) => fact !== null && fact !== undefined).map(([name, fact]) =>
-      el('div', {}, el('dt', {}, name), el('dd', {}, fact instanceof Element ? fact : String(fact)))));
+    // What the parent made of the node is known only when the parent is done.
+    const isStep = this.app.moments[this.t] !== null;
+    return factList(facts.filter(([name]) => !isStep || name !== 'credited'));
   }
 
   #entry(answer) {
@@ -171,6 +206,8 @@ export class NodePanel extends Panel {
   }
 
   async #takeChildren(page) {
+    const moment = this.app.moments[this.t];
+    if (moment) return this.#renderChildren(soFar(page, (child) => this.app.known(this.t, child)), new Set());
     this.#renderChildren(page, new Set());
     if (!this.app.two) return;
     const only = await this.app.attempt(this.app.only(this.t, page.rows.map((child) => child.node)));
@@ -210,6 +247,17 @@ export class NodePanel extends Panel {
       {text: 'by', title: 'Which of the child\'s moves cut it, in the order searched', number: true},
       {text: 'cuts here', title: 'The condition by which this child cut the node above'}];
   }
+}
+
+const factList = (facts) =>
+  el('dl', {class: 'facts'}, facts.filter(([, fact]) => fact !== null && fact !== undefined).map(([name, fact]) =>
+    el('div', {}, el('dt', {}, name), el('dd', {}, fact instanceof Element ? fact : String(fact)))));
+
+// The children that a step shows, with what is known of each.
+function soFar(page, known) {
+  const rows = page.rows.map((child) => [child, known(child).is]).filter(([, is]) => is !== 'nothing').map(([child, is]) => (
+    {...child, cutoff: null, ...(is === 'open' ? {value: null, open: true, size: null, cut: null, cut_rank: null} : {})}));
+  return {...page, rows, total: rows.length};
 }
 
 // Splits a text into lines and keeps the newlines.

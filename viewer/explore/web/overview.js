@@ -2,14 +2,16 @@
 //
 // The overview is an icicle chart. Each box is a subtree: node ids from left to right, plies from
 // top to bottom. Adjacent subtrees too small to be told apart share a grey box.
+import {ask} from './api.js';
 import {button, choice, el, table} from './dom.js';
 import {filling, inks, kRun, sample} from './looks.js';
+import {Minimap} from './minimap.js';
 import {Panel} from './panel.js';
-import {claim, count, plural, score} from './texts.js';
+import {hitsInside} from './card.js';
+import {claim, count, plural, score, share} from './texts.js';
 
 const kGutter = 30, kAxis = 18;  // pixels left of and above the boxes
 const kRow = 18, kLeastRow = 7;
-const kMostAligned = 400;
 const kLeastNodes = 2;  // smallest range that can be zoomed to
 const kZoomSettles = 120;  // milliseconds after the last zoom step
 const kBy = [['kind', 'kind'], ['role', 'role'], ['phase', 'phase'], ['class', 'expected node type'],
@@ -20,9 +22,14 @@ export class Overview extends Panel {
   #status = el('p', {class: 'under', 'aria-live': 'off'});
   #legend = el('ul', {class: 'legend', 'aria-label': 'Legend'});
   #largest = el('details', {}, el('summary', {}, 'Largest subtrees seen here, as a table'));
-  #foot = el('div', {class: 'foot'}, this.#legend, this.#status, this.#largest);
+  #sums = el('p', {class: 'under sums', role: 'status', hidden: true});
+  #band = null;  // the range summed up, [first, last]
+  #summing = 0;
+  #minimap = new Minimap((id) => this.#centre(id));
+  #foot = el('div', {class: 'foot'}, this.#legend, this.#status, this.#largest, this.#sums);
   #by;
   #exports = el('span');
+  #scaled = el('input', {type: 'checkbox'});
   #answer = null;
   // The range shown, [first, last] as numbers. While the user zooms it is ahead of the last answer.
   #range = null;
@@ -41,8 +48,12 @@ export class Overview extends Panel {
       button('Zoom to node', 'Only the subtree of the selected node (key: z)', () => this.toSelected()),
       button('Closer', 'Zoom in: half as many nodes, around the selected node (key: +)', () => this.scale(0.5)),
       button('Further', 'Zoom out: twice as many nodes (key: -)', () => this.scale(2)),
-      button('All', 'All passes (key: 0)', () => this.toAll()), this.#exports);
-    this.body.append(this.#chart, this.#foot);
+      button('All', 'All passes (key: 0)', () => this.toAll()),
+      button('Sums', 'Sum up the nodes of the range shown (key: Shift+Z); a drag along the axis sums up another one', () => this.sumUp()),
+      app.two && t === 0 ? el('label', {title: 'The same scale and folding for both traces (key: Shift+S)'}, this.#scaled, ' one scale') : '',
+      this.#exports);
+    this.#scaled.addEventListener('change', () => app.set({scale: this.#scaled.checked ? '1' : ''}, {replace: true}));
+    this.body.append(this.#chart, this.#minimap.element, this.#foot);
     this.#listen();
   }
 
@@ -50,6 +61,7 @@ export class Overview extends Panel {
 
   refresh() {
     this.#by.value = this.app.state.by;
+    this.#scaled.checked = this.app.state.scale === '1';
     const parameters = this.#parameters();
     this.#exports.replaceChildren(this.exports('icicle', parameters));
     if (this.#answer) this.#draw();
@@ -90,7 +102,7 @@ export class Overview extends Panel {
   }
 
   #take(answer) {
-    if (!this.#chart.isConnected) this.body.replaceChildren(this.#chart, this.#foot);
+    if (!this.#chart.isConnected) this.body.replaceChildren(this.#chart, this.#minimap.element, this.#foot);
     this.#answer = answer;
     // If the user has zoomed or dragged further meanwhile, keep that range.
     if (!this.#later) this.#range = rangeOf(answer);
@@ -99,18 +111,121 @@ export class Overview extends Panel {
     this.#fillLargest();
     this.#describe();
     this.#markOnly(answer);
+    this.hitsChanged();
   }
 
-  // Marks boxes that only this trace searched. Asks about the largest boxes only, because
-  // everything below such a box is also only in this trace.
+  // Counts what was found in the range shown, by the pixel.
+  hitsChanged() {
+    if (!this.#answer || this.hidden) return;
+    const [first, last] = rangeOf(this.#answer);
+    const redraw = () => {
+      this.#draw();
+      this.#describe();
+    };
+    redraw();
+    this.app.hits.ask(this.t, first, last, Math.max(1, Math.round(this.#width())), () => {
+      redraw();
+      this.app.layout.tree(this.t).hitsChanged();
+    });
+  }
+
+  // "35 found here"; empty if nothing is marked.
+  #foundHere() {
+    if (!this.app.hits.marks(this.t)) return '';
+    const [first, last] = this.#range;
+    const found = this.app.hits.count(this.t, first, last);
+    const isDone = this.app.hits.total?.done !== false;
+    return found === null ? '' : `${count(found)}${isDone ? '' : ' or more'} found here (▾; the rest is pale), `;
+  }
+
+  // Marks boxes that only this trace searched, ply by ply. Everything below such a box is also only
+  // in this trace.
   async #markOnly(answer) {
     if (!this.app.two) return;
-    const ids = answer.boxes.toSorted((a, b) => size(b) - size(a)).slice(0, kMostAligned).map((box) => box.node);
-    const only = await this.app.attempt(this.app.only(this.t, ids));
-    if (!only || answer !== this.#answer) return;
-    for (const box of answer.boxes) box.only = only.has(String(box.node));
+    this.app.layout.overview(1 - this.t).scaleChanged();
+    let above = [];  // boxes of the ply above that only this trace has
+    for (let ply = 0; ply <= answer.max_ply; ply += 1) {
+      const boxes = answer.boxes.filter((box) => box.ply === ply);
+      const isBelow = (box) => above.some((one) => Number(one.first) <= Number(box.first) && Number(box.last) <= Number(one.last));
+      for (const box of boxes) box.only = isBelow(box);
+      const asked = boxes.filter((box) => !box.only).map((box) => box.node);
+      const only = await this.app.attempt(this.app.only(this.t, asked));
+      if (!only || answer !== this.#answer) return;
+      for (const box of boxes) box.only ||= only.has(String(box.node));
+      above = boxes.filter((box) => box.only);
+    }
     this.#draw();
     this.#fillLegend();
+  }
+
+  // ---- the number of ids in the width, which two traces may share
+
+  get length() {
+    return this.#range ? this.#range[1] - this.#range[0] + 1 : 0;
+  }
+  #span() {
+    const isShared = this.app.two && this.app.state.scale === '1';
+    return isShared ? Math.max(this.length, this.app.layout.overview(1 - this.t).length) : this.length;
+  }
+  scaleChanged() {
+    if (this.#answer && !this.hidden) this.#draw();
+  }
+
+  // ---- sums of a range
+
+  sumUp() {
+    if (this.#range) this.#sum(...this.#range);
+  }
+
+  // Counts the nodes of these ids, pass by pass and part by part, as Statistics does.
+  async #sum(first, last) {
+    this.#band = [first, last];
+    this.#draw();
+    const turn = (this.#summing += 1), sums = {};
+    this.#sums.hidden = false;
+    const passes = this.#passes().filter(([from, to]) => from <= last && first <= to);
+    for (const [root, end] of passes) {
+      for (let from = Math.max(first, root); from <= Math.min(last, end);) {
+        const answer = await this.app.attempt(ask('stats', {t: this.t, node: root, from, to: Math.min(last, end)}));
+        if (!answer || turn !== this.#summing) return;
+        for (const row of [...answer.plies, ...(answer.deeper_plies ? [answer.deeper_plies] : [])]) {
+          for (const [name, value] of Object.entries(row)) sums[name] = (sums[name] ?? 0) + (Number(value) || 0);
+        }
+        this.#tellSums(first, last, sums, Number(answer.until) + 1);
+        from = Number(answer.until) + 1;
+      }
+    }
+    this.#tellSums(first, last, sums, null);
+  }
+
+  #tellSums(first, last, sums, at) {
+    const kinds = ['interior', 'horizon', 'terminal', 'table', 'known', 'draw', 'unknown', 'illegal'].filter((kind) => sums[kind])
+      .map((kind) => `${count(sums[kind])} ${kind}`);
+    const cuts = (sums.alpha_cutoffs ?? 0) + (sums.beta_cutoffs ?? 0);
+    this.#sums.replaceChildren(el('b', {}, `#${count(first)} to #${count(last)}: ${plural(sums.nodes ?? 0, 'node')}`),
+      ` (${kinds.join(', ')}), ${plural(cuts, 'cutoff')}` + (sums.cut_by_move ? `, ${share(sums.cut_by_first ?? 0, sums.cut_by_move)} of those by a move by the first` : '') +
+      (at === null ? ' ' : `; counting at #${count(at)} `),
+      button('Zoom to them', 'Show only this range', () => this.#zoom(first, last)), ' ',
+      button('Close', 'Forget these sums', () => this.#endSums()));
+  }
+
+  #endSums() {
+    this.#summing += 1;
+    this.#band = null;
+    this.#sums.hidden = true;
+    this.#draw();
+  }
+
+  // [root, last] of each pass.
+  #passes() {
+    const passes = this.app.traces[this.t].searches.flatMap((search) => search.passes).filter((pass) => pass.root !== null);
+    return passes.map((pass, i) => [Number(pass.root), Number(passes[i + 1]?.root ?? this.app.traces[this.t].last + 1) - 1]);
+  }
+
+  #centre(id) {
+    const half = Math.floor(this.length / 2);
+    const from = this.#within(id - half, id - half)[0];
+    this.#zoom(from, from + this.length - 1);
   }
 
   #describe() {
@@ -119,7 +234,7 @@ export class Overview extends Panel {
       `${this.#by.selectedOptions[0].text}: ${plural(this.#answer.boxes.length, 'subtree')}`;
     this.#canvas.setAttribute('aria-label', text);
     const hidden = this.#answer.runs.reduce((sum, run) => sum + run.nodes, 0);
-    this.#status.textContent = `${plural(last - first + 1, 'id')}, ${plural(this.#answer.boxes.length, 'subtree')} apart` +
+    this.#status.textContent = `${this.#foundHere()}${plural(last - first + 1, 'id')}, ${plural(this.#answer.boxes.length, 'subtree')} apart` +
       (hidden ? `, ${plural(hidden, 'node')} in subtrees too small for a box of their own (grey)` : '') +
       (this.#answer.capped ? `; ${this.#answer.capped}` : '');
   }
@@ -210,13 +325,16 @@ export class Overview extends Panel {
       this.#scaleAround(this.#idAt(event.offsetX), event.deltaY < 0 ? 0.8 : 1.25);
     }, {passive: false});
     canvas.addEventListener('pointerdown', (event) => {
-      this.#drag = {x: event.offsetX, range: this.#range, moved: false};
+      this.#drag = {x: event.offsetX, range: this.#range, moved: false, sums: event.offsetY < kAxis};
       canvas.setPointerCapture(event.pointerId);
     });
     canvas.addEventListener('pointermove', (event) => this.#move(event));
     canvas.addEventListener('pointerup', (event) => this.#release(event));
     canvas.addEventListener('pointercancel', () => { this.#drag = null; });
-    canvas.addEventListener('pointerleave', () => this.#answer && this.#describe());
+    canvas.addEventListener('pointerleave', () => {
+      this.app.card.hide();
+      if (this.#answer) this.#describe();
+    });
     canvas.addEventListener('dblclick', (event) => {
       const hit = this.#range && this.#hit(event.offsetX, event.offsetY);
       if (hit) this.#zoom(Number(hit.first), Number(hit.last));
@@ -225,10 +343,15 @@ export class Overview extends Panel {
 
   #move(event) {
     if (!this.#range) return;
-    if (!this.#drag) return this.#tell(this.#hit(event.offsetX, event.offsetY));
+    if (!this.#drag) return this.#hover(event);
+    this.app.card.hide();
     const shift = this.#drag.x - event.offsetX;
     if (!this.#drag.moved && Math.abs(shift) < 5) return;
     this.#drag.moved = true;
+    if (this.#drag.sums) {
+      this.#band = this.#dragged(event);
+      return this.#draw();
+    }
     const [first, last] = this.#drag.range;
     const ids = shift * ((last - first + 1) / this.#width());
     const from = this.#within(first + ids, first + ids)[0];
@@ -238,9 +361,24 @@ export class Overview extends Panel {
   #release(event) {
     const was = this.#drag;
     this.#drag = null;
+    if (was?.moved && was.sums) this.#sum(...this.#band);
     if (!was || was.moved) return;
     const hit = this.#hit(event.offsetX, event.offsetY);
     if (hit) this.app.select(hit.node ?? hit.first, {t: this.t});
+  }
+
+  // The ids from the start of the drag to the pointer.
+  #dragged(event) {
+    const ids = [this.#drag.x, event.offsetX].map((x) => Math.min(this.#range[1], Math.max(this.#range[0], this.#idAt(x))));
+    return ids.sort((a, b) => a - b);
+  }
+
+  #hover(event) {
+    const hit = this.#hit(event.offsetX, event.offsetY);
+    this.#tell(hit);
+    if (hit?.node === undefined) return this.app.card.hide();
+    const found = this.app.hits.count(this.t, Number(hit.first), Number(hit.last));
+    this.app.card.show(event, this.t, hit.node, hitsInside(found, this.app.hits.isExact));
   }
 
   #tell(hit) {
@@ -254,13 +392,18 @@ export class Overview extends Panel {
 
   #hit(x, y) {
     const id = this.#idAt(x), ply = Math.floor((y - kAxis) / this.#row()) + this.#top();
+    if (id > this.#until()) return null;
     const at = (box) => box.ply === ply && Number(box.first) <= id && id <= Number(box.last);
     return this.#answer.boxes.find(at) ?? this.#answer.runs.find(at) ?? null;
   }
 
+  // The last id that the step shown has reached.
+  #until() {
+    return this.app.moments[this.t]?.until ?? Infinity;
+  }
+
   #idAt(x) {
-    const [first, last] = this.#range;
-    return Math.floor(first + ((x - kGutter) / this.#width()) * (last - first + 1));
+    return Math.floor(this.#range[0] + ((x - kGutter) / this.#width()) * this.#span());
   }
 
   // ---- drawing
@@ -311,8 +454,14 @@ export class Overview extends Panel {
     const grey = filling(pen, kRun);
     for (const run of this.#answer.runs) this.#drawBox(pen, ink, run, grey, top);
     for (const box of this.#answer.boxes) this.#drawBox(pen, ink, box, fills.get(box.by), top);
+    this.#drawHits(pen, ink, top);
+    this.#drawFuture(pen, ink, height);
     this.#drawSelected(pen, ink, top, height);
     pen.restore();
+    this.#drawTicks(pen, ink);
+    this.#drawBand(pen, ink, height);
+    this.#drawMarks(pen, ink);
+    this.#drawMinimap();
   }
 
   #pen(width, height) {
@@ -326,13 +475,12 @@ export class Overview extends Panel {
   }
 
   #x(id) {
-    const [first, last] = this.#range;
-    return kGutter + ((id - first) / (last - first + 1)) * this.#width();
+    return kGutter + ((id - this.#range[0]) / this.#span()) * this.#width();
   }
 
   #drawAxis(pen, ink, width) {
     const [first, last] = this.#range;
-    const step = niceStep((last - first + 1) / Math.max(2, Math.floor(width / 110)));
+    const step = niceStep(this.#span() / Math.max(2, Math.floor(width / 110)));
     pen.fillStyle = ink.text;
     pen.strokeStyle = ink.line;
     pen.textBaseline = 'middle';
@@ -380,6 +528,82 @@ export class Overview extends Panel {
       pen.fillStyle = ink.only;
       pen.fillRect(x, y + height - 3, width, 3);
     }
+  }
+
+  // Pales what holds no node that was found, and frames the nodes found.
+  #drawHits(pen, ink, top) {
+    const {hits} = this.app;
+    if (!hits.marks(this.t)) return;
+    const listed = new Set(hits.listed(this.t));
+    pen.lineWidth = 2;
+    for (const box of [...this.#answer.runs, ...this.#answer.boxes]) {
+      const [x, y, width, height] = this.#place(box, top);
+      if (width <= 0 || y < kAxis) continue;
+      const found = hits.count(this.t, Number(box.first), Number(box.last));
+      pen.fillStyle = ink.paper;
+      pen.globalAlpha = 0.72;
+      if (found === 0) pen.fillRect(x, y, Math.max(width, 0.7), height);
+      pen.globalAlpha = 1;
+      pen.strokeStyle = ink.hit;
+      if (box.node !== undefined && listed.has(Number(box.node))) pen.strokeRect(x + 1, y + 1, Math.max(1, width - 2), height - 2);
+    }
+  }
+
+  // One tick on the axis for each pixel that holds a node found.
+  #drawTicks(pen, ink) {
+    const {hits} = this.app;
+    if (!hits.marks(this.t)) return;
+    pen.fillStyle = ink.hit;
+    const idAt = (x) => Math.ceil(this.#range[0] + ((x - kGutter) / this.#width()) * this.#span());
+    for (let x = kGutter; x < kGutter + this.#width(); x += 1) {
+      const [from, to] = [idAt(x), idAt(x + 1) - 1];
+      if (to >= from && from <= this.#until() && hits.count(this.t, from, to)) pen.fillRect(x, kAxis - 6, 1.6, 6);
+    }
+  }
+
+  // The range that is summed up.
+  #drawBand(pen, ink, height) {
+    if (!this.#band) return;
+    const [from, to] = [this.#x(this.#band[0]), this.#x(this.#band[1] + 1)];
+    pen.strokeStyle = ink.chosen;
+    pen.lineWidth = 1.5;
+    pen.setLineDash([5, 3]);
+    pen.strokeRect(Math.max(kGutter, from), 1, Math.max(2, Math.min(kGutter + this.#width(), to) - Math.max(kGutter, from)), height - 3);
+    pen.setLineDash([]);
+  }
+
+  // A flag on the axis at each marked node.
+  #drawMarks(pen, ink) {
+    for (const mark of this.app.layout.marks.of(this.t)) {
+      const id = Number(mark.node);
+      if (id < this.#range[0] || id > this.#range[1]) continue;
+      const x = this.#x(id);
+      pen.fillStyle = ink.mark;
+      pen.fillRect(x, 1, 1.5, kAxis - 2);
+      pen.beginPath();
+      pen.moveTo(x, 1);
+      pen.lineTo(x + 8, 4.5);
+      pen.lineTo(x, 8);
+      pen.fill();
+    }
+  }
+
+  #drawMinimap() {
+    const passes = this.#passes();
+    const isZoomed = this.app.of('z', this.t) !== '' && passes.length > 0;
+    const place = isZoomed ? {least: passes[0][0], most: Number(this.app.traces[this.t].last), range: this.#range, passes} : null;
+    this.#minimap.draw(place, this.#width() + kGutter, this.app.hits.listed(this.t));
+  }
+
+  // Covers what the step shown has not reached.
+  #drawFuture(pen, ink, height) {
+    const until = this.#until();
+    if (until === Infinity) return;
+    const x = Math.max(kGutter, this.#x(until + 1));
+    pen.fillStyle = ink.paper;
+    pen.fillRect(x, kAxis, kGutter + this.#width() - x + 3, height);
+    pen.fillStyle = ink.text;
+    if (kGutter + this.#width() - x > 120) pen.fillText('not yet searched', x + 6, kAxis + 10);
   }
 
   // The right edge of an open subtree is ragged.

@@ -28,6 +28,10 @@ export class Panel {
   get node() {
     return this.app.nodes[this.t];
   }
+  // Whether the panel shows the outcome of the whole search.
+  get tellsLater() {
+    return false;
+  }
   get hidden() {
     return !this.app.layout.shows(this.name);
   }
@@ -36,6 +40,8 @@ export class Panel {
     const hidden = this.hidden;
     this.element.hidden = this.tools.hidden = hidden;
     this.element.classList.toggle('in-use', this.app.two && this.own === this.app.t);
+    // While steps are shown, panels about the whole search would tell what comes later.
+    this.element.classList.toggle('later', this.tellsLater && this.app.moments[this.t] !== null);
     if (!hidden) this.refresh();
   }
 

@@ -13,6 +13,10 @@ export class PassesPanel extends Panel {
     super(app, 'passes', 'Passes');
   }
 
+  get tellsLater() {
+    return true;
+  }
+
   refresh() {
     const trace = this.app.traces[this.t];
     const row = this.app.node?.node;

@@ -37,6 +37,10 @@ export class StatsPanel extends Panel {
     this.body.append(this.#progress, this.#tables);
   }
 
+  get tellsLater() {
+    return true;
+  }
+
   refresh() {
     const row = this.app.node?.node;
     if (!row) return;

@@ -21,27 +21,31 @@ function beside(number, isAbove) {
   return double[0];
 }
 
+// With the minus sign and the infinity of print, as the pictures write them.
+const printed = (text) => text.replace(/^-/, '−').replace(/inf$/, '∞');
+
 // "3+" for the number just above 3, which would need 17 digits.
 export function score(value) {
   if (value === null || value === undefined) return '?';
   const text = String(value);
-  if (typeof value !== 'number') return text;
+  if (typeof value !== 'number') return printed(text);
   for (const [isAbove, sign] of [[false, '+'], [true, '-']]) {
     const shorter = String(beside(value, isAbove));
-    if (shorter.length + 4 <= text.length) return shorter + sign;
+    if (shorter.length + 4 <= text.length) return printed(shorter) + sign;
   }
-  return text;
+  return printed(text);
 }
 
 export const windowOf = (row) =>
   row.alpha === null && row.beta === null ? '' : `(${score(row.alpha)}, ${score(row.beta)})`;
 
-const kClaims = {exact: '=', lower: '>=', upper: '<='};
+const kClaims = {exact: '=', lower: '≥', upper: '≤'};
 
-// "= 53", ">= 3", "<= -2", "= 31995 (mate in 3)"; "?" without a value.
+// "= 53", "≥ 3", "≤ −2", "= mate in 3 (31995)"; "?" without a value.
 export function claim(row) {
   if (row.value === null || row.value === undefined) return row.open ? 'open' : 'no value';
-  return `${kClaims[row.bound] ?? ''} ${score(row.value)}${row.mate ? ` (${row.mate})` : ''}`.trim();
+  const value = row.mate ? `${row.mate} (${score(row.value)})` : score(row.value);
+  return `${kClaims[row.bound] ?? ''} ${value}`.trim();
 }
 
 // Converts a stored word as the program does (viewer/format/rows/format.cc: readable()).

@@ -2,9 +2,10 @@
 //
 // Shows the tree as `plytrace render` draws it, laid out by the server, and replays the search in
 // it step by step.
+import {ask} from './api.js';
 import {button, choice, el, picture, svg} from './dom.js';
 import {Panel} from './panel.js';
-import {count, plural, windowOf} from './texts.js';
+import {count, plural, shortened, windowOf} from './texts.js';
 
 // The number of nodes drawn: as many as fit legibly, or a fixed number of any size.
 const kSizes = [['fit', 'what fits'], ...['15', '30', '60', '120', '300'].map((size) => [size, `${size} nodes`])];
@@ -12,6 +13,7 @@ const kMostFitted = 60;
 const kPoint = 0.75;  // in pixels
 // Factors by which texts may be reduced: still well legible, and barely legible.
 const kGoodScale = 0.75, kLeastScale = 0.66;
+const kTarget = 26;  // the least size of what can be clicked, in pixels
 const kStepsListed = 8;
 const kPlayEvery = 900;  // milliseconds
 
@@ -45,6 +47,8 @@ export class TreePanel extends Panel {
     this.body.append(this.#bar.element, this.#picture, this.#note);
     this.#picture.addEventListener('click', (event) => this.#click(event));
     this.#picture.addEventListener('dblclick', (event) => this.#doubleClick(event));
+    this.#picture.addEventListener('pointermove', (event) => this.#hover(event));
+    this.#picture.addEventListener('pointerleave', () => app.card.hide());
     new ResizeObserver(() => this.#resized()).observe(this.#picture);
   }
 
@@ -55,13 +59,15 @@ export class TreePanel extends Panel {
     this.#size.value = this.app.state.size;
     this.#both.checked = this.#isOfTwo();
     if (!this.node) return this.#absent();
+    // May change the view, and so the parameters.
+    this.#mark();
     const parameters = this.#parameters();
     this.#exports.replaceChildren(this.exports('tree', parameters));
-    this.#mark();
     this.#bar.update(this.#step());
+    if (this.#step() === null) this.app.setMoment(this.t, null);
     if (this.#step() === null) return this.show('tree', parameters, (answer) => this.#take(answer));
     delete parameters.against;
-    const steps = {...parameters, from: this.#step(), count: kStepsListed, svg: 1};
+    const steps = {...parameters, from: this.#step(), count: 1, back: kStepsListed - 1, svg: 1};
     this.show('steps', steps, (answer) => this.#takeSteps(answer));
   }
 
@@ -121,8 +127,10 @@ export class TreePanel extends Panel {
 
   #takeSteps(answer) {
     this.#drawnRoot = this.#root();
-    if (answer.steps[0]?.svg) this.#draw(answer.steps[0].svg);
+    const now = answer.steps.at(-1);
+    if (now?.svg) this.#draw(now.svg);
     this.#bar.take(answer);
+    this.app.setMoment(this.t, now ? {node: now.node, until: Number(answer.until), open: answer.open} : null);
     this.#note.textContent = 'The tree as it was at this step.';
     this.#mark();
   }
@@ -130,7 +138,9 @@ export class TreePanel extends Panel {
   #draw(text) {
     const drawn = picture(text);
     if (!drawn) throw new Error('the tree cannot be drawn: the answer is not a picture');
-    for (const node of drawn.querySelectorAll('[data-node], [data-other], [data-gap]')) node.prepend(svg('title', {}, hint(node.dataset)));
+    drawn.setAttribute('role', 'group');
+    drawn.setAttribute('aria-label', 'Tree');
+    for (const node of drawn.querySelectorAll('[data-node], [data-other], [data-gap]')) this.#name(node);
     const at = [this.#picture.scrollLeft, this.#picture.scrollTop];
     this.#picture.replaceChildren(drawn);
     this.#natural = [drawn.width.baseVal.value, drawn.height.baseVal.value];
@@ -138,6 +148,30 @@ export class TreePanel extends Panel {
     [this.#picture.scrollLeft, this.#picture.scrollTop] = at;
     if (!this.#bar.element.isConnected) this.body.replaceChildren(this.#bar.element, this.#picture, this.#note);
     if (this.app.two && !this.#isOfTwo()) this.#markOnly(drawn);
+  }
+
+  // Gives a node of the picture a role, its text as a name, and a title that also says what a click
+  // does.
+  #name(node) {
+    const title = node.querySelector('title') ?? svg('title');
+    const [name, does] = [title.textContent, hint(node.dataset)];
+    title.textContent = name === '' ? does : `${name}: ${does}`;
+    node.prepend(title);
+    node.setAttribute('role', 'button');
+    node.setAttribute('aria-label', title.textContent);
+  }
+
+  // Everything that can be clicked is at least 24 pixels wide and high, and the selected node has a
+  // frame around it.
+  #frames(drawn, scale) {
+    for (const old of drawn.querySelectorAll('.target, .frame, .found, .flag')) old.remove();
+    for (const node of drawn.querySelectorAll('[data-node], [data-other], [data-gap]')) {
+      const {x, y, width, height} = node.getBBox(), least = kTarget / scale;
+      const [more, higher] = [Math.max(0, least - width), Math.max(0, least - height)];
+      node.querySelector('title').after(svg('rect', {class: 'target', fill: 'none', x: x - more / 2, y: y - higher / 2,
+        width: width + more, height: height + higher}));
+      node.append(svg('rect', {class: 'frame', fill: 'none', x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 3}));
+    }
   }
 
   // Scales the picture to the panel's width if the texts stay legible; never enlarges it.
@@ -148,6 +182,8 @@ export class TreePanel extends Panel {
     const scale = Math.min(1, Math.max(kLeastScale, this.#width() / width));
     drawn.setAttribute('width', width * scale);
     drawn.setAttribute('height', height * scale);
+    this.#frames(drawn, scale);
+    this.hitsChanged();
   }
 
   // Marks the nodes that the other trace did not search at their corners.
@@ -192,6 +228,40 @@ export class TreePanel extends Panel {
     this.#note.textContent = '';
   }
 
+  #hover(event) {
+    const {node} = event.target.closest('[data-node]')?.dataset ?? {};
+    if (node) this.app.card.show(event, this.t, node);
+    else this.app.card.hide();
+  }
+
+  // The user's marks beside their nodes.
+  #flags() {
+    for (const old of this.#picture.querySelectorAll('.flag')) old.remove();
+    for (const mark of this.app.layout.marks.of(this.t)) {
+      const frame = this.#picture.querySelector(`[data-node="${mark.node}"] > .frame`);
+      if (!frame) continue;
+      const [x, y, width] = ['x', 'y', 'width'].map((name) => Number(frame.getAttribute(name)));
+      frame.parentNode.append(svg('text', {class: 'flag', x: x + width + 1, y: y + 9, 'font-size': 9}, `⚑ ${shortened(mark.text, 24)}`));
+    }
+  }
+
+  // Marks the nodes found, and says how many of them a gap holds.
+  hitsChanged() {
+    const {hits} = this.app;
+    const listed = new Set(hits.listed(this.t).map(String));
+    for (const old of this.#picture.querySelectorAll('.found')) old.remove();
+    for (const node of this.#picture.querySelectorAll('[data-node]')) node.classList.toggle('hit', listed.has(node.dataset.node));
+    this.#flags();
+    if (!hits.marks(this.t) || this.#step() !== null) return;
+    for (const gap of this.#picture.querySelectorAll('[data-gap][data-first]')) {
+      const found = hits.count(this.t, Number(gap.dataset.first), Number(gap.dataset.last));
+      if (!found) continue;
+      const box = gap.querySelector('.target').getBBox();
+      gap.append(svg('text', {class: 'found', x: box.x + box.width / 2, y: box.y + box.height + 7, 'text-anchor': 'middle', 'font-size': 9},
+        `${hits.isExact ? '' : '≈ '}${count(found)} found`));
+    }
+  }
+
   // ---- actions
 
   fromSelected() {
@@ -217,6 +287,17 @@ export class TreePanel extends Panel {
     const without = (name) => list(this.app.of(name, this.t)).filter((one) => one !== id);
     const [to, from] = opens ? ['open', 'closed'] : ['closed', 'open'];
     this.app.set({[this.#field(to)]: [...without(to), id].join(','), [this.#field(from)]: without(from).join(',')});
+    if (this.app.two && this.app.state.scale === '1') this.#unfoldOther(id, opens);
+  }
+
+  // Folds the same line of the other trace in the same way.
+  async #unfoldOther(id, opens) {
+    const answer = await this.app.attempt(ask('align', {t: this.t, id}));
+    if (!answer || answer.node === null) return;
+    const other = 1 - this.t, name = (one) => (other === 1 ? `${one}2` : one), same = String(answer.node);
+    const without = (one) => list(this.app.of(one, other)).filter((node) => node !== same);
+    const [to, from] = opens ? ['open', 'closed'] : ['closed', 'open'];
+    this.app.set({[name(to)]: [...without(to), same].join(','), [name(from)]: without(from).join(',')}, {replace: true});
   }
 
   #click(event) {
@@ -254,12 +335,12 @@ export class TreePanel extends Panel {
 const list = (text) => text.split(',').filter((one) => one !== '');
 
 function hint(data) {
-  if (data.node) return `#${data.node}: a click selects it, a double click folds it or unfolds it`;
-  if (data.other) return `#${data.other} of the other trace, which alone searched it: a click selects it there`;
-  return `left out below #${data.gap}: a click opens it`;
+  if (data.node) return 'a click selects it, a double click folds it or unfolds it';
+  if (data.other) return 'a click selects it in the other trace, which alone searched it';
+  return 'a click opens it';
 }
 
-// The list of steps: the current one, what happened in it, and what follows.
+// The list of steps: the current one, what happened in it, and what led to it.
 class StepBar {
   element = el('div', {class: 'steps', hidden: true, role: 'group', 'aria-label': 'Steps of the search'});
   total = null;
@@ -292,14 +373,14 @@ class StepBar {
   take(answer) {
     this.total = answer.total;
     this.#slider.max = Math.max(0, (answer.total ?? 1) - 1);
-    const now = answer.steps[0]?.n ?? 0;
+    const now = answer.steps.at(-1)?.n ?? 0;
     this.#slider.value = now;
     this.#showPlace(now);
-    this.#events.start = now + 1;
-    this.#events.replaceChildren(...answer.steps.map((step, i) => el('li', i === 0 ? {'aria-current': 'step'} : {},
-      this.#tree.nodeLink(step.node), ` ${step.text} `, el('span', {class: 'faint'}, windowOf(step)))));
-    const left = answer.total - now - answer.steps.length;
-    if (left > 0) this.#events.append(el('li', {class: 'more'}, `+${count(left)} more`));
+    // The current step and those before it: nothing of what comes.
+    this.#events.start = (answer.steps[0]?.n ?? 0) + 1;
+    this.#events.replaceChildren(...answer.steps.map((step) => el('li', step.n === now ? {'aria-current': 'step'} : {},
+      this.#tree.nodeLink(step.node), ` ${step.sentence || step.text} `, el('span', {class: 'faint'}, windowOf(step)))));
+    this.#events.scrollTop = this.#events.scrollHeight;
     if (now + 1 >= answer.total) this.#stop();
   }
 

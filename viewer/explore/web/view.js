@@ -15,12 +15,13 @@
 //   sort    order of the children, "-size"    from    the first child listed
 //   tab     tab of the panel find             find    its conditions as a query
 //   sql     the SQL statement                 hot     passes of the hot spots: "", "pass" or "all"
+//   marks   changes of the marks, as JSON     scale   1: both traces at one scale
 //   both    1: both traces in the tree of the first
-// For the second trace, z, root, at, open, closed and step end in 2.
+// For the second trace, z, root, at, open, closed, step and marks end in 2.
 
 export const kStart = {
   t: '0', n: '', top: 'overview', side: 'node', front: 'tree', up: '38', left: '58', by: 'class', z: '', z2: '', root: '', root2: '', at: '', at2: '', open: '', open2: '',
-  closed: '', closed2: '', fold: 'path', size: 'fit', step: '', step2: '', both: '', sort: 'order', from: '',
+  closed: '', closed2: '', fold: 'path', size: 'fit', step: '', step2: '', both: '', scale: '', marks: '', marks2: '', sort: 'order', from: '',
   tab: 'nodes', find: '', sql: '', hot: '',
 };
 
