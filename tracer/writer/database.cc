@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 #include "tracer/writer/own_files.h"
 
@@ -73,7 +74,8 @@ Result<std::int64_t> number(sqlite3* database, const std::string& sql) {
 Result<Database> open_database(const std::string& path, const char* vfs) {
   sqlite3* raw = nullptr;
   // A folder in the path prevents SQLite from treating names like ":memory:" specially.
-  const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
+  const bool has_folder = std::filesystem::path(path).has_parent_path();
+  const std::string file = has_folder ? path : "./" + path;
   const char* const held = vfs == nullptr ? own_files_vfs()->zName : vfs;
   const int code = sqlite3_open_v2(file.c_str(), &raw, SQLITE_OPEN_READWRITE, held);
   Database database(raw);
