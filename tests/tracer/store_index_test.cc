@@ -18,10 +18,10 @@ constexpr Bound kUpper = Bound::kUpper;
 
 struct Table {
   void store(std::uint64_t key, std::int64_t node, Score value, Bound bound, int depth = 1) {
-    index.remember({depth, bound, value, kNoMove, key}, NodeId{node});
+    index.remember(key, {depth, bound, value, kNoMove, key}, NodeId{node});
   }
   std::int64_t find(std::uint64_t key, Score value, Bound bound, int depth = 1) {
-    return static_cast<std::int64_t>(index.origin({key, depth, depth, bound, value}));
+    return static_cast<std::int64_t>(index.origin(key, {key, depth, depth, bound, value}));
   }
   StoreIndex index;
 };

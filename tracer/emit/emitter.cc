@@ -350,11 +350,7 @@ Misuse Emitter::store(OpenNodeId node, StoreEvent event) {
     turn(event.bound);
   }
   if (event.key == 0) event.key = frames_.back().key;
-  if (event.key != 0) {
-    StoreEvent filed = event;
-    filed.key = whole_key(event.key);
-    stores_.remember(filed, recorder_->current_node());
-  }
+  if (event.key != 0) stores_.remember(whole_key(event.key), event, recorder_->current_node());
   recorder_->report(&event);
   return Misuse::kNone;
 }
@@ -369,9 +365,7 @@ Misuse Emitter::probe(OpenNodeId node, ProbeEvent event) {
   }
   if (event.key == 0) event.key = frames_.back().key;
   if (event.stored_by == kNoNode) {
-    ProbeEvent asked = event;
-    asked.key = whole_key(event.key);
-    event.stored_by = stores_.origin(asked);
+    event.stored_by = stores_.origin(whole_key(event.key), event);
   }
   if (event.used == TableUse::kAnswered) frames_.back().is_answered = true;
   recorder_->report(&event);

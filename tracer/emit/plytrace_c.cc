@@ -529,8 +529,10 @@ void plytrace_do_bound(plytrace_stream* stream, plytrace_node node, int cause, d
 void plytrace_do_cutoff(plytrace_stream* stream, plytrace_node node,
                         const plytrace_cutoff_args* given) {
   plytrace::on_stream(stream, "plytrace_cutoff", [&](plytrace::Emitter& emitter) {
-    plytrace_cutoff_args args = PLYTRACE_CUTOFF_INIT;
-    if (!plytrace::overlay(given, args)) return emitter.refused(Misuse::kNoSize);
+    plytrace_cutoff_args defaults = PLYTRACE_CUTOFF_INIT;
+    const plytrace_cutoff_args* const known = plytrace::known_part(given, defaults);
+    if (known == nullptr) return emitter.refused(Misuse::kNoSize);
+    const plytrace_cutoff_args& args = *known;
     plytrace::CutoffEvent event;
     if (!plytrace::read_code(args.kind, event.kind) ||
         !plytrace::read_code(args.cause, event.cause)) {
@@ -556,8 +558,10 @@ void plytrace_do_cutoff(plytrace_stream* stream, plytrace_node node,
 void plytrace_do_store(plytrace_stream* stream, plytrace_node node,
                        const plytrace_entry_args* given) {
   plytrace::on_stream(stream, "plytrace_store", [&](plytrace::Emitter& emitter) {
-    plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
-    if (!plytrace::overlay(given, args)) return emitter.refused(Misuse::kNoSize, true);
+    plytrace_entry_args defaults = PLYTRACE_ENTRY_INIT;
+    const plytrace_entry_args* const known = plytrace::known_part(given, defaults);
+    if (known == nullptr) return emitter.refused(Misuse::kNoSize, true);
+    const plytrace_entry_args& args = *known;
     plytrace::StoreEvent event;
     if (const Misuse misuse = plytrace::read_entry(args, event); misuse != Misuse::kNone) {
       return emitter.refused(misuse, true);
@@ -569,8 +573,10 @@ void plytrace_do_store(plytrace_stream* stream, plytrace_node node,
 void plytrace_do_probe(plytrace_stream* stream, plytrace_node node,
                        const plytrace_entry_args* given) {
   plytrace::on_stream(stream, "plytrace_probe", [&](plytrace::Emitter& emitter) {
-    plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
-    if (!plytrace::overlay(given, args)) return emitter.refused(Misuse::kNoSize);
+    plytrace_entry_args defaults = PLYTRACE_ENTRY_INIT;
+    const plytrace_entry_args* const known = plytrace::known_part(given, defaults);
+    if (known == nullptr) return emitter.refused(Misuse::kNoSize);
+    const plytrace_entry_args& args = *known;
     plytrace::ProbeEvent event;
     if (!plytrace::read_code(args.used, event.used)) {
       return emitter.refused(Misuse::kBadCode);

@@ -22,17 +22,18 @@ namespace plytrace {
 
 class StoreIndex {
  public:
-  // `node` is kNoNode if it is not recorded; the entry then has no known origin.
-  void remember(const StoreEvent& event, NodeId node) {
+  // `key` is the whole key of the event, which may report only some bits of it. `node` is kNoNode
+  // if it is not recorded; the entry then has no known origin.
+  void remember(std::uint64_t key, const StoreEvent& event, NodeId node) {
     if (node == kNoNode) node = kUnrecorded;
-    Bucket& bucket = bucket_of(event.key);
+    Bucket& bucket = bucket_of(key);
     Slots& slots = bucket.slots;
     // Replaced: a free slot, the older one of two with this key and bound, or the oldest.
     auto slot = std::find_if(slots.begin(), slots.end(),
                              [](const Slot& each) { return each.node == kNoNode; });
     if (slot == slots.end()) {
       const auto same = [&](const Slot& each) {
-        return each.key == event.key && each.bound == event.bound;
+        return each.key == key && each.bound == event.bound;
       };
       const bool repeats = std::count_if(slots.begin(), slots.end(), same) >= 2;
       slot = slots.end() - 1;
@@ -40,15 +41,16 @@ class StoreIndex {
       bucket.forgot = bucket.forgot || !repeats;
     }
     std::move_backward(slots.begin(), slot, slot + 1);  // the newest comes first
-    slots.front() = {event.key, node, event.raw.value_or(event.value), event.depth, event.bound};
+    slots.front() = {key, node, event.raw.value_or(event.value), event.depth, event.bound};
   }
 
-  NodeId origin(const ProbeEvent& event) {
+  // `key` is the whole key that the event asks for.
+  NodeId origin(std::uint64_t key, const ProbeEvent& event) {
     // An engine may report a few bits of a key as entry_key. If they agree with the key that was
     // asked for, look for stores of that key first, then for stores under the bits themselves.
-    const bool is_part = event.entry_key && format::is_part_of_key(*event.entry_key, event.key);
-    const NodeId asked = is_part ? origin_of(event.key, event) : kNoNode;
-    return asked != kNoNode ? asked : origin_of(event.entry_key.value_or(event.key), event);
+    const bool is_part = event.entry_key && format::is_part_of_key(*event.entry_key, key);
+    const NodeId asked = is_part ? origin_of(key, event) : kNoNode;
+    return asked != kNoNode ? asked : origin_of(event.entry_key.value_or(key), event);
   }
 
   // Forgets everything, because a store may have been missed.
