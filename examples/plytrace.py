@@ -64,6 +64,10 @@ class Node:
     def probe(self, value, **fields):
         self.event("probe", value=value, **fields)
 
+    def is_(self, kind, **fields):
+        """The kind of the node ("terminal", "horizon", "table") if the search returns from here on."""
+        self.event("is", kind=kind, **fields)
+
     def note(self, name, value=None):
         self.event("note", name=name, value=None if value is None else str(value))
 

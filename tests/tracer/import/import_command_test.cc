@@ -52,6 +52,20 @@ TEST_F(Import, NothingGivesNoTrace) {
   }
 }
 
+// Python on Windows ends its lines with CR and LF, and paths there have backslashes.
+TEST_F(Import, LinesOfWindowsAreReadLikeOthers) {
+  std::string lines = "\xEF\xBB\xBF" + std::string(kSmall);
+  lines.replace(lines.find("start"), 5, R"(C:\\games\\one)");
+  for (std::size_t at = 0; (at = lines.find('\n', at)) != std::string::npos; at += 2) {
+    lines.insert(at, "\r");
+  }
+  const ProgramResult result = run(lines);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(ask("SELECT count(*) FROM node"), "6");
+  EXPECT_EQ(ask("SELECT position FROM search"), R"(C:\games\one)");
+  EXPECT_EQ(verify().exit_code, 0);
+}
+
 // A UCI engine prints other lines between the events.
 TEST_F(Import, EventLinesAreFoundAmongTheOutputOfAnEngine) {
   std::string mixed = "Stormfish 3 by its authors\n";
