@@ -2,10 +2,10 @@
 //
 // Finds the process that writes a trace, from the locks that SQLite holds on the file, and whether
 // the file system has locks at all. A recorder holds its locks during the whole recording, so that
-// nobody replaces the file. Source of the byte
-// offsets: https://www.sqlite.org/fileformat2.html (section 1.5, the lock-byte page) and
-// https://www.sqlite.org/lockingv3.html. Thread rule: a pure functions over the file system.
-// Windows does not tell who holds a lock, and refuses itself to replace an open file.
+// nobody replaces the file. Source of the byte offsets:
+// https://www.sqlite.org/fileformat2.html (section 1.5, the lock-byte page) and
+// https://www.sqlite.org/lockingv3.html. Thread rule: the functions keep no state.
+// Windows does not report who holds a lock, and itself refuses to replace an open file.
 #pragma once
 
 #ifdef _WIN32
@@ -40,9 +40,9 @@ inline pid_t lock_holder(int file, short type, off_t first, off_t size) {
   return ::fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK ? lock.l_pid : 0;
 }
 
-// Whether the file system of this file can lock files, as some network file systems cannot. True if
-// the file cannot be opened. If this process may hold locks on the file, a descriptor stays open
-// when anybody holds one.
+// Whether the file system of this file supports locks; some network file systems do not. True if
+// the file cannot be opened. Closing any descriptor of a file drops this process's locks on it, so
+// with `may_hold_locks` the descriptor stays open if the file is locked at all.
 inline bool can_lock(const std::string& path, bool may_hold_locks = false) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return true;

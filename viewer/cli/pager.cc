@@ -50,11 +50,12 @@ void start_pager_for(std::string_view text) {
   if (!is_longer_than_terminal(text)) return;
   const std::string command = pager();
   if (command.empty()) return;
-  // Like git: quit if all fits, keep colours, leave the text on the screen.
+  // The flags that git uses: F quits if the text fits on one screen, R keeps colours, X leaves the
+  // text on the screen.
   setenv("LESS", "FRX", 0);
   reader = popen(command.c_str(), "w");
   if (reader == nullptr) return;
-  // Ctrl-C is for the pager, and leaving it early is no error.
+  // The pager handles Ctrl-C, and closing it early must not end this process with an error.
   std::signal(SIGINT, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
   dup2(fileno(reader), STDOUT_FILENO);

@@ -8,10 +8,10 @@
 
 namespace plytrace::cli {
 
-// What becomes of the answer of a command if the rules program fails.
+// What a command does if the rules program fails.
 enum class RulesFailure {
-  kEndsAnswer,  // it is dropped, and the command fails (rely_on() in cli.h)
-  kIsAsked      // the command asks rules::chosen_status() itself, because it has several threads
+  kEndsAnswer,  // the command prints no answer and fails (rely_on() in cli.h)
+  kIsAsked      // the command has several threads, so it calls rules::chosen_status() itself
 };
 void add_rules(Command* command, RulesFailure failure = RulesFailure::kEndsAnswer);
 

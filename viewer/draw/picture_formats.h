@@ -18,11 +18,10 @@ namespace plytrace::draw {
 
 // The size of the picture that is written.
 struct Output {
-  double scale = 1;  // points on paper per point of the placement
-  int dots = 144;    // dots per inch, for PNG
-  // For several moments: whether they start again after the last one, and the title of a slide.
-  bool loops = false;
-  std::string frame_title = {};
+  double scale = 1;              // points on paper per point of the placement
+  int dots = 144;                // dots per inch, for PNG
+  bool loops = false;            // for animations: start again after the last frame
+  std::string frame_title = {};  // title of a LaTeX slide
 };
 
 struct PictureFormat {

@@ -37,7 +37,8 @@ struct Block {
   double width = 0, header = 0, height = 0;  // total width; height of the texts; total height
 };
 
-// Which outlines of a figure are equally large: the two sides have one size.
+// Nodes of one kind get outlines of one size (equal_shapes); MAX and MIN nodes are one kind. No
+// kind for nodes without an outline.
 std::optional<Shape> kind_of(const DiagramNode& node) {
   if (node.dot > 0 || node.shape == Shape::kBare) return std::nullopt;
   if (node.shape == Shape::kMin) return Shape::kMax;
@@ -203,7 +204,7 @@ class Placer {
     if (node.condition.empty()) return {};
     return {text_width(node.condition, text_.condition), line_height(text_.condition)};
   }
-  // With the gap to the outline.
+  // The size of a board drawn above its node, including the gap to the outline.
   static Size board_above_size(const DiagramNode& node) {
     if (!node.board_above || node.board.marks.empty()) return {};
     const Size board = board_size(node);
@@ -569,7 +570,8 @@ Placement laid_over(const Diagram& worksheet, const Placement& solution) {
     item.sample.y += down;
     item.text_left.y += down;
   }
-  // Where a condition is left out, the edge goes on to the move, as those of the siblings do.
+  // If a node of the worksheet lacks its condition, its edge is extended to the text of its move,
+  // so that it ends where the edges of its siblings end.
   for (std::size_t i = 0; i < worksheet.nodes.size(); ++i) {
     const bool is_open = placed.conditions[i].width > 0 && worksheet.nodes[i].condition.empty();
     if (!is_open || worksheet.direction != Direction::kTopDown) continue;

@@ -53,8 +53,8 @@ struct DiagramOptions {
   bool narrow = false;
   // for Style::kTextbook, whose leaves have no outlines to separate them
   bool families_apart = true;
-  // The look of a figure: outlines of one kind are equally large, and boards, notes and whatever
-  // does not fit into an outline stand outside of it.
+  // The style of a printed figure: nodes of one kind have outlines of one size. Boards, notes and
+  // texts that do not fit are placed outside the outline.
   bool equal_shapes = false;
   bool one_text_size = false;  // all texts have kOneTextSize
   bool footnotes = true;       // if false, long notes stay at their nodes even in narrow pictures

@@ -56,7 +56,7 @@ TEST_F(RulesCommands, RepeatsFindsPositionsWithoutKeys) {
   EXPECT_EQ(plytrace({"repeats", trace_}).exit_code, 4);
   const ProgramResult result = run({"repeats", trace_});
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  // Nodes whose position is not told apart by anything but the moves never repeat.
+  // Without positions and keys, only the moves identify a node, and then nothing repeats.
   EXPECT_NE(run({"repeats", trace_}, "bare").out, result.out);
 }
 

@@ -25,10 +25,10 @@ std::vector<std::string> legal(RulesProgram& program, const Line& line) {
   return texts;
 }
 
-// What a program with that fault is refused for, without the words that name the program.
+// The error message for a program with the fault `mode`, without the program's name.
 std::string failure_of(const std::string& mode, milliseconds timeout = milliseconds(5000)) {
   RulesProgram program(helper(mode), timeout);
-  // The first position is a question of its own, as in every command.
+  // Like every command, ask for the first position alone before asking for several.
   program.at({"7 0", ""});
   program.fetch({{"7 0", "\n1"}, {"7 0", "\n2"}, {"7 0", "\n3"}});
   const std::string message = program.status().message();

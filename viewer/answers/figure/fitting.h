@@ -19,7 +19,7 @@ struct PlacedTree {
   draw::Placement placed;
 };
 
-// What fitting needs of a TreeSubject.
+// The members of TreeSubject that fitting reads.
 struct FittedSubject {
   const NodeRow& root;
   draw::DiagramOptions looks;

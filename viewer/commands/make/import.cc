@@ -357,7 +357,7 @@ void give_advice(const Importer::Advice& advice) {
   }
 }
 
-// A tree has no events: what is recorded is a search of it.
+// A tree file contains no events, so this searches the tree and records that search.
 Status import_tree(const ImportOptions& options) {
   TreeSearch tree = options.tree;
   tree.position = options.events;

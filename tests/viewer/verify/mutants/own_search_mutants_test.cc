@@ -109,7 +109,7 @@ class BuggyChess : public Chess {
     double_step_ = 0;
     Chess::pass();
   }
-  // What an incremental evaluation forgot to take off.
+  // The part of the score that a faulty incremental evaluation forgets to subtract on undo.
   int drift() const { return double_step_; }
   void undo() {
     Chess::undo();
