@@ -226,12 +226,14 @@ Facts uniform_facts(const TreeMeasures& measures) {
   if (!measures.uniform) return {scanned_json("uniform", nullptr)};
   const auto [branching, depth] = *measures.uniform;
   const double leaves = knuth_moore_leaves(static_cast<double>(branching), depth);
-  return {scanned_json("uniform/branching", branching), scanned_json("uniform/depth", depth),
-          scanned_json("uniform/knuth_moore_leaves", text::score_json(leaves)),
-          line("Knuth and Moore",
-               fmt::format("{:.0f} {} for {} everywhere and depth {}; the search visited {}",
-                           leaves, leaves == 1 ? "leaf" : "leaves", text::count(branching, "move"),
-                           depth, grouped(measures.tree.leaves)))};
+  return {
+      scanned_json("uniform/branching", branching), scanned_json("uniform/depth", depth),
+      scanned_json("uniform/knuth_moore_leaves", text::score_json(leaves)),
+      line("Knuth and Moore",
+           fmt::format("{:.0f} {} in the minimal tree of depth {} with {} at each node; the search "
+                       "visited {}",
+                       leaves, leaves == 1 ? "leaf" : "leaves", depth,
+                       text::count(branching, "move"), grouped(measures.tree.leaves)))};
 }
 
 // Branching, and other answers ------------------------------------------------------------------

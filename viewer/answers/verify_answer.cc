@@ -80,7 +80,7 @@ std::string finding_text(const Finding& finding) {
   std::string out = line_of(
       fmt::format("  {}: {}", info(finding.rule).name, text::printable(finding.message)), 6);
   if (finding.expected.empty()) return out;
-  return out + line_of(fmt::format("      right would be {}, pass {}",
+  return out + line_of(fmt::format("      expected: {} (pass {})",
                                    text::printable(finding.expected), finding.pass),
                        8);
 }

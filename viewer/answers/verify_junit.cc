@@ -27,7 +27,7 @@ std::string failure_xml(const VerifyReport& report, Check check) {
   for (const Finding& finding : report.findings) {
     if (info(finding.rule).check != check) continue;
     ++listed;
-    const std::string line = fmt::format("{}: {}; right would be {}", info(finding.rule).name,
+    const std::string line = fmt::format("{}: {}; expected: {}", info(finding.rule).name,
                                          finding.message, finding.expected);
     if (first.empty()) first = line;
     lines += xml_escaped(line) + "\n";

@@ -44,7 +44,7 @@ TEST(Why, NamesTheMovesThatAChosenOneTiedWith) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "mm", "tree -a minimax --position [[3],[5],[5]]");
   EXPECT_THAT(output_of({"why", trace, "#4"}),
-              HasSubstr("(#6) exactly 5: one of equal moves was taken"));
+              HasSubstr("the search found exactly 5 for it; it tied with "));
 }
 
 // Cutoffs by stand pats and null moves counted against move ordering.

@@ -178,7 +178,7 @@ TEST(Why, FollowsAValueOnlyToChildrenThatHaveIt) {
       altered(folder, record(folder, "mm", "tree -a minimax --position [[[3]],[[5]]]"),
               "UPDATE node SET value = 9 WHERE id = 4");
   EXPECT_THAT(output_of({"why", trace, "/1"}),
-              HasSubstr("its value was made at #3 (/1/1), = 3, although its best child #4 (/1/1/1) "
+              HasSubstr("its value comes from #3 (/1/1), = 3, although its best child #4 (/1/1/1) "
                         "gave 9\n"));
 }
 

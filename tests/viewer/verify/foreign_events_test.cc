@@ -327,7 +327,7 @@ TEST(ForeignEvents, AWindowThatWasNotTurnedIsCalledThat) {
   const verify::VerifyReport report = judge(
       altered(folder, trace, "UPDATE node SET alpha = -beta, beta = -alpha WHERE id = " + id));
   ASSERT_FALSE(report.findings.empty());
-  EXPECT_NE(report.findings.front().message.find("not turned for the other side"),
+  EXPECT_NE(report.findings.front().message.find("not negated for the side to move"),
             std::string::npos)
       << outline(report);
 }

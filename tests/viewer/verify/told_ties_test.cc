@@ -41,7 +41,7 @@ std::string tie_by_bound(const std::string& captured) {
 )";
 }
 
-// "right would be a counted child that gives 3" did not say which child.
+// "expected: a counted child that gives 3" did not say which child.
 TEST(BestRule, NamesTheChildThatProvesTheValue) {
   const ScratchFolder folder;
   const verify::VerifyReport report = judge(imported(folder, tie_by_bound(kAll)));

@@ -436,7 +436,7 @@ void write_findings(const std::string& title, const std::vector<verify::Finding>
   std::vector<std::string> items;
   for (const verify::Finding& finding : list) {
     items.push_back(fmt::format("{}: {}", info(finding.rule).name, finding.message) +
-                    (finding.expected.empty() ? "" : "; right would be " + finding.expected));
+                    (finding.expected.empty() ? "" : "; expected: " + finding.expected));
   }
   if (total > list.size()) items.push_back("and " + text::grouped(total - list.size()) + " more");
   page.list(items);

@@ -399,8 +399,7 @@ class SearchedMove {
     const std::string words =
         fmt::format("it was chosen: the search found {} for it", worth(reader_, node_));
     if (equals.empty()) return words;
-    return fmt::format("{}, as for {}: one of equal moves was taken", words,
-                       names_and_worth(equals));
+    return fmt::format("{}; it tied with {}", words, names_and_worth(equals));
   }
 
   std::string choice_words(const NodeRow& best) const {

@@ -126,7 +126,7 @@ ValueOrigin value_origin(const TraceReader& reader, const NodeRow& node) {
 }
 
 std::string origin_words(const TraceReader& reader, const ValueOrigin& origin) {
-  std::string text = fmt::format("its value was made at {}, {}", place_name(reader, origin.node),
+  std::string text = fmt::format("its value comes from {}, {}", place_name(reader, origin.node),
                                  text::claim_words(reader, origin.node));
   switch (origin.end) {
     case ValueOrigin::End::kLeaf:

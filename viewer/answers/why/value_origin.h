@@ -34,7 +34,7 @@ struct ValueOrigin {
 // `node` must have a value.
 ValueOrigin value_origin(const TraceReader& reader, const NodeRow& node);
 
-// "its value was made at #3609 (/d/c/e), = 983 horizon, through the table entries #3609 -> #4154".
+// "its value comes from #3609 (/d/c/e), = 983 horizon, through the table entries #3609 -> #4154".
 std::string origin_words(const TraceReader& reader, const ValueOrigin& origin);
 
 }  // namespace plytrace

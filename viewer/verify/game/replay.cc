@@ -413,7 +413,7 @@ void Replay::finish() {
     }
     ledger_.warn(Rule::kWarnDraw, missed.node, [&] {
       return fmt::format(
-          "{} ({} in all); if the engine leaves such draws out by intent, declare the option "
+          "{} ({} in all); if the engine ignores such draws deliberately, declare the option "
           "history=off of the game",
           what, text::count(missed_draws_total_, "node"));
     });

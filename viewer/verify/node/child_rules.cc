@@ -447,7 +447,7 @@ void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
         return Words{fmt::format("{}: it was entered with the window {}, its parent's window "
                                  "gives {} at that moment{}",
                                  ledger_.name(child.row), window_text(stored), window_text(right),
-                                 is_turned ? ": not turned for the other side" : ""),
+                                 is_turned ? "; it was not negated for the side to move" : ""),
                      window_text(right), window_text(stored)};
       });
       // Rows below may fit the row, or the expected window.

@@ -155,7 +155,9 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
   };
   const std::string stored = text(origin.stored.back());
   const std::string read = text(entry_of(row));
-  blame(Rule::kTableEntry, fmt::format("it reads {}, stored was {}", read, stored), stored, read);
+  blame(Rule::kTableEntry,
+        fmt::format("the table returned {}, but the entry was stored as {}", read, stored), stored,
+        read);
 }
 
 // Engines that store the mate distance from the node add the node's ply on storing and subtract the

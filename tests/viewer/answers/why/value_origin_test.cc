@@ -23,9 +23,9 @@ TEST(ValueOrigin, IsTheLeafAtTheEndOfTheMovesThatWereTaken) {
   const ScratchFolder folder;
   const std::string trace =
       record(folder, "textbook", "tree --position [[3,12,8],[2,4,6],[14,5,2]]");
-  EXPECT_EQ(told(trace, 1), "its value was made at #3 (/1/1), = 3 (terminal)");
+  EXPECT_EQ(told(trace, 1), "its value comes from #3 (/1/1), = 3 (terminal)");
   EXPECT_THAT(plytrace({"why", trace, "/2"}).out,
-              HasSubstr("its value was made at #7 (/2/1), = 2 (terminal)"));
+              HasSubstr("its value comes from #7 (/2/1), = 2 (terminal)"));
 }
 
 // The value of a table answer is followed to the node that stored the entry, down to a leaf.
@@ -56,7 +56,7 @@ TEST(ValueOrigin, IsTheStandPatWhereNoMoveWasTaken) {
 {"event":"leave","value":5,"score":5,"kind":"interior"}
 )");
   ASSERT_EQ(plytrace({"import", "e.ndjson", "-o", "e.db"}, folder.path().string()).exit_code, 0);
-  EXPECT_EQ(told(folder / "e.db", 1), "its value was made at #1 (/), 5 (its own static score)");
+  EXPECT_EQ(told(folder / "e.db", 1), "its value comes from #1 (/), 5 (its own static score)");
 }
 
 }  // namespace
