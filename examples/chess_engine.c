@@ -586,13 +586,13 @@ static void keep_line(plytrace_result* result) {
   result->best_move = line_length[0] > 0 ? line_texts[0] : NULL;
 }
 
-static void declare(const char* fen, const Position* root, int depth) {
+static void declare(const char* fen, int depth) {
   plytrace_search search = PLYTRACE_SEARCH_INIT;
   search.game = "chess";
   search.position = fen;
   search.algorithm = "pvs";
   search.scores = PLYTRACE_SIDE_TO_MOVE;
-  search.max_player = root->side > 0 ? 0 : 1;
+  search.max_player = 0; /* White, whichever side is to move */
   search.depth = depth;
   search.captured = "usual,keys";
   search.options = "{\"mate_score\":29000}";
@@ -614,7 +614,7 @@ int main(int argc, char** argv) {
   plytrace_trace* const trace = argc > 1 && *argv[1] ? plytrace_open(argv[1], NULL) : NULL;
   if (milliseconds > 0) deadline = clock() + milliseconds * (CLOCKS_PER_SEC / 1000);
   s = trace ? plytrace_open_stream(trace) : NULL;
-  declare(fen, &root, deepest);
+  declare(fen, deepest);
   for (int depth = 1; depth <= deepest && !stopped; ++depth) {
     const Task task = {depth, -INFINITE, INFINITE, 0, 0, PLYTRACE_NO_MOVE};
     if (s) plytrace_begin_pass(s, PLYTRACE_ITERATION, depth, -INFINITE, INFINITE);

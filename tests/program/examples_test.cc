@@ -172,6 +172,13 @@ TEST_F(Examples, AChessEngineIsVerifiedWithReplay) {
   }
 }
 
+// With Black to move, the declared player of MAX was Black, while the nodes had White as MAX.
+TEST_F(Examples, AChessEngineIsVerifiedWithBlackToMove) {
+  EXPECT_EQ(run("\"$EXAMPLES/chess_engine\" black.db 3 '6k1/5ppp/8/8/8/8/r4PPP/6K1 b - - 0 1'").out,
+            "value 29999, depth 3, nodes 16, line a2a1\n");
+  EXPECT_EQ(verify("black.db").exit_code, 0);
+}
+
 // The mistake that docs/chess.md looks for.
 TEST_F(Examples, AChessKeyWithoutCastlingIsFound) {
   const std::string fen = "'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'";
