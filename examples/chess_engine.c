@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * A small chess engine, instrumented as docs/instrument_your_search.md says: principal variation
- * search with late move reductions, a table, a null move, a singular extension, quiescence with
- * stand pat, draws by repetition and fifty moves, and a time limit. docs/chess.md finds a bug in
- * it.
+ * search with late move reductions, a table with mates shifted by the ply, mate distance, a null
+ * move, futility, a singular extension, quiescence with stand pat, draws by repetition and fifty
+ * moves, and a time limit that aborts. docs/chess.md finds a bug in it.
+ * Copy the calls of plytrace. One wrapper, visit(), enters and leaves every node of main search and
+ * quiescence, so that think() may return anywhere.
  *
  *   chess_engine [TRACE [DEPTH [FEN [MILLISECONDS [BUG]]]]]
  *
@@ -330,6 +332,19 @@ static void tell_store(const Entry* entry, int value) {
   plytrace_store(s, here, &args);
 }
 
+/* Reports moves that are dropped without a proof; `value` is their assumed value. */
+static void tell_futile(int value, int alpha, int beta, int moves) {
+  plytrace_cutoff_args args = PLYTRACE_CUTOFF_INIT;
+  args.kind = PLYTRACE_CUT_FORWARD;
+  args.cause = PLYTRACE_BY_FUTILITY;
+  args.has_value = args.has_window = 1;
+  args.value = value;
+  args.alpha = alpha;
+  args.beta = beta;
+  args.skipped = moves;
+  plytrace_cutoff(s, here, &args);
+}
+
 static void tell_static_eval(int value) {
   char text[16];
   if (s == NULL) return;
@@ -489,9 +504,16 @@ static int null_move_cuts(const Position* p, Task task) {
 
 static int search_moves(const Position* p, Move* moves, int count, int checked, int extends,
                         Task task) {
+  const int hope = evaluate(p) + 250, is_whole = task.excluded == PLYTRACE_NO_MOVE;
+  const int may_drop = task.depth == 1 && !checked && is_whole;
   int best = -INFINITE, alpha = task.alpha;
   for (int i = 0, searched = 0; i < count; ++i) {
     if (number_of(moves[i]) == task.excluded) continue;
+    /* Futility: the quiet moves, which come last, of a node that lies far below alpha. */
+    if (may_drop && i > 0 && moves[i].gain == 0 && hope <= alpha && alpha > -NEAR_MATE) {
+      tell_futile(hope, alpha, task.beta, count - i);
+      return best > hope ? best : hope;
+    }
     const int depth = task.depth - 1 + (extends && searched == 0);
     const int value =
         search_move(p, moves[i], searched++, checked, depth, alpha, task.beta, task.ply);
@@ -536,6 +558,15 @@ static int think(const Position* p, Task task) {
   if (task.ply >= MOST_PLIES - 2) {
     plytrace_is(s, here, PLYTRACE_HORIZON, PLYTRACE_EXACT);
     return evaluate(p);
+  }
+  /* Mate distance: nothing here is better than a mate in one. */
+  if (task.beta > MATE - task.ply - 1) {
+    task.beta = MATE - task.ply - 1;
+    if (task.alpha >= task.beta) {
+      plytrace_is(s, here, PLYTRACE_KNOWN, PLYTRACE_UPPER);
+      return task.beta;
+    }
+    plytrace_bound(s, here, PLYTRACE_BY_MATE_DISTANCE, task.alpha, task.beta);
   }
   if (task.depth <= 0) return quiesce(p, moves, count, checked, task);
   /* The only move is the table's: without it nothing is left to search. */

@@ -125,7 +125,7 @@ TEST_F(SlowAllocationFaults, OfRecordingCommandsLeaveTheResultAsItIs) {
 TEST_F(SlowAllocationFaults, OfAnEngineLeaveItsResultAsItIs) {
   try_all({"longjmp_engine", "'" + examples_folder() + "/longjmp_engine' new.db", Case::kEngine},
           60, 0);
-  try_all({"chess_recipe", "'" + examples_folder() + "/chess_recipe' new.db 2", Case::kEngine}, 60,
+  try_all({"chess_engine", "'" + examples_folder() + "/chess_engine' new.db 2", Case::kEngine}, 60,
           0);
 }
 

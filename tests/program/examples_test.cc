@@ -188,40 +188,39 @@ TEST_F(Examples, AChessKeyWithoutCastlingIsFound) {
   EXPECT_THAT(verdict.out, ::testing::HasSubstr("key_clash: "));
 }
 
-// A typical engine search: one wrapper, a table with mates, null move, stand pat, reductions,
-// futility, mate distance.
-TEST_F(Examples, TheRecipeOfAChessEngineIsVerified) {
-  const ProgramResult result = run("\"$EXAMPLES/chess_recipe\" chess.db 8");
+// Mates in the table, mate distance and futility need a position with a mate.
+TEST_F(Examples, AChessEngineIsVerifiedOnAMate) {
+  const std::string fen = "'r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1'";
+  const ProgramResult result = run("\"$EXAMPLES/chess_engine\" mate.db 5 " + fen);
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(result.err, "");
-  EXPECT_EQ(run("\"$EXAMPLES/chess_recipe\"").out, result.out);
-  EXPECT_EQ(result.out, "value 3, depth 8, nodes 85659\n");
-  EXPECT_EQ(ask("chess.db", "SELECT count(*) FROM node"), 85659);
-  const ProgramResult verdict = verify("chess.db");
+  EXPECT_EQ(result.out, "value 29995, depth 5, nodes 1035, line f6a6 f7f6 e5f6 g8g7 a6a8\n");
+  EXPECT_EQ(ask("mate.db", "SELECT count(*) FROM node"), 1035);
+  const ProgramResult verdict = verify("mate.db");
   EXPECT_EQ(verdict.exit_code, 0) << verdict.out;
-  for (const char* what :
-       {"SELECT count(*) FROM node WHERE role = 1", "SELECT count(*) FROM node WHERE role = 2",
-        "SELECT count(*) FROM node WHERE role = 3", "SELECT count(*) FROM node WHERE phase = 1",
-        "SELECT count(*) FROM cutoff WHERE cause = 2",
-        "SELECT count(*) FROM cutoff WHERE cause = 6",
-        "SELECT count(*) FROM cutoff WHERE cause = 8",
-        "SELECT count(*) FROM bound_update WHERE cause = 4",
-        "SELECT count(*) FROM node WHERE kind = 2",
-        "SELECT count(*) FROM table_store WHERE raw IS NOT NULL",
-        "SELECT count(*) FROM table_probe WHERE used = 3 AND stored_by > 0"}) {
-    EXPECT_GT(ask("chess.db", what), 0) << what;
+  for (const char* what : {"SELECT count(*) FROM cutoff WHERE cause = 2",
+                           "SELECT count(*) FROM cutoff WHERE cause = 6",
+                           "SELECT count(*) FROM cutoff WHERE cause = 8",
+                           "SELECT count(*) FROM bound_update WHERE cause = 4",
+                           "SELECT count(*) FROM node WHERE kind = 2",
+                           "SELECT count(*) FROM table_store WHERE raw IS NOT NULL",
+                           "SELECT count(*) FROM table_probe WHERE used = 3 AND stored_by > 0"}) {
+    EXPECT_GT(ask("mate.db", what), 0) << what;
   }
-  // The node limit is reached inside an iteration; the earlier iterations remain valid.
-  EXPECT_EQ(run("\"$EXAMPLES/chess_recipe\" cut.db 6 20000").exit_code, 0);
+}
+
+// The time is up inside an iteration; the earlier iterations remain valid.
+TEST_F(Examples, AChessEngineThatIsStoppedIsIncomplete) {
+  EXPECT_EQ(
+      run("\"$EXAMPLES/chess_engine\" cut.db 90 '8/8/8/4k3/8/8/R7/4K3 w - - 0 1' 50").exit_code, 0);
   EXPECT_EQ(verify("cut.db").exit_code, 4);
-  EXPECT_EQ(ask("cut.db", "SELECT completed_depth FROM search"), 4);
+  EXPECT_EQ(ask("cut.db", "SELECT count(*) FROM pass WHERE status = 'time_limit'"), 1);
 }
 
 // The page names every example with its verdict.
 TEST_F(Examples, ThePageNamesEveryExample) {
   const std::string page = read_file(source_path("examples/README.md"));
   for (const char* name : {"instrument_your_search", "longjmp_engine.c", "event_lines.py",
-                           "full_engine.cc", "chess_recipe.c", "chess_engine.c"}) {
+                           "full_engine.cc", "chess_engine.c"}) {
     EXPECT_THAT(page, HasSubstr(name));
   }
 }

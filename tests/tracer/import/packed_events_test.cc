@@ -74,7 +74,7 @@ TEST_F(Packed, AChessEngineGivesTheRowsOfTheLibrary) {
       "c.ndjson 5\n\"$PLYTRACE\" import c.ndjson -o c.db > lines");
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.out.substr(0, result.out.find('\n')),
-            "b.db: 24,857 events in 1 search, 6,292 nodes");
+            "b.db: 24,879 events in 1 search, 6,292 nodes");
   expect_equal(folder_);
   // The same as event lines.
   ASSERT_EQ(run("mv c.db b.db").exit_code, 0);
