@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "viewer/analysis/hot_trigger.h"
+#include "viewer/meaning/open_nodes.h"
 #include "viewer/meaning/saturated.h"
 
 namespace plytrace {
@@ -77,7 +78,7 @@ class Spotter {
     std::int64_t nodes = 0, count = 0, confirmed = 0;
   };
 
-  Open* find(std::int64_t id);
+  Open* find(std::int64_t id) { return find_open(open_, id); }
   std::int64_t range(const NodeRow& row) const { return row.last.value_or(end_) - row.id + 1; }
   // Whether an earlier pass had this depth and window. Further lines (multipv) exclude other moves,
   // so they do not repeat anything.
@@ -111,18 +112,6 @@ class Spotter {
   Tally fails_tally_, re_searches_, reduced_, null_moves_, probes_, quiescence_, late_;
   std::map<std::pair<std::int64_t, std::optional<std::string>>, std::int64_t> changes_;
 };
-
-bool holds(const NodeRow& open, const NodeRow& node) {
-  // Uses the parent if it is recorded, because a node that was never left has no `last`.
-  return node.parent ? open.id <= *node.parent : !open.last || *open.last >= node.id;
-}
-
-Open* Spotter::find(std::int64_t id) {
-  const auto at =
-      std::lower_bound(open_.begin(), open_.end(), id,
-                       [](const Open& open, std::int64_t i) { return open.row.id < i; });
-  return at != open_.end() && at->row.id == id ? &*at : nullptr;
-}
 
 void Spotter::follow_path(Open& node) {
   auto& path = found_.heavy_path;
@@ -166,7 +155,7 @@ void Spotter::enter_below(Open& parent, Open& child) {
 }
 
 void Spotter::enter(const NodeRow& row) {
-  while (!open_.empty() && !holds(open_.back().row, row)) close();
+  while (!open_.empty() && !is_below(row, open_.back().row)) close();
   ++found_.nodes;
   found_.unrecorded = saturated_sum(found_.unrecorded, row.unrecorded);
   Open node;

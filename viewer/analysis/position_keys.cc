@@ -6,16 +6,12 @@
 #include <string>
 #include <utility>
 
+#include "viewer/meaning/open_nodes.h"
 #include "viewer/verify/game/play_to.h"
 #include "viewer/verify/game/search_game.h"
 #include "viewer/verify/scan/open_node.h"
 
 namespace plytrace {
-
-bool is_below(const NodeRow& row, const NodeRow& above) {
-  // Uses the parent if it is recorded, because a node that was never left has no `last`.
-  return row.parent ? above.id <= *row.parent : !above.last || *above.last >= row.id;
-}
 
 Result<PositionKeys> PositionKeys::make(const TraceReader& reader, const SearchRow& search,
                                         const std::vector<PassRow>& passes) {

@@ -17,9 +17,6 @@
 
 namespace plytrace {
 
-// Whether a node lies below another that was entered earlier.
-bool is_below(const NodeRow& row, const NodeRow& above);
-
 class PositionKeys {
  public:
   // Makes the keys for these passes of a search.

@@ -11,6 +11,7 @@
 #include "viewer/analysis/external_sort.h"
 #include "viewer/analysis/position_keys.h"
 #include "viewer/meaning/claim.h"
+#include "viewer/meaning/open_nodes.h"
 
 namespace plytrace {
 namespace {
@@ -109,12 +110,7 @@ class VisitScan {
     RepeatReason reason = RepeatReason::kNeverStored;
   };
 
-  Open* find(std::int64_t id) {
-    const auto at =
-        std::lower_bound(open_.begin(), open_.end(), id,
-                         [](const Open& open, std::int64_t i) { return open.row.id < i; });
-    return at != open_.end() && at->row.id == id ? &*at : nullptr;
-  }
+  Open* find(std::int64_t id) { return find_open(open_, id); }
 
   void enter(const NodeRow& row) {
     while (!open_.empty() && !is_below(row, open_.back().row)) close();

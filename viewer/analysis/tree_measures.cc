@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "viewer/meaning/claim.h"
+#include "viewer/meaning/open_nodes.h"
 #include "viewer/meaning/saturated.h"
 
 namespace plytrace {
@@ -101,7 +102,7 @@ class Measurer {
   explicit Measurer(const NodeRow& root) : root_claim_(claim_of(root)) {}
 
   void enter(const NodeRow& node) {
-    while (!open_.empty() && !encloses(open_.back().row, node)) close();
+    while (!open_.empty() && !is_below(node, open_.back().row)) close();
     PlySummaryRow& counts = plies_.at(node.ply);
     count_entered(counts, node.role);
     ++found_.tree.nodes;
@@ -160,17 +161,7 @@ class Measurer {
   }
 
  private:
-  static bool encloses(const NodeRow& open, const NodeRow& node) {
-    // Uses the parent if it is recorded, because a node that was never left has no `last`.
-    return node.parent ? open.id <= *node.parent : !open.last || *open.last >= node.id;
-  }
-
-  OpenNode* find(std::int64_t id) {
-    const auto at =
-        std::lower_bound(open_.begin(), open_.end(), id,
-                         [](const OpenNode& open, std::int64_t i) { return open.row.id < i; });
-    return at != open_.end() && at->row.id == id ? &*at : nullptr;
-  }
+  OpenNode* find(std::int64_t id) { return find_open(open_, id); }
 
   static void fold_pending(OpenNode& node) {
     if (node.pending && node.row.side) node.fold.add(*node.pending, *node.row.side);

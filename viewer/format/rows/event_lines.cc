@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "viewer/format/rows/row_json.h"
+#include "viewer/meaning/open_nodes.h"
 #include "viewer/meaning/saturated.h"
 
 namespace plytrace::text {
@@ -226,11 +227,7 @@ void EventLines::end_pass(const PassRow& pass) {
 }
 
 void EventLines::take(const NodeRow& node) {
-  const auto encloses = [&](const NodeRow& open) {
-    // Use the parent if it is recorded, because a node that was never left has no `last`.
-    return node.parent ? open.id <= *node.parent : !open.last || *open.last >= node.id;
-  };
-  while (!open_.empty() && !encloses(open_.back())) leave_innermost();
+  while (!open_.empty() && !is_below(node, open_.back())) leave_innermost();
   unrecorded_ = saturated_sum(unrecorded_, node.unrecorded);
   Line line("enter", stream_);
   line.number("node", node.id);
