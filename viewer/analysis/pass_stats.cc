@@ -56,10 +56,6 @@ SearchCost cost_of(const TraceReader& reader, const SearchRow& search) {
   return cost;
 }
 
-std::int64_t leaves_of(const PlySummaryRow& row) {
-  return row.horizon + row.terminal + row.table + row.known + row.draw;
-}
-
 std::int64_t cutoffs_of(const PlySummaryRow& row) { return row.alpha_cutoffs + row.beta_cutoffs; }
 
 std::optional<double> ratio(double part, double whole) {

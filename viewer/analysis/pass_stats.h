@@ -62,7 +62,6 @@ Result<PassStats> gather_stats(const TraceReader& reader, const SearchRow& searc
 // Adds the rows by ply to the lists and the total.
 void add_plies(PassStats& stats, const std::vector<PlySummaryRow>& plies);
 
-std::int64_t leaves_of(const PlySummaryRow& row);
 std::int64_t cutoffs_of(const PlySummaryRow& row);
 
 // Whether the numbers of skipped moves are meaningful: a search need not report them.

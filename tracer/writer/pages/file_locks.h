@@ -6,7 +6,7 @@
 //   SHARED + RESERVED --try_exclusive()--> EXCLUSIVE --release()--> SHARED + RESERVED
 //
 // While readers hold the file, try_exclusive() fails and leaves the lock PENDING: present readers
-// may finish, new ones must wait. step_back() removes it again. SHARED is never released, so that
+// may finish, new ones must wait. release() removes it again. SHARED is never released, so that
 // no other writer can commit. Source: https://www.sqlite.org/lockingv3.html Thread rule: one
 // thread.
 #pragma once
@@ -27,7 +27,6 @@ class FileLocks {
   Result<bool> try_exclusive();
   // Goes from EXCLUSIVE or PENDING back to SHARED, plus RESERVED if that is free.
   Status release();
-  void step_back() { (void)release(); }
   // Releases all locks.
   void end();
 
