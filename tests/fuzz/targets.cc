@@ -17,10 +17,10 @@
 
 #include "core/registry.h"
 #include "tracer/import/importer.h"
+#include "tracer/import/nowhere.h"
 #include "tracer/import/packed_events.h"
 #include "tracer/record_filter.h"
 #include "tracer/recording.h"
-#include "tracer/trace_writer.h"
 #include "viewer/explore/explorer.h"
 #include "viewer/format/characters.h"
 #include "viewer/reader/path_walk.h"
@@ -270,19 +270,6 @@ void answers(std::string_view input) {
 
 // --- Event lines -------------------------------------------------------------------------------
 
-// Accepts everything and keeps nothing.
-class NoStore final : public TraceStore {
- public:
-  LastIds last_ids() const override { return {}; }
-  std::vector<MoveEntry> moves() const override { return {}; }
-  Status write_moves(const std::vector<MoveEntry>&) override { return Status::ok(); }
-  Status write(const Batch&) override { return Status::ok(); }
-  Status write_plies(const std::vector<PlySummaryRow>&) override { return Status::ok(); }
-  Result<bool> commit() override { return true; }
-  Status finish(double) override { return Status::ok(); }
-  bool mark_failed(std::uint64_t) override { return true; }
-};
-
 // The first byte selects how faulty lines are handled.
 void events(std::string_view input) {
   if (input.empty()) return;
@@ -291,7 +278,7 @@ void events(std::string_view input) {
   RecordingOptions options;
   options.buffer_bytes = 1;
   options.commit_interval = std::chrono::milliseconds(5);
-  Recording recording(std::make_unique<NoStore>(), "nowhere", options);
+  Recording recording(std::make_unique<Nowhere>(), "nowhere", options);
   {
     Importer importer(recording, {}, lenient);
     std::string line;
@@ -314,7 +301,7 @@ void packed(std::string_view input) {
   RecordingOptions options;
   options.buffer_bytes = 1;
   options.commit_interval = std::chrono::milliseconds(5);
-  Recording recording(std::make_unique<NoStore>(), "nowhere", options);
+  Recording recording(std::make_unique<Nowhere>(), "nowhere", options);
   {
     PackedEvents events(recording, {});
     for (; !input.empty(); input.remove_prefix(std::min(step, input.size()))) {
