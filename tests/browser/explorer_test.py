@@ -632,6 +632,8 @@ class ExplorerTest(unittest.TestCase):
             self.assertNotIn("Why", shown)
             self.assertEqual(browser.count("#panel-node .children tbody tr"), 0)
             self.assertEqual(browser.count("#panel-tree .timeline li"), 1)
+            self.assertIn("searched up to", browser.text("#panel-overview .under"))
+            self.assertFalse(browser.js("return document.querySelector('#panel-overview details').checkVisibility()"))
             page.tab("stats")
             self.assertFalse(browser.js("return document.querySelector('#panel-stats .body').checkVisibility()"))
             page.tab("node")

@@ -61,6 +61,7 @@ export class Overview extends Panel {
 
   refresh() {
     this.#by.value = this.app.state.by;
+    if (this.#answer) this.#describe();
     this.#scaled.checked = this.app.state.scale === '1';
     const parameters = this.#parameters();
     this.#exports.replaceChildren(this.exports('icicle', parameters));
@@ -233,6 +234,11 @@ export class Overview extends Panel {
     const text = `Icicle of the nodes ${count(first)} to ${count(last)}, ${this.#answer.max_ply === 0 ? '1 ply' : `${this.#answer.max_ply + 1} plies`}, coloured by ` +
       `${this.#by.selectedOptions[0].text}: ${plural(this.#answer.boxes.length, 'subtree')}`;
     this.#canvas.setAttribute('aria-label', text);
+    this.#largest.hidden = this.#until() !== Infinity;
+    if (this.#largest.hidden) {
+      this.#status.textContent = `as it was at this step: searched up to #${count(this.#until())}`;
+      return;
+    }
     const hidden = this.#answer.runs.reduce((sum, run) => sum + run.nodes, 0);
     this.#status.textContent = `${this.#foundHere()}${plural(last - first + 1, 'id')}, ${plural(this.#answer.boxes.length, 'subtree')} apart` +
       (hidden ? `, ${plural(hidden, 'node')} in subtrees too small for a box of their own (grey)` : '') +
@@ -382,7 +388,7 @@ export class Overview extends Panel {
   }
 
   #tell(hit) {
-    if (!hit) return this.#describe();
+    if (!hit || this.#until() !== Infinity) return this.#describe();
     this.#status.textContent = hit.node === undefined
       ? `${hit.subtrees === null ? 'Subtrees' : plural(hit.subtrees, 'subtree')} at ply ${hit.ply} with ${plural(hit.nodes, 'node')}: a click selects the first, #${hit.first}`
       : `#${hit.node} ${hit.path ?? hit.move}${hit.name ? ` (${hit.name})` : ''}${hit.search ? ` (${hit.search})` : ''}, ply ${hit.ply}, ${claim(hit)}, ${plural(size(hit), 'node')}` +
@@ -453,10 +459,12 @@ export class Overview extends Panel {
     const fills = new Map(this.#answer.legend.map((entry) => [entry.by, filling(pen, entry)]));
     const grey = filling(pen, kRun);
     for (const run of this.#answer.runs) this.#drawBox(pen, ink, run, grey, top);
-    for (const box of this.#answer.boxes) this.#drawBox(pen, ink, box, fills.get(box.by), top);
+    // The colour of a node that the step shown has not left would tell its outcome.
+    const isKnown = (box) => Number(box.last) <= this.#until();
+    for (const box of this.#answer.boxes) this.#drawBox(pen, ink, box, isKnown(box) ? fills.get(box.by) : grey, top);
     this.#drawHits(pen, ink, top);
-    this.#drawFuture(pen, ink, height);
     this.#drawSelected(pen, ink, top, height);
+    this.#drawFuture(pen, ink, height);
     pen.restore();
     this.#drawTicks(pen, ink);
     this.#drawBand(pen, ink, height);
