@@ -757,6 +757,7 @@ class ExplorerTest(unittest.TestCase):
             link = browser.url()
             page.open(link)
             browser.wait("return document.querySelectorAll('#panel-marks tbody tr').length === 3")
+            self.assertEqual(browser.js("return document.querySelector('#panel-marks input').value"), "third")
             browser.wait("return document.querySelectorAll('#panel-tree .flag').length > 0")
             page.press("M", node=nodes[0])
             self.assertFalse(os.path.exists(trace.file + ".marks.json"))

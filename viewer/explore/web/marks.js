@@ -42,6 +42,7 @@ export class MarksPanel extends Panel {
     if (!answer) return;
     this.#lists[t] = answer.marks;
     if (t === this.t) this.#file = answer.file;
+    if (document.activeElement !== this.#text) this.#text.value = this.#textOf(this.app.state.n);
     this.app.layout.hitsChanged();
     this.#render();
     if (answer.left_out.length) this.app.say(answer.left_out.join('; '));
