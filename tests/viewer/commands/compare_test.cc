@@ -185,7 +185,9 @@ TEST(CompareCommand, ABaselineHasTolerances) {
   EXPECT_EQ(found.answer["baseline"]["value_ok"], true);
   found = with({"--nodes-tolerance", "100"});
   EXPECT_EQ(found.answer["baseline"]["nodes_ok"], true);
-  EXPECT_EQ(found.exit_code, found.answer["baseline"]["best_move_ok"] == true ? 0 : 1);
+  // A trace that lacks a node is REFUTED.
+  EXPECT_EQ(found.answer["baseline"]["refuted"], std::vector<std::string>{"B is REFUTED"});
+  EXPECT_EQ(found.exit_code, 1);
   // A different value.
   sql(folder / "new.db", "UPDATE pass SET value = value + 1");
   found = with({"--nodes-tolerance", "100"});

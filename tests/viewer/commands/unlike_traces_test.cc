@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -201,6 +202,114 @@ TEST(Verify, PassesThatContradictEachOtherLeaveNoRange) {
   EXPECT_THAT(said, HasSubstr("the root would be 10 instead of at least 14 and at most 10"));
   EXPECT_THAT(said,
               HasSubstr("incomplete: the search reports no bounds (`lower`, `upper`), and its"));
+}
+
+// The searches of the moves of a root that was not recorded; `search` ends the search line.
+std::string loop_events(const std::string& moves, const std::string& values,
+                        const std::string& end) {
+  std::string lines =
+      R"({"event":"search","game":"mine","position":"p","captured":["usual","legal","skipped"]})"
+      "\n";
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    lines += R"({"event":"enter","side":"min","move":")" + std::string(1, moves[i]) +
+             R"(","alpha":"-inf","beta":"+inf","depth":1})"
+             "\n"
+             R"({"event":"enter","side":"max","move":"x","alpha":"-inf","beta":"+inf","depth":0})"
+             "\n";
+    lines += R"({"event":"leave","kind":"horizon","value":)" + std::string(1, values[i]) + "}\n";
+    lines += R"({"event":"leave","legal":1,"value":)" + std::string(1, values[i]) + "}\n";
+  }
+  return lines + end + "\n";
+}
+
+// compare took the last move that each search tried for the root: it found 2 contradictions between
+// moves c and d of two sound searches. report called 9 the value of a search that reports 7.
+TEST(Compare, MovesOfARootThatWasNotRecordedAreNotTheRoot) {
+  const ScratchFolder folder, other;
+  const std::string a =
+      imported(folder, loop_events("abc", "529",
+                                   R"({"event":"end_search","value":7,"lower":7,"upper":7,)"
+                                   R"("best_move":"a"})"));
+  const std::string b = imported(
+      other,
+      loop_events("abcd", "5291", R"({"event":"end_search","value":5,"lower":5,"upper":5})"));
+  const std::string said = output_of({"compare", a, b});
+  EXPECT_THAT(said, HasSubstr("Not the same position: the passes of A are moves of a root that was "
+                              "not recorded; name one pass of A and one of B that are searches of "
+                              "the same move\n"));
+  EXPECT_THAT(said, Not(HasSubstr("CONTRADICTION")));
+  const auto json = parse_json(output_of({"compare", a, b, "--format", "json"}));
+  EXPECT_EQ(json["a"]["value"], 7);
+  EXPECT_EQ(json["b"]["value"], 5);
+  EXPECT_EQ(plytrace({"compare", a, b, "--baseline"}).exit_code, 4);
+  // The same move of both, and another one.
+  EXPECT_THAT(output_of({"compare", a, b, "--pass-a", "3", "--pass-b", "3"}),
+              HasSubstr("value      the same"));
+  EXPECT_THAT(output_of({"compare", a, b, "--pass-a", "3", "--pass-b", "4"}),
+              HasSubstr("the root of A was entered with move c, that of B with move d\n"));
+  EXPECT_THAT(report_page(folder, {a}),
+              HasSubstr("a search found value 7 and best move a at depth 1, visiting 6 nodes in "
+                        "3 passes."));
+  const std::string why = output_of({"why", a, "#3"});
+  EXPECT_THAT(why,
+              HasSubstr("/: it is the move b of a root that was not recorded: the search found "
+                        "exactly 2 for it\n"));
+  EXPECT_THAT(why, HasSubstr("pass 3 (fixed, depth 1) (-inf, +inf): move c, searched as #5"));
+}
+
+// A search of one root with one reply each to `moves` moves. `options` are JSON.
+std::string flat_events(const std::string& options, const std::string& window,
+                        const std::string& values, const std::string& end) {
+  std::string lines =
+      R"({"event":"search","game":"mine","position":"p","captured":["usual","legal","skipped"],)"
+      R"("options":)" +
+      options + "}\n" + R"({"event":"enter","side":"max","depth":1,)" + window + "}\n";
+  char best = '0';
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    lines += R"({"event":"enter","side":"min","move":")" +
+             std::string(1, static_cast<char>('a' + i)) +
+             R"(","alpha":"-inf","beta":"+inf","depth":0})"
+             "\n"
+             R"({"event":"leave","kind":"horizon","value":)" +
+             std::string(1, values[i]) + "}\n";
+    best = std::max(best, values[i]);
+  }
+  return lines + R"({"event":"leave","legal":)" + std::to_string(values.size()) + R"(,"value":)" +
+         std::string(1, best) + "}\n" + end + "\n";
+}
+
+// --baseline called "at most 4" ok against 4, and a REFUTED search; it called two best moves ok
+// that were not known. report and compare called it a saving where moves or options differed.
+TEST(Compare, TellsABoundAFindingAndAnotherTreeFromTheBaseline) {
+  const ScratchFolder one, two, three, four, five;
+  const std::string infinite = R"("alpha":"-inf","beta":"+inf")";
+  const std::string end = R"({"event":"end_search","value":4,"lower":4,"upper":4})";
+  const std::string base = imported(one, flat_events("{}", infinite, "4312", end));
+  const std::string bound =
+      imported(two, flat_events("{}", R"("alpha":4,"beta":5)", "4312",
+                                R"({"event":"end_search","value":4,"upper":4})"));
+  const auto against = [&](const std::string& trace) {
+    return plytrace({"compare", base, trace, "--baseline", "--nodes-tolerance", "1000"});
+  };
+  const ProgramResult bounded = against(bound);
+  EXPECT_EQ(bounded.exit_code, 1);
+  EXPECT_THAT(bounded.out, HasSubstr("Against the baseline A: CHANGED\n"));
+  EXPECT_THAT(bounded.out,
+              HasSubstr("value      CHANGED: at most 4 instead of exactly 4, 0 tolerated\n"));
+  EXPECT_THAT(bounded.out, HasSubstr("best move  unknown\n"));
+  const std::string fewer = imported(three, flat_events("{}", infinite, "431", end));
+  EXPECT_THAT(unwrapped(output_of({"compare", base, fewer})),
+              HasSubstr("fewer nodes are no saving here: 1 node of A is below moves that B did not "
+                        "generate ply "));
+  EXPECT_THAT(report_page(one, {base, fewer}), Not(HasSubstr("saved")));
+  const std::string option = imported(four, flat_events(R"({"x":1})", infinite, "4312", end));
+  EXPECT_THAT(unwrapped(output_of({"compare", base, option})),
+              HasSubstr("no saving here: the option x differs: not set in A, 1 in B"));
+  std::string wrong = flat_events("{}", infinite, "4312", end);
+  wrong.replace(wrong.find(R"("value":4)"), 9, R"("value":2)");
+  const ProgramResult refuted = against(imported(five, wrong));
+  EXPECT_EQ(refuted.exit_code, 1);
+  EXPECT_THAT(refuted.out, HasSubstr("Against the baseline A: not ok: B is REFUTED\n"));
 }
 
 // info failed on a trace with an unreadable page, because its digest reads all rows.

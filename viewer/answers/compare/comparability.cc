@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -84,34 +85,59 @@ std::string bound_or_value(const std::optional<Claim>& claim, Score value) {
   return is_bound ? claim_text(*claim) : score_text(value);
 }
 
-std::string claim_or_value(const std::optional<Claim>& claim, Score value) {
-  return claim ? claim_text(*claim) : score_text(value) + " without a claim";
-}
-
 std::optional<Claim> root_claim(const CompareInput& input) {
   const auto root = input.pass.root ? input.reader.node(*input.pass.root) : std::nullopt;
   return root ? claim_of(*root) : std::nullopt;
 }
 
+// Nodes that only one side searched and that no cutoff or table entry of the other explains: there
+// the other had other moves, or ended elsewhere. `names`: the side with the nodes and the other.
+void append_other_trees(std::vector<std::string>& list, const CompareInput& other,
+                        const std::map<std::string, std::uint64_t>& because,
+                        const std::pair<const char*, const char*>& names) {
+  if (!other.search.captures("cutoffs")) return;
+  const std::array<std::pair<Reason, const char*>, 3> reasons{
+      {{Reason::kNotGenerated, "moves that {} did not generate"},
+       {Reason::kTerminal, "positions where the game is over in {}"},
+       {Reason::kHorizon, "leaves at the horizon of {}"}}};
+  for (const auto& [reason, words] : reasons) {
+    const auto found = because.find(word(reason));
+    if (found == because.end()) continue;
+    list.push_back(fmt::format("{} of {} {} below {}", text::count(found->second, "node"),
+                               names.first, found->second == 1 ? "is" : "are",
+                               fmt::format(fmt::runtime(words), names.second)));
+  }
+}
+
 }  // namespace
+
+std::string claim_or_value(const std::optional<Claim>& claim, Score value) {
+  return claim ? claim_text(*claim) : score_text(value) + " without a claim";
+}
 
 std::optional<std::int64_t> searched_depth(const CompareInput& input) {
   if (input.pass.depth) return input.pass.depth;
+  // The root of the pass is one ply below the root of the search.
+  if (lacks_its_root(input)) {
+    return input.search.completed_depth ? input.search.completed_depth : input.search.depth;
+  }
   const auto root = input.pass.root ? input.reader.node(*input.pass.root) : std::nullopt;
   return root && root->depth ? root->depth : input.search.depth;
 }
 
 std::optional<Claim> claim_of_side(const CompareInput& input, bool of_pass) {
   const SearchRow& search = input.search;
-  const bool ends_search = !of_pass && search.value && input.pass.value == search.value &&
-                           input.pass.depth == search.completed_depth;
+  const bool is_alone = lacks_its_root(input);
+  const bool ends_search = !of_pass && search.value &&
+                           (is_alone || (input.pass.value == search.value &&
+                                         input.pass.depth == search.completed_depth));
   if (ends_search && (search.lower == search.value || search.upper == search.value)) {
     const Bound bound = search.lower == search.upper   ? Bound::kExact
                         : search.lower == search.value ? Bound::kLower
                                                        : Bound::kUpper;
     return Claim{bound, *search.value};
   }
-  return root_claim(input);
+  return is_alone ? std::nullopt : root_claim(input);
 }
 
 std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput& b,
@@ -120,6 +146,13 @@ std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput
   append_if_any(reasons, found.why_not_same);
   append_if_any(reasons, other_depth(a, b));
   append_if_any(reasons, found.claims_not_compared);
+  // Uniform searches give values that depend on nothing but position and depth, whatever their
+  // options are.
+  if (!a.search.uniform || !b.search.uniform) {
+    append_other_options(reasons, a.search.options, b.search.options);
+  }
+  append_other_trees(reasons, b, found.only_a_because, {"A", "B"});
+  append_other_trees(reasons, a, found.only_b_because, {"B", "A"});
   const std::array<std::pair<const CompareInput&, const char*>, 2> sides{{{a, "A"}, {b, "B"}}};
   for (const auto& [side, name] : sides) {
     if (&side == &a ? found.lacks_a : found.lacks_b) {
@@ -148,9 +181,17 @@ std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput
   return reasons;
 }
 
-std::vector<std::string> other_settings(const CompareInput& a, const CompareInput& b) {
+std::vector<std::string> refuted_sides(verify::Verdict a, verify::Verdict b) {
+  std::vector<std::string> refuted;
+  if (a == verify::Verdict::kRefuted) refuted.emplace_back("A is REFUTED");
+  if (b == verify::Verdict::kRefuted) refuted.emplace_back("B is REFUTED");
+  return refuted;
+}
+
+std::vector<std::string> other_settings(const CompareInput& a, const CompareInput& b,
+                                        const Comparison& found) {
   std::vector<std::string> others;
-  append_if_any(others, why_other_position(a.search, b.search));
+  append_if_any(others, found.why_not_same);
   append_if_any(others, other_depth(a, b));
   append_if_any(others, other_text("algorithms", a.search.algorithm, b.search.algorithm));
   append_if_any(others, other_text("evaluators", a.search.evaluator, b.search.evaluator));

@@ -8,11 +8,15 @@
 #include <vector>
 
 #include "viewer/answers/compare/comparison.h"
+#include "viewer/verify/report/verify_report.h"
 
 namespace plytrace {
 
 // The depth of the pass; without one, that of its root, or else of the search.
 std::optional<std::int64_t> searched_depth(const CompareInput& input);
+
+// "exactly 4", "at most 4"; without a claim "4 without a claim".
+std::string claim_or_value(const std::optional<Claim>& claim, Score value);
 
 // The claim of a side about its value. `of_pass`: its pass alone; otherwise the search, which may
 // join several passes, as MTD(f) does. nullopt without a value, or if the value claims nothing.
@@ -20,13 +24,17 @@ std::optional<Claim> claim_of_side(const CompareInput& input, bool of_pass);
 
 // Reasons why fewer nodes of one search are not a saving: "the depths differ: 5 in A, 6 in B".
 // Empty if there is none. `of_passes`: the nodes of the two passes are compared, not those of all
-// passes.
+// passes. The caller adds findings of verify (refuted_sides()).
 std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput& b,
                                        const Comparison& found, bool of_passes);
 
+// "A is REFUTED", for each side that is.
+std::vector<std::string> refuted_sides(verify::Verdict a, verify::Verdict b);
+
 // What differs between the searches: game, position, depth, algorithm, evaluator, options. A
 // baseline comparison is valid only if nothing does.
-std::vector<std::string> other_settings(const CompareInput& a, const CompareInput& b);
+std::vector<std::string> other_settings(const CompareInput& a, const CompareInput& b,
+                                        const Comparison& found);
 
 // Why the roots need not contradict each other though their values or claims differ; "" if they are
 // equal or do contradict.

@@ -12,6 +12,7 @@
 #include "viewer/format/rows/row_json.h"
 #include "viewer/format/rows/row_words.h"
 #include "viewer/format/table.h"
+#include "viewer/verify/verify_trace.h"
 
 namespace plytrace::answers {
 namespace {
@@ -40,10 +41,21 @@ Baseline judge(const CompareQuestion& question, const CompareAnswer& answer) {
   if (found.value_a && found.value_b) {
     const bool same = *found.value_a == *found.value_b;  // also if both are infinite
     baseline.value_change = same ? 0 : *found.value_b - *found.value_a;
-    baseline.value_ok = std::abs(*baseline.value_change) <= question.baseline->value;
+    const auto claim_a = claim_of_side(question.a, question.of_passes);
+    const auto claim_b = claim_of_side(question.b, question.of_passes);
+    const auto bound = [](const std::optional<Claim>& claim) {
+      return claim ? std::optional(claim->bound) : std::nullopt;
+    };
+    // A bound is not the value, even if the numbers are equal.
+    if (bound(claim_a) != bound(claim_b)) {
+      baseline.claims = claim_or_value(claim_b, *found.value_b) + " instead of " +
+                        claim_or_value(claim_a, *found.value_a);
+    }
+    baseline.value_ok =
+        baseline.claims.empty() && std::abs(*baseline.value_change) <= question.baseline->value;
   }
   baseline.best_move_ok = found.same_best_move;
-  baseline.not_comparable = other_settings(question.a, question.b);
+  baseline.not_comparable = other_settings(question.a, question.b, found);
   return baseline;
 }
 
@@ -127,6 +139,7 @@ Json baseline_json(const Baseline& baseline) {
   Json json;
   json["comparable"] = baseline.is_comparable();
   json["not_comparable"] = texts_json(baseline.not_comparable);
+  json["refuted"] = texts_json(baseline.refuted);
   json["ok"] = baseline.ok();
   json["nodes_change_percent"] = text::score_json(baseline.nodes_change);
   json["nodes_ok"] = baseline.nodes_ok;
@@ -161,7 +174,7 @@ std::string sides_text(const Comparison& found, const CompareInput& a, const Com
     if (side.name.empty() && side.reader.searches().size() > 1) {
       trace += fmt::format(" search {}", side.search.id);
     }
-    if (side.reader.passes(side.search.id).size() > 1)
+    if (side.reader.passes(side.search.id).size() > 1 && !lacks_its_root(side))
       trace += fmt::format(" pass {}", side.pass.ordinal);
     const std::string mate = MateScale(side.search).words(value, 0);
     const std::string incomplete = is_complete(side) ? "" : "unfinished";
@@ -340,24 +353,50 @@ std::string comparison_text(const CompareQuestion& question, const CompareAnswer
   return text + "\n";
 }
 
-std::string baseline_text(const Baseline& baseline, const BaselineLimits& limits) {
+std::string baseline_text(const Baseline& baseline, const BaselineLimits& limits,
+                          bool knows_best_move) {
   const auto verdict = [](bool ok) { return ok ? "ok" : "CHANGED"; };
   if (!baseline.is_comparable()) {
     const std::string words = fmt::format("Against the baseline A: not comparable: {}",
                                           fmt::join(baseline.not_comparable, "; "));
     return "\n" + text::wrapped(words, 2) + "\n";
   }
-  std::string text = fmt::format("\nAgainst the baseline A: {}\n", verdict(baseline.ok()));
+  std::string text = fmt::format("\nAgainst the baseline A: {}{}\n",
+                                 baseline.refuted.empty() ? verdict(baseline.ok()) : "not ok: ",
+                                 fmt::join(baseline.refuted, ", "));
   text += fmt::format("  nodes      {}: {}, {:g} % tolerated\n", verdict(baseline.nodes_ok),
                       baseline.nodes_change ? fmt::format("{:+.2f} %", *baseline.nodes_change)
                                             : std::string("not known"),
                       limits.nodes);
-  text += fmt::format(
-      "  value      {}: {}, {} tolerated\n", verdict(baseline.value_ok),
-      baseline.value_change ? "by " + score_text(*baseline.value_change) : std::string("not known"),
-      score_text(limits.value));
-  text += fmt::format("  best move  {}\n", verdict(baseline.best_move_ok));
+  text += fmt::format("  value      {}: {}, {} tolerated\n", verdict(baseline.value_ok),
+                      !baseline.claims.empty() ? baseline.claims
+                      : baseline.value_change  ? "by " + score_text(*baseline.value_change)
+                                               : std::string("not known"),
+                      score_text(limits.value));
+  text += fmt::format("  best move  {}\n",
+                      knows_best_move ? verdict(baseline.best_move_ok) : "unknown");
   return text;
+}
+
+// Judging takes a scan, so it is done only where its verdicts are asked for: against a baseline,
+// and before fewer nodes are called a saving.
+Result<std::vector<std::string>> judged_sides(const CompareQuestion& question,
+                                              const CompareAnswer& answer) {
+  const bool may_save =
+      answer.no_saving.empty() && answer.cost_a.visited() != answer.cost_b.visited();
+  if (!answer.found.same_position || (!question.baseline && !may_save)) {
+    return std::vector<std::string>();
+  }
+  std::vector<verify::Verdict> verdicts;
+  for (const CompareInput* side : {&question.a, &question.b}) {
+    const auto report = verify::verify_trace(side->reader, side->search, verify::VerifyOptions());
+    if (!report) return report.status();
+    if (question.settings.interrupt != nullptr && *question.settings.interrupt) {
+      return Status(StatusCode::kInterrupted, "interrupted; the comparison was not finished");
+    }
+    verdicts.push_back(report->verdict);
+  }
+  return refuted_sides(verdicts[0], verdicts[1]);
 }
 
 }  // namespace
@@ -376,7 +415,13 @@ Result<CompareAnswer> answer(const CompareQuestion& question) {
   answer.no_saving = why_no_saving(question.a, question.b, *found, question.of_passes);
   answer.roots_differ = why_roots_may_differ(question.a, question.b, *found);
   answer.found = std::move(*found);
-  if (question.baseline) answer.baseline = judge(question, answer);
+  const auto refuted = judged_sides(question, answer);
+  if (!refuted) return refuted.status();
+  answer.no_saving.insert(answer.no_saving.end(), refuted->begin(), refuted->end());
+  if (question.baseline) {
+    answer.baseline = judge(question, answer);
+    answer.baseline->refuted = *refuted;
+  }
   return answer;
 }
 
@@ -429,7 +474,10 @@ Json json(const CompareQuestion& question, const CompareAnswer& answer) {
 
 std::string lines(const CompareQuestion& question, const CompareAnswer& answer) {
   std::string text = comparison_text(question, answer);
-  if (answer.baseline) text += baseline_text(*answer.baseline, *question.baseline);
+  const bool knows_best_move = answer.found.best_move_a || answer.found.best_move_b;
+  if (answer.baseline) {
+    text += baseline_text(*answer.baseline, *question.baseline, knows_best_move);
+  }
   return text::printable_lines(text);
 }
 

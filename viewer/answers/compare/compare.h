@@ -34,9 +34,13 @@ struct Baseline {
   std::optional<double> value_change;
   bool nodes_ok = false, value_ok = false, best_move_ok = false;
   std::vector<std::string> not_comparable;  // settings that differ
+  std::vector<std::string> refuted;         // "B is REFUTED"
+  std::string claims;  // "at most 4 instead of exactly 4"; "" if the values claim the same
 
   bool is_comparable() const { return not_comparable.empty(); }
-  bool ok() const { return is_comparable() && nodes_ok && value_ok && best_move_ok; }
+  bool ok() const {
+    return is_comparable() && refuted.empty() && nodes_ok && value_ok && best_move_ok;
+  }
 };
 
 struct CompareAnswer {

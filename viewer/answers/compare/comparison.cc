@@ -9,6 +9,7 @@
 #include "viewer/format/json.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/reader/trace_meta.h"
+#include "viewer/verify/pass/root_loop.h"
 
 namespace plytrace {
 namespace {
@@ -58,6 +59,38 @@ std::string why_no_claims_compared(const SearchRow& a, const SearchRow& b) {
     return "the evaluators differ: '" + a.evaluator + "' in A, '" + b.evaluator + "' in B";
   }
   if (parameters(a) != parameters(b)) return "the parameters of the evaluator differ";
+  return {};
+}
+
+std::optional<NodeRow> root_of(const CompareInput& input) {
+  return input.pass.root ? input.reader.node(*input.pass.root) : std::nullopt;
+}
+
+// Why the roots of the two passes are different positions; "" if they are one, as far as is known.
+std::string why_other_roots(const CompareInput& a, const CompareInput& b) {
+  for (const CompareInput* input : {&a, &b}) {
+    if (!lacks_its_root(*input)) continue;
+    return std::string("the passes of ") + (input == &a ? "A" : "B") +
+           " are moves of a root that was not recorded; name one pass of A and one of B that are "
+           "searches of the same move";
+  }
+  const auto root_a = root_of(a), root_b = root_of(b);
+  if (!root_a || !root_b) return {};
+  const bool is_loop = verify::has_moves_for_roots(a.reader, a.search) ||
+                       verify::has_moves_for_roots(b.reader, b.search);
+  const auto entered = [](const CompareInput& input, const NodeRow& root) {
+    return root.move ? "with move " + input.reader.move_text(root.move)
+                     : std::string("without a move");
+  };
+  const std::string how_a = entered(a, *root_a), how_b = entered(b, *root_b);
+  if (is_loop && how_a != how_b) {
+    return "the root of A was entered " + how_a + ", that of B " + how_b;
+  }
+  if (root_a->side && root_b->side && root_a->side != root_b->side) {
+    const bool is_max = *root_a->side == format::Side::kMax;
+    return std::string(is_max ? "MAX" : "MIN") + " is to move at the root of A, " +
+           (is_max ? "MIN" : "MAX") + " at that of B";
+  }
   return {};
 }
 
@@ -133,6 +166,7 @@ Result<Comparison> Comparer::run() {
                              " holds no node; choose another pass");
   }
   result.why_not_same = why_other_position(input_a_.search, input_b_.search);
+  if (result.why_not_same.empty()) result.why_not_same = why_other_roots(input_a_, input_b_);
   result.same_position = result.why_not_same.empty();
   result.claims_not_compared = why_no_claims_compared(input_a_.search, input_b_.search);
   const bool uniform = input_a_.search.uniform && input_b_.search.uniform;
@@ -167,6 +201,10 @@ void Comparer::fill_results(Comparison& result) const {
     const auto best = root->best && !best_move ? input.reader.node(*root->best) : std::nullopt;
     if (best) best_move = input.reader.move_text(best->move);
     if (!best_move && ends_the_search(input)) best_move = input.search.best_move;
+    if (lacks_its_root(input)) {
+      value = input.search.value;
+      best_move = input.search.best_move;
+    }
     // An estimate until the nodes are counted; ids have gaps only in a partial recording.
     nodes = static_cast<std::uint64_t>(
         input.pass.nodes.value_or(input.reader.last_of(*root) - root->id + 1));
@@ -353,6 +391,10 @@ std::string_view word(Difference what) {
   static constexpr std::array<std::string_view, 5> kWords{"only_a", "only_b", "order", "depth",
                                                           "value"};
   return kWords[static_cast<std::size_t>(what)];
+}
+
+bool lacks_its_root(const CompareInput& input) {
+  return !input.of_pass && verify::has_moves_for_roots(input.reader, input.search);
 }
 
 std::string why_other_position(const SearchRow& a, const SearchRow& b) {

@@ -36,6 +36,7 @@ struct CompareInput {
   const SearchRow& search;
   const PassRow& pass;
   std::string name = {};  // shown in place of the file's name, unless it is empty
+  bool of_pass = false;   // the user named the pass, so the pass is meant and not the search
 };
 
 // The result of one side at a node.
@@ -113,6 +114,10 @@ struct Comparison {
     return same_position && same_value && same_best_move && contradictions_total == 0;
   }
 };
+
+// Whether the search is meant and its passes are moves of a root that was not recorded. Only the
+// row of the search then has its value and its best move.
+bool lacks_its_root(const CompareInput& input);
 
 // Why two searches have nothing in common; "" if they searched the same position.
 std::string why_other_position(const SearchRow& a, const SearchRow& b);

@@ -59,7 +59,8 @@ Result<Comparison> compare_both(const ReportQuestion& question) {
   settings.limit = question.limit;
   settings.progress = control.progress;
   settings.interrupt = control.interrupt;
-  auto found = compare({a.reader, a.search, a.pass}, {b.reader, b.search, b.pass}, settings);
+  auto found = compare({a.reader, a.search, a.pass, {}, question.a.of_pass},
+                       {b.reader, b.search, b.pass, {}, question.b.of_pass}, settings);
   // Two searches of different positions cannot be aligned, so there is no page.
   if (!found || found->same_position) return found;
   return Status::bad_input("report: " + a.reader.file().path + " and " + b.reader.file().path +

@@ -40,12 +40,13 @@ std::string algorithm(const Selection& selected) {
   return selected.search.algorithm.empty() ? "a search" : selected.search.algorithm;
 }
 
-CompareInput input_of(const Selection& selected) {
-  return {selected.reader, selected.search, selected.pass};
+CompareInput input_of(const ReportedSearch& search) {
+  const Selection& selected = search.selected;
+  return {selected.reader, selected.search, selected.pass, {}, search.of_pass};
 }
 
-std::optional<std::int64_t> depth_of(const Selection& selected) {
-  return searched_depth(input_of(selected));
+std::optional<std::int64_t> depth_of(const ReportedSearch& search) {
+  return searched_depth(input_of(search));
 }
 
 // The result that the page names, with what it claims.
@@ -61,15 +62,20 @@ struct NamedResult {
 NamedResult result_of(const ReportedSearch& search) {
   const Selection& selected = search.selected;
   NamedResult result{selected.pass.value, {}, selected.pass.best_move, ""};
+  const bool is_alone = lacks_its_root(input_of(search));
+  if (is_alone) {
+    result.value = selected.search.value;
+    result.best_move = selected.search.best_move;
+  }
   // The result of a search that was stopped is that of an earlier pass.
   const bool is_of_search =
       !search.of_pass &&
       (!selected.search.completed_depth || selected.pass.depth == selected.search.completed_depth);
   if (is_of_search && !result.value) result.value = selected.search.value;
   if (is_of_search && !result.best_move) result.best_move = selected.search.best_move;
-  result.claim = claim_of_side(input_of(selected), search.of_pass);
+  result.claim = claim_of_side(input_of(search), search.of_pass);
   result.mate = text::mate_remark(selected.search, result.value);
-  if (result.best_move) {
+  if (result.best_move && !is_alone) {
     result.best_move = text::best_move_name(selected.reader, selected.pass, *result.best_move);
   }
   return result;
@@ -93,10 +99,13 @@ std::string option_list(const std::string& json) {
   return words.empty() ? "none" : words;
 }
 
-std::string pv_words(const Selection& selected) {
+std::string pv_words(const ReportedSearch& search) {
+  const Selection& selected = search.selected;
   const std::vector<std::string>& pv = selected.search.pv;
   if (pv.empty()) return "none";
-  const auto root = selected.pass.root ? selected.reader.node(*selected.pass.root) : std::nullopt;
+  // The names of moves follow from the root, which a search may not have recorded.
+  const bool has_root = selected.pass.root && !lacks_its_root(input_of(search));
+  const auto root = has_root ? selected.reader.node(*selected.pass.root) : std::nullopt;
   return text::list(root ? selected.reader.line_names(*root, pv) : pv, kMostMoves);
 }
 
@@ -162,13 +171,10 @@ std::string pass_place(const ReportedSearch& search) {
 // Reasons why fewer nodes are not a saving: those of `compare`, and findings of verify.
 std::vector<std::string> reasons_against_saving(const ReportContents& contents) {
   const ReportedSearch &a = contents.searches[0], &b = contents.searches[1];
-  std::vector<std::string> reasons = why_no_saving(input_of(a.selected), input_of(b.selected),
-                                                   *contents.comparison, a.of_pass || b.of_pass);
-  for (std::size_t i = 0; i < 2; ++i) {
-    if (contents.searches[i].verdict.verdict == verify::Verdict::kRefuted) {
-      reasons.push_back(fmt::format("{} is REFUTED", letter(i)));
-    }
-  }
+  std::vector<std::string> reasons =
+      why_no_saving(input_of(a), input_of(b), *contents.comparison, a.of_pass || b.of_pass);
+  const auto refuted = refuted_sides(a.verdict.verdict, b.verdict.verdict);
+  reasons.insert(reasons.end(), refuted.begin(), refuted.end());
   return reasons;
 }
 
@@ -227,8 +233,8 @@ std::string claims_words(const ReportContents& contents) {
         words.empty() ? "" : " ", text::grouped(found.conditional),
         text::count(found.claims_compared, "pair"), found.conditional_on);
   }
-  const std::string why = why_roots_may_differ(input_of(contents.searches[0].selected),
-                                               input_of(contents.searches[1].selected), found);
+  const std::string why =
+      why_roots_may_differ(input_of(contents.searches[0]), input_of(contents.searches[1]), found);
   if (!why.empty()) words += " The two roots need not contradict each other: " + why + ".";
   return words;
 }
@@ -296,7 +302,7 @@ void write_summary(const ReportContents& contents, text::Page& page) {
     page.paragraph(savings_words(contents));
   } else {
     const ReportedSearch& search = contents.searches[0];
-    const auto depth = depth_of(search.selected);
+    const auto depth = depth_of(search);
     page.verdict(fmt::format(
         "{} found {}{}, visiting {}{}.", algorithm(search.selected),
         result_words(result_of(search)), depth ? fmt::format(" at depth {}", *depth) : "",
@@ -366,7 +372,7 @@ void write_search(const ReportContents& contents, text::Page& page) {
     return algorithm(s.selected) + (fail.empty() ? "" : " (fail-" + fail + ")");
   });
   add("depth", [](const ReportedSearch& s) {
-    const auto depth = depth_of(s.selected);
+    const auto depth = depth_of(s);
     return depth ? std::to_string(*depth) : std::string("not known");
   });
   add("evaluator", [](const ReportedSearch& s) {
@@ -381,7 +387,7 @@ void write_search(const ReportContents& contents, text::Page& page) {
   });
   add("value", [](const ReportedSearch& s) { return value_words(result_of(s)); });
   add("best move", [](const ReportedSearch& s) { return result_of(s).best_move.value_or("none"); });
-  add("principal variation", [](const ReportedSearch& s) { return pv_words(s.selected); });
+  add("principal variation", [](const ReportedSearch& s) { return pv_words(s); });
   add("nodes in this pass", [](const ReportedSearch& s) {
     return recorded_words(static_cast<std::uint64_t>(s.stats.total.nodes),
                           static_cast<std::uint64_t>(s.stats.total.unrecorded));
@@ -700,12 +706,13 @@ std::string report_title(const ReportContents& contents) {
       a.search.game.empty() ? algorithm(a) : verify::game_words(a.search) + ": " + algorithm(a);
   if (contents.searches.size() == 1) return title;
   const Selection& b = contents.searches[1].selected;
-  const auto depth = [](const Selection& selected) {
-    const auto plies = depth_of(selected);
+  const ReportedSearch &first = contents.searches[0], &second = contents.searches[1];
+  const auto depth = [](const ReportedSearch& search) {
+    const auto plies = depth_of(search);
     return plies ? fmt::format(" to depth {}", *plies) : std::string();
   };
-  if (depth_of(a) == depth_of(b)) return title + " against " + algorithm(b) + depth(a);
-  return title + depth(a) + " against " + algorithm(b) + depth(b);
+  if (depth_of(first) == depth_of(second)) return title + " against " + algorithm(b) + depth(first);
+  return title + depth(first) + " against " + algorithm(b) + depth(second);
 }
 
 namespace {

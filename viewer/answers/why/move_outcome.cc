@@ -13,6 +13,7 @@
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_words.h"
 #include "viewer/meaning/claim.h"
+#include "viewer/verify/pass/root_loop.h"
 
 namespace plytrace {
 namespace {
@@ -80,7 +81,8 @@ class SearchedMove {
     if (!parent_) return tell_root();
     tell_repeats();
     tell_parent();
-    if (!parent_->parent) tell_choice();
+    // A root that is itself a move chose a reply, not the move of the search.
+    if (!parent_->parent && !is_move_of_lost_root(*parent_)) tell_choice();
   }
 
  private:
@@ -93,6 +95,11 @@ class SearchedMove {
     return std::any_of(answer_.facts.begin(), answer_.facts.end(), [&](const Fact& earlier) {
       return earlier.text.compare(0, fact.text.size(), fact.text) == 0;
     });
+  }
+
+  // Whether the root of a pass is a move of a root that was not recorded.
+  bool is_move_of_lost_root(const NodeRow& root) const {
+    return root.move && verify::has_moves_for_roots(reader_, search_);
   }
 
   // The window of the node, and which nodes set its ends.
@@ -198,6 +205,12 @@ class SearchedMove {
       }
     }
     add("root", node_, std::move(text));
+    if (is_move_of_lost_root(node_)) {
+      answer_.answer = fmt::format(
+          "it is the move {} of a root that was not recorded: the search found {} for it",
+          text::printable(reader_.move_text(node_.move)), worth(reader_, node_));
+      return;
+    }
     answer_.answer = "it is the root: the search found " + worth(reader_, node_);
   }
 
@@ -550,10 +563,16 @@ std::string missing_words(const TraceReader& reader, const Place& place) {
   }
 }
 
-WhyPass tell_pass(const TraceReader& reader, const PassRow& pass, const std::string& path) {
+// `is_loop`: the passes are moves of a root that was not recorded, so each is named by its move.
+WhyPass tell_pass(const TraceReader& reader, const PassRow& pass, const std::string& path,
+                  bool is_loop) {
   WhyPass result;
   result.pass = pass;
   result.text = pass_words(pass) + " " + text::window(pass.alpha, pass.beta) + ": ";
+  const auto root = is_loop && pass.root ? reader.node(*pass.root) : std::nullopt;
+  if (root && root->move) {
+    result.text += "move " + text::printable(reader.move_text(root->move)) + ", ";
+  }
   auto end = walk_path(reader, path, pass);
   if (!end) {
     result.text += "it holds no nodes";
@@ -623,7 +642,10 @@ Result<WhyAnswer> why(const TraceReader& reader, const WhyQuestion& question) {
                  passes.begin() + static_cast<std::ptrdiff_t>(answer.passes_left_out));
   }
   const std::string plain = plain_path(place.end);
-  for (const PassRow& other : passes) answer.passes.push_back(tell_pass(reader, other, plain));
+  const bool is_loop = verify::has_moves_for_roots(reader, search);
+  for (const PassRow& other : passes) {
+    answer.passes.push_back(tell_pass(reader, other, plain, is_loop));
+  }
   if (!reader.status().is_ok()) return reader.status();
   return answer;
 }
