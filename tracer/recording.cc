@@ -23,6 +23,12 @@ bool begins_something(const EventChunk& chunk) {
   });
 }
 
+bool ends_something(const EventChunk& chunk) {
+  return std::any_of(chunk.rare.begin(), chunk.rare.end(), [](const RareRow& row) {
+    return std::holds_alternative<SearchEndRow>(row) || std::holds_alternative<PassEndRow>(row);
+  });
+}
+
 // Makes the store of a new file.
 Result<std::unique_ptr<TraceStore>> create_store(const Destination& destination,
                                                  WriterKind writer) {
@@ -140,18 +146,22 @@ void Recording::stop_writer() {
 }
 
 // Also commits shortly after a search or pass begins, so that a trace shows it even if the engine
-// crashes soon; but not at each of many short searches.
+// crashes soon. While searches or passes end between two commits, this delay doubles up to the
+// usual interval, because a commit costs as much as a search of 400 nodes.
 void Recording::run_writer() {
   hold_all_signals();
   using Clock = ChunkQueue::Clock;
   constexpr auto kShortest = std::chrono::milliseconds(10);
   auto committed = Clock::now() - kShortest;
+  Clock::duration delay = kShortest;
   bool has_begun = false;  // a search or pass whose begin is not committed
+  bool has_ended = false;  // the same of its end
   while (!queue_.drained()) {
-    const Clock::duration interval = has_begun ? kShortest : options_.commit_interval;
+    const Clock::duration interval = has_begun ? delay : options_.commit_interval;
     EventChunk* chunk = queue_.next_full(committed + interval);
     if (chunk != nullptr) {
       has_begun = has_begun || begins_something(*chunk);
+      has_ended = has_ended || ends_something(*chunk);
       write(*chunk);
       ++chunks_written_;
       queue_.release(chunk);
@@ -161,12 +171,13 @@ void Recording::run_writer() {
     }
     const std::uint64_t wanted = chunks_wanted_.load(std::memory_order_relaxed);
     const bool is_wanted = wanted > chunks_committed_ && chunks_written_ >= wanted;
-    const Clock::duration due = has_begun ? kShortest : options_.commit_interval;
+    const Clock::duration due = has_begun ? delay : options_.commit_interval;
     if (Clock::now() < committed + due && !is_wanted) continue;
     committed = Clock::now();
     // Readers blocked the commit. Write further chunks and try again.
     if (!commit()) continue;
-    has_begun = false;
+    delay = has_ended ? std::min<Clock::duration>(2 * delay, options_.commit_interval) : kShortest;
+    has_begun = has_ended = false;
     chunks_committed_ = chunks_written_;
   }
   commit();

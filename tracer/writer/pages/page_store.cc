@@ -116,21 +116,25 @@ Status PageStore::in_transaction(const Work& work) {
 
 Status PageStore::write_moves(const std::vector<MoveEntry>& entries) {
   for (const MoveEntry& entry : entries) source_.lists.name_move(entry.id, entry.text);
-  if (entries.empty()) return Status::ok();
-  return in_transaction([&] { return tables_.write_moves(entries); });
+  small_.moves.insert(small_.moves.end(), entries.begin(), entries.end());
+  return Status::ok();
 }
 
 Status PageStore::write_plies(const std::vector<PlySummaryRow>& rows) {
-  if (rows.empty()) return Status::ok();
-  return in_transaction([&] { return tables_.write_plies(rows); });
+  small_.plies.insert(small_.plies.end(), rows.begin(), rows.end());
+  return Status::ok();
+}
+
+// Runs inside a transaction.
+Status PageStore::write_small_rows() {
+  const SmallRows rows = std::exchange(small_, {});
+  Status status = tables_.write_moves(rows.moves);
+  if (status.is_ok()) status = tables_.write_rare(rows.rare);
+  return status.is_ok() ? tables_.write_plies(rows.plies) : status;
 }
 
 Status PageStore::write(const Batch& batch) {
-  // Write searches and passes before the nodes that belong to them.
-  if (!batch.rare.empty()) {
-    Status status = in_transaction([&] { return tables_.write_rare(batch.rare); });
-    if (!status.is_ok()) return status;
-  }
+  small_.rare.insert(small_.rare.end(), batch.rare.begin(), batch.rare.end());
   source_.batch = &batch;
   const bool is_digested = digests_.begin(source_);
   nodes_->write(source_, is_digested);
@@ -200,6 +204,10 @@ void PageStore::show() {
 }
 
 Result<bool> PageStore::commit() {
+  if (!small_.moves.empty() || !small_.rare.empty() || !small_.plies.empty()) {
+    Status status = in_transaction([this] { return write_small_rows(); });
+    if (!status.is_ok()) return status;
+  }
   show();
   return vfs_.file()->checkpoint();
 }
@@ -207,7 +215,10 @@ Result<bool> PageStore::commit() {
 Status PageStore::finish(double seconds_waited) {
   nodes_->finish();
   // In the same checkpoint as the last rows, so that a file marked as finished has all of them.
-  Status status = in_transaction([&] { return tables_.write_end(digests_, seconds_waited); });
+  Status status = in_transaction([&] {
+    Status written = write_small_rows();
+    return written.is_ok() ? tables_.write_end(digests_, seconds_waited) : written;
+  });
   if (!status.is_ok()) return status;
   show();
   const auto done = vfs_.file()->checkpoint_within(kPatienceAtEnd);
