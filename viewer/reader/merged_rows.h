@@ -32,6 +32,24 @@ class alignas(reader::kApart) TraceReader::MergedRows {
     find_event();
   }
 
+  // Whether extend() can continue these rows. They must have reached their end.
+  bool can_extend(bool is_digested) const {
+    bool can = is_digested == (digests_ != nullptr) && nodes_.rows.reads_pages();
+    format::for_each_event_table(
+        [&]<class Row>() { can = can && std::get<Cursor<Row>>(events_).rows.reads_pages(); });
+    return can;
+  }
+  // Continues with the rows that follow, up to node `last`, as if they had begun there.
+  void extend(std::int64_t last, format::SearchDigests* digests) {
+    last_ = last;
+    digests_ = digests;
+    if (digests != nullptr) sums_ = *digests;
+    nodes_.rows.extend(last);
+    advance<NodeRow>(By::kReader);
+    format::for_each_event_table([&]<class Row>() { take_waiting<Row>(); });
+    find_event();
+  }
+
   enum class By { kPages, kReader };
   // Replaces the contents of `batch` with the next rows, at most `most`. The batch ends before a
   // row that needs the reader: only the reader's thread may find such a row, after the rows before
@@ -57,7 +75,9 @@ class alignas(reader::kApart) TraceReader::MergedRows {
   struct Cursor {
     RowCursor<Row> rows;
     bool has_row = false;
+    bool waits = false;           // the row is an event behind the range
     std::int64_t id = 0, at = 0;  // of the row; for a node `at` is its id
+    format::RowHash hash;         // of a row that waits
   };
   static constexpr std::size_t kNodes = reader::RowBatch::kTable<NodeRow>;
   static constexpr std::size_t kNone = reader::RowBatch::kTables;
@@ -95,7 +115,8 @@ class alignas(reader::kApart) TraceReader::MergedRows {
   }
   template <class Row>
   void carry_over(reader::RowBatch& batch) {
-    if (cursor<Row>().has_row && due_ != reader::RowBatch::kTable<Row>) {
+    const Cursor<Row>& cursor = this->cursor<Row>();
+    if (cursor.waits || (cursor.has_row && due_ != reader::RowBatch::kTable<Row>)) {
       batch.clear_but_for_place_of<Row>(*batch_);
     } else {
       batch.clear<Row>();
@@ -132,11 +153,27 @@ class alignas(reader::kApart) TraceReader::MergedRows {
       cursor.at = row.at;
       // `at` never decreases, so all later events of this table are outside the range too.
       cursor.has_row = row.at <= last_;
+      if (!cursor.has_row) {
+        cursor.waits = true;
+        cursor.hash = hash_;
+      }
     }
     if (cursor.has_row && digests_ != nullptr) {
       sums_[format::digested<Row>()].add_row(row.id, hash_);
     }
     return true;
+  }
+
+  template <class Row>
+  void take_waiting() {
+    Cursor<Row>& cursor = this->cursor<Row>();
+    if (!cursor.waits) return;
+    cursor.rows.begin_here();
+    cursor.has_row = cursor.at <= last_;
+    cursor.waits = !cursor.has_row;
+    if (cursor.has_row && digests_ != nullptr) {
+      sums_[format::digested<Row>()].add_row(cursor.id, cursor.hash);
+    }
   }
 
   // Finds the next event: the one with the lowest id.

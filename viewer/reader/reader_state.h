@@ -100,6 +100,12 @@ struct TraceReader::Impl {
   static constexpr std::size_t kMostMoments = 20'000;
   mutable std::array<std::set<reader::Moment>, format::kEventTables> moments;
 
+  // The rows behind the last scans, without and with digests, for a scan that begins there. To
+  // find its first rows costs a small search more than to read all others. Valid while a snapshot
+  // is held.
+  struct ScanSource;
+  mutable std::array<std::shared_ptr<ScanSource>, 2> kept_scans;
+
   // Prepares a statement; stores a failure in `status`.
   Statement prepare(const std::string& sql) const {
     sqlite3_stmt* raw = nullptr;

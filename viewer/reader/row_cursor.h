@@ -36,6 +36,22 @@ class TraceReader::RowCursor {
     }
   }
 
+  // Whether the cursor reads pages and has found no damage, so that the two functions below work.
+  bool reads_pages() const {
+    return walk_ && (last_step_ == Step::kRow || last_step_ == Step::kEnd);
+  }
+  // At the end: goes on behind the rows that were read, up to row `last`.
+  void extend(std::int64_t last) {
+    const bool is_row_left = last_step_ == Step::kEnd && walk_->id() > last_;
+    begin_part(last_ + 1, 0);
+    last_ = last;
+    if (!is_row_left) return;
+    walk_->step_back();
+    last_step_ = Step::kRow;
+  }
+  // Makes the current row, which is in memory, the first one: SQL would continue from there.
+  void begin_here() { begin_part(walk_->id(), 1); }
+
   // Reads the next row, and its hash if `hash` is given. False at the end, and after damage, which
   // the reader's status() keeps.
   bool next(Row& row, format::RowHash* hash) {
@@ -66,6 +82,13 @@ class TraceReader::RowCursor {
 
  private:
   using Step = reader::LeafWalk::Step;
+
+  void begin_part(std::int64_t first, std::int64_t handed_out) {
+    first_ = first;
+    handed_out_ = handed_out;
+    seen_.reset();
+    if (handed_out > 0) seen_ = first;
+  }
 
   Step step(Row& row, format::RowHash* hash) {
     const Step step = walk_->next();

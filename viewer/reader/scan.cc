@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include "viewer/reader/merged_rows.h"
 #include "viewer/reader/reader_state.h"
@@ -17,18 +19,39 @@ namespace plytrace {
 
 using namespace reader;
 
+// What a scan reads.
+struct TraceReader::Impl::ScanSource {
+  ScanSource(const Impl& impl, std::int64_t first, std::int64_t last_node,
+             format::SearchDigests* digests)
+      : pages(impl.pages()),
+        rows(impl, pages ? &*pages : nullptr, first, last_node, digests, own_batch),
+        last(last_node) {}
+
+  // Pages of the reader's connection at first, then of the connection of the scan's thread.
+  alignas(kApart) std::optional<PageSource> pages;
+  RowBatch own_batch;  // the batch that the reader's thread fills
+  MergedRows rows;
+  std::int64_t last;
+};
+
 // Must not outlive its reader.
 class TraceReader::Scan final : public TraceScan {
  public:
   Scan(const Impl& impl, std::int64_t first, std::int64_t last, format::SearchDigests* digests)
-      : impl_(impl),
-        pages_(impl.pages()),
-        rows_(impl, pages_ ? &*pages_ : nullptr, first, last, digests, own_batch_) {}
+      : impl_(impl), is_digested_(digests != nullptr), source_(source_of(first, last, digests)) {}
+  ~Scan() override {
+    const bool can_go_on = is_at_end_ && !was_long_ && impl_.snapshots > 0 &&
+                           impl_.status->is_ok() && source_->rows.can_extend(is_digested_);
+    if (can_go_on) impl_.kept_scans[is_digested_ ? 1 : 0] = std::move(source_);
+  }
+  Scan(const Scan&) = delete;
+  Scan& operator=(const Scan&) = delete;
 
   bool next() override {
     if (next_ == batch_->size()) fetch();
     // Damage ends the scan, whether it or another query of the reader found it.
     if (next_ == batch_->size() || !impl_.status->is_ok()) {
+      is_at_end_ = true;
       stand_at_end();
       return false;
     }
@@ -43,6 +66,18 @@ class TraceReader::Scan final : public TraceScan {
 
  private:
   using By = MergedRows::By;
+
+  // The rest of an earlier scan if this one begins behind it.
+  std::shared_ptr<Impl::ScanSource> source_of(std::int64_t first, std::int64_t last,
+                                              format::SearchDigests* digests) {
+    auto kept = std::exchange(impl_.kept_scans[is_digested_ ? 1 : 0], nullptr);
+    if (kept == nullptr || kept->last == kEndless || kept->last + 1 != first || last < first) {
+      return std::make_shared<Impl::ScanSource>(impl_, first, last, digests);
+    }
+    kept->last = last;
+    kept->rows.extend(last, digests);
+    return kept;
+  }
 
   template <class Row>
   void stand_on_next() {
@@ -61,39 +96,42 @@ class TraceReader::Scan final : public TraceScan {
     if (batch_ != nullptr) return;
     // Start with few rows, because most scans are short.
     most_ = std::min(2 * most_, RowBatch::kMost);
-    rows_.fill(own_batch_, most_, By::kReader);
-    batch_ = &own_batch_;
+    source_->rows.fill(source_->own_batch, most_, By::kReader);
+    batch_ = &source_->own_batch;
   }
 
   // Moves the decoding to a thread if possible. What needs the reader is still done in this thread.
   void read_ahead() {
-    if (!pages_) return;
+    std::optional<PageSource>& own = source_->pages;
+    if (!own) return;
     Database connection = open_again(impl_.file.path, impl_.database.get());
     auto pages = connection ? PageSource::of(connection.get()) : std::nullopt;
-    if (!pages || pages->page_count() != pages_->page_count()) return;
+    if (!pages || pages->page_count() != own->page_count()) return;
     // The thread's connection already holds its lock when the old one is released.
-    *pages_ = std::move(*pages);
+    *own = std::move(*pages);
     connection_ = std::move(connection);
     try {
-      ahead_.emplace(
-          [this](RowBatch& batch) { return rows_.fill(batch, RowBatch::kMost, By::kPages); });
+      ahead_.emplace([this](RowBatch& batch) {
+        return source_->rows.fill(batch, RowBatch::kMost, By::kPages);
+      });
     } catch (const std::system_error&) {  // no thread available: continue without one
     }
   }
 
+  static constexpr std::int64_t kEndless = std::numeric_limits<std::int64_t>::max();
+
   const Impl& impl_;
+  const bool is_digested_;
   Database connection_;  // used by the thread
-  // Pages of the reader's connection at first, then of the thread's.
-  alignas(kApart) std::optional<PageSource> pages_;
-  RowBatch own_batch_;  // the batch that this thread fills
-  MergedRows rows_;
+  std::shared_ptr<Impl::ScanSource> source_;
   std::optional<RowsAhead> ahead_;
 
-  RowBatch* batch_ = &own_batch_;  // the batch of the current row
-  std::size_t next_ = 0;           // index of the next row in `batch_`
+  RowBatch* batch_ = &source_->own_batch;  // the batch of the current row
+  std::size_t next_ = 0;                   // index of the next row in `batch_`
   std::array<std::size_t, RowBatch::kTables> next_of_table_{};
   std::size_t most_ = 4;  // capacity of the last batch that this thread filled
   std::int64_t seen_ = 0;
+  bool is_at_end_ = false;
   bool was_long_ = false;  // a thread has been tried
 };
 

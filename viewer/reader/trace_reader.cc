@@ -485,6 +485,7 @@ TraceReader::Snapshot::Snapshot(const TraceReader& reader) : impl_(*reader.impl_
 TraceReader::Snapshot::~Snapshot() {
   if (--impl_.snapshots == 0) {
     for (auto& known : impl_.moments) known.clear();
+    impl_.kept_scans = {};
     sqlite3_exec(impl_.database.get(), "COMMIT", nullptr, nullptr, nullptr);
   }
 }

@@ -40,6 +40,9 @@ class LeafWalk {
     return cell.local == cell.bytes || gather(cell) ? Step::kRow : Step::kUnreadable;
   }
 
+  // Makes the next call of next() return the current row again.
+  void step_back() { --next_cell_; }
+
   std::int64_t id() const { return id_; }
   std::int64_t before() const { return before_; }
   // The record, valid until the next call of next(). Up to kSlack bytes after it may be read; their
