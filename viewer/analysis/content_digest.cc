@@ -52,13 +52,14 @@ constexpr auto kMeanings = [] {
 
 class Digester {
  public:
-  Digester(const TraceReader& reader, const SearchRow& search)
-      : reader_(reader), passes_(reader.passes(search.id)) {
+  Digester(const TraceReader& reader, const SearchRow& search) : reader_(reader) {
+    const std::vector<PassRow> passes = reader.passes(search.id);
+    passes_ = passes;
     std::erase_if(passes_, [](const PassRow& pass) { return !pass.root; });
     std::sort(passes_.begin(), passes_.end(),
               [](const PassRow& a, const PassRow& b) { return *a.root < *b.root; });
     add_row(search, 0);
-    for (const PassRow& pass : reader.passes(search.id)) add_pass(pass);
+    for (const PassRow& pass : passes) add_pass(pass);
   }
   std::uint64_t sum() const { return sum_; }
   std::uint64_t rows() const { return rows_; }

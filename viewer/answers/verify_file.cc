@@ -167,7 +167,9 @@ class JudgingFiles {
     const auto opened = open(job, file);
     auto searches = opened ? searches_of((*opened)->reader, chosen_)
                            : Result<std::vector<SearchRow>>(opened.status());
-    const bool has_several = searches && (*opened)->reader.searches().size() > 1;
+    const bool is_one_chosen = searches && searches->size() == 1;
+    const bool has_several =
+        is_one_chosen ? (*opened)->reader.searches().size() > 1 : searches.is_ok();
     const std::lock_guard lock(mutex_);
     ListedFile& listed = files_.at(file);
     const Status begun = searches ? judge_.begin((*opened)->reader, *searches) : Status::ok();

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <memory>
+#include <tuple>
 
 #include "core/games/square_board.h"
 #include "core/hash.h"
@@ -92,7 +94,23 @@ Result<ConnectK> ConnectK::start(const Arguments& arguments) {
   return ConnectK(*options);
 }
 
-ConnectK::ConnectK(const Options& options) : geometry_(std::make_shared<Geometry>(options)) {
+namespace {
+
+// The geometry of these options. Many games in a row have the same one: the searches of a suite.
+std::shared_ptr<const Geometry> geometry_of(const Options& options) {
+  const auto key = [](const Options& of) {
+    return std::tuple(of.width, of.height, of.connect, of.gravity);
+  };
+  thread_local std::shared_ptr<const Geometry> last;
+  if (last == nullptr || key(last->options) != key(options)) {
+    last = std::make_shared<Geometry>(options);
+  }
+  return last;
+}
+
+}  // namespace
+
+ConnectK::ConnectK(const Options& options) : geometry_(geometry_of(options)) {
   const auto cells = static_cast<std::size_t>(geometry_->cells);
   board_.assign(cells, static_cast<std::int8_t>(kNobody));
   free_.assign(options.gravity ? static_cast<std::size_t>(options.width) : 0,
