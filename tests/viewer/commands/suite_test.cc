@@ -137,6 +137,19 @@ TEST_F(SuiteCommand, WrongUseIsRefusedBeforeTheFirstSearch) {
   EXPECT_THAT(suite("--depths 1").err, HasSubstr("p.txt:2: move 2 'x'"));
 }
 
+// 7 to the 5th positions, each after another five moves: no side can have four in a row yet.
+TEST_F(SuiteCommand, TracesOfALargeSuiteHoldMoreSearches) {
+  std::string positions;
+  for (int number = 0; number < 16'807; ++number) {
+    for (int i = 0, rest = number; i < 5; ++i, rest /= 7) positions += std::to_string(rest % 7 + 1);
+    positions += '\n';
+  }
+  write_file(folder_ / "p.txt", positions);
+  ASSERT_EQ(suite("--depths 1 --record full --part 2/100 -o out").exit_code, 0);
+  EXPECT_EQ(shell("ls out", folder_.path().string()).out, "000169.db\n000257.db\nsuite.csv\n");
+  EXPECT_EQ(sql_value(folder_ / "out/000169.db", "SELECT count(*) FROM search"), "88");
+}
+
 TEST_F(SuiteCommand, OneSearchHasTheSameColumns) {
   const ProgramResult one = plytrace({"search", "connect4", "-d", "2", "--format", "csv"});
   const ProgramResult all = suite("--depths 2 --format csv");

@@ -28,8 +28,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kDeepest = 10'000;             // of --depths
-constexpr std::size_t kSearchesATrace = 64;  // opening and closing a file takes about a millisecond
+constexpr int kDeepest = 10'000;  // of --depths
+
+// The searches of a trace. To make and to open a file takes as long as 16 searches of 400 nodes. A
+// killed suite loses the searches of its last trace, so only suites of small searches, the large
+// ones, have many in each. It depends on the whole suite, so that all tasks of --part agree.
+std::size_t searches_a_trace(std::size_t searches) { return searches > 16'384 ? 256 : 64; }
 
 struct SuiteOptions {
   SearchOptions search;
@@ -401,7 +405,7 @@ Status run_suite_command(const SuiteOptions& options) {
   const auto places = places_of(options);
   if (!places) return places.status();
   const bool has_traces = plan->keeps_traces || plan->verifies;
-  if (has_traces) plan->searches_a_part = kSearchesATrace;
+  if (has_traces) plan->searches_a_part = searches_a_trace(plan->searches());
   SuiteTable table;
   const bool has_table = !places->table.empty();
   if (has_table) {
