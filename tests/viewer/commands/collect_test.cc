@@ -102,6 +102,9 @@ TEST_F(ManyTraces, EqualBuildsHaveNothingWorse) {
   EXPECT_EQ(found["worse_total"], 0);
   EXPECT_EQ(found["ratio"], 1.0);
   EXPECT_TRUE(found["wilcoxon_p"].is_null());
+  for (int seed = 1; seed <= 20; ++seed) {
+    EXPECT_EQ(json("compare a.sum b.sum --baseline --seed " + std::to_string(seed)), found);
+  }
 }
 
 TEST_F(ManyTraces, ARegressionIsFoundWithItsPly) {
@@ -129,6 +132,29 @@ TEST_F(ManyTraces, ARegressionIsFoundWithItsPly) {
   EXPECT_THAT(run("compare a.sum b.sum --baseline").out, HasSubstr("most in ply 2"));
   EXPECT_EQ(json("compare a.sum b.sum --baseline --nodes-tolerance 1000")["worse_total"], 0);
   EXPECT_EQ(run("compare a.sum b.sum").exit_code, 2);
+}
+
+// The seed of the bootstrap was always 0. Another one draws other samples for the interval, and
+// changes nothing else.
+TEST_F(ManyTraces, TheIntervalIsDrawnWithASeed) {
+  write_file(folder_ / "p.txt", "start\nstart moves a1\nstart moves b2\n");
+  ASSERT_EQ(run("suite tictactoe --positions p.txt --depths 1..5 --with minimax --with alphabeta "
+                "--record summary -o t")
+                .exit_code,
+            0);
+  ASSERT_EQ(run("collect t -o a.sum").exit_code, 0);
+  ASSERT_EQ(run("collect t -o b.sum").exit_code, 0);
+  sql(folder_ / "b.sum", "UPDATE search SET nodes = nodes + 1 + search * search * nodes / 100");
+  const auto usual = json("compare a.sum b.sum --baseline", 1);
+  EXPECT_EQ(json("compare a.sum b.sum --baseline --seed 0", 1), usual);
+  auto other = json("compare a.sum b.sum --baseline --seed 5", 1);
+  EXPECT_NE(other["ratio_high"], usual["ratio_high"]);
+  other["ratio_low"] = usual["ratio_low"];
+  other["ratio_high"] = usual["ratio_high"];
+  EXPECT_EQ(other, usual);
+  ASSERT_EQ(run("search tictactoe -d 2 -q -o c.db").exit_code, 0);
+  EXPECT_THAT(run("compare c.db c.db --baseline --seed 1").err,
+              HasSubstr("--seed is for two collections"));
 }
 
 TEST_F(ManyTraces, AMergedTraceHasTheContentOfItsParts) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // plytrace compare A B: compares two searches of the same position, aligned by move.
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "viewer/answers/compare/compare.h"
@@ -19,6 +21,7 @@ struct CompareOptions {
   std::size_t limit = 10;
   bool baseline = false;
   answers::BaselineLimits tolerances;
+  std::optional<std::uint64_t> seed;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
@@ -31,14 +34,14 @@ Status run_compare_collections(const CompareOptions& options) {
   if (!options.baseline || options.a.search || options.b.search || options.a.pass ||
       options.b.pass) {
     return Status::usage(
-        "compare: collections are compared with --baseline, its tolerances, --limit and --format "
-        "only");
+        "compare: collections are compared with --baseline, its tolerances, --seed, --limit and "
+        "--format only");
   }
   const auto a = Collection::open(options.a.file, false);
   if (!a) return a.status();
   const auto b = Collection::open(options.b.file, false);
   if (!b) return b.status();
-  const auto found = compare_collections(*a, *b, options.tolerances);
+  const auto found = compare_collections(*a, *b, options.tolerances, options.seed.value_or(0));
   if (!found) return found.status();
   const std::size_t limit = cli::entries(options.limit);
   const Status written = options.format == cli::OutputFormat::kJson
@@ -52,6 +55,9 @@ Status run_compare_collections(const CompareOptions& options) {
 Status run_compare(const CompareOptions& options) {
   if (Collection::is_one(options.a.file) && Collection::is_one(options.b.file)) {
     return run_compare_collections(options);
+  }
+  if (options.seed) {
+    return Status::usage("compare: --seed is for two collections, whose interval it draws");
   }
   auto a = cli::select(options.a);
   if (!a) return a.status();
@@ -123,6 +129,10 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
       ->add_option("--value-tolerance SCORE", options->tolerances.value,
                    "Allowed change of the value (default {})")
       ->check(cli::real_number(0))
+      ->needs(baseline);
+  command
+      ->add_option("--seed N", options->seed, "Seed of the interval of two collections (default 0)")
+      ->check(cli::unsigned_number())
       ->needs(baseline);
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_compare(*options); });

@@ -162,7 +162,8 @@ std::string search_lines(const ComparedSearch& search) {
 }  // namespace
 
 Result<CollectionComparison> compare_collections(const Collection& a, const Collection& b,
-                                                 const answers::BaselineLimits& limits) {
+                                                 const answers::BaselineLimits& limits,
+                                                 std::uint64_t seed) {
   const auto searches_a = searches_in(a), searches_b = searches_in(b);
   if (!searches_a) return searches_a.status();
   if (!searches_b) return searches_b.status();
@@ -215,7 +216,7 @@ Result<CollectionComparison> compare_collections(const Collection& a, const Coll
   found.test = text::wilcoxon(differences);
   if (!ratios.empty()) {
     found.ratio = std::exp(text::mean_of(ratios));
-    const auto logs = text::bootstrap_mean(ratios, kBootstrapSamples, 0);
+    const auto logs = text::bootstrap_mean(ratios, kBootstrapSamples, seed);
     found.interval = {std::exp(logs.low), std::exp(logs.high)};
   }
   std::stable_sort(found.worse.begin(), found.worse.end(),

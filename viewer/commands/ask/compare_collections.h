@@ -42,8 +42,10 @@ struct CollectionComparison {
   std::optional<text::Wilcoxon> test;  // of the differences in nodes, over all positions
 };
 
+// `seed`: of the bootstrap interval.
 Result<CollectionComparison> compare_collections(const Collection& a, const Collection& b,
-                                                 const answers::BaselineLimits& limits);
+                                                 const answers::BaselineLimits& limits,
+                                                 std::uint64_t seed);
 std::string comparison_text(const CollectionComparison& found, std::size_t limit);
 text::Json comparison_json(const CollectionComparison& found, std::size_t limit);
 
