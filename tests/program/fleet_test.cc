@@ -150,9 +150,11 @@ TEST_F(SlowFleet, NothingIsRecordedWithoutLocks) {
       EXPECT_THAT(refused.err, HasSubstr("the file system has no locks")) << command;
     }
   }
-  // SQLite takes ENOLCK for a lock of another program, and waits a while.
-  EXPECT_THAT(without_locks("search connect4 -d 2 -o net/x.db", ENOLCK).err,
-              HasSubstr("the file system has no locks"));
+  // SQLite takes ENOLCK for a lock of another program, and waits a while. collect waited a minute.
+  for (const std::string command :
+       {"search connect4 -d 2 -o net/x.db", "collect a.db -o net/x.sum"})
+    EXPECT_THAT(without_locks(command, ENOLCK).err, HasSubstr("the file system has no locks"));
+  EXPECT_EQ(run("ls net").out, "out\n");  // the folder of the suite
 }
 
 // The commands of the page, by GNU parallel and, where Slurm is installed, on a cluster of this

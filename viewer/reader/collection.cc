@@ -2,7 +2,9 @@
 #include "viewer/reader/collection.h"
 
 #include <sqlite3.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <initializer_list>
 #include <string_view>
 #include <utility>
@@ -103,11 +105,20 @@ Result<Collection> Collection::open(const std::string& path, bool writes) {
   impl->path = path;
   sqlite3* handle = nullptr;
   const int flags = writes ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+  const bool is_new = writes && ::access(path.c_str(), F_OK) != 0;
   const std::string uri = writes ? reader::file_uri(path, "") : readable_uri(path);
   const int code =
       sqlite3_open_v2(uri.c_str(), &handle, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
   impl->database.reset(handle);
   if (code != SQLITE_OK) return impl->fail("cannot open the collection");
+  // First of all: SQLite would take missing locks for another collect, and wait for it.
+  if (writes && !format::can_lock(path)) {
+    impl->database.reset();
+    if (is_new) std::remove(path.c_str());
+    return Status::environment(path +
+                               ": cannot write the collection: the file system has no locks; "
+                               "collect into a local folder and copy the file");
+  }
   sqlite3_busy_timeout(handle, 60'000);  // other collects may write
   // A killed collect leaves whole rows; waiting for the disk after each trace would take longer
   // than reading it.
@@ -119,11 +130,6 @@ Result<Collection> Collection::open(const std::string& path, bool writes) {
     // Another collect may have made the tables meanwhile.
     const bool is_empty = impl->number("SELECT count(*) FROM sqlite_master") == 0;
     if (Status status = impl->run((is_empty ? schema() : "") + "COMMIT"); !status) return status;
-  }
-  if (writes && !format::can_lock(path)) {
-    return Status::environment(path +
-                               ": cannot write the collection: the file system has no locks; "
-                               "collect into a local folder and copy the file");
   }
   if (impl->number("PRAGMA application_id") != kCollectionId) {
     return Status::bad_input(path + ": is not a collection of traces; plytrace collect makes one");
