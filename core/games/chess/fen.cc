@@ -16,6 +16,7 @@ constexpr std::string_view kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR
 
 constexpr const char* kNoCastling = "write - where neither side may castle";
 constexpr const char* kNoEnPassant = "write - where no pawn has just moved two squares";
+constexpr const char* kOperations = "bm e2e4; id \"name\";";
 
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 std::string named(int colour) { return std::string(colour_text(colour)); }
@@ -61,8 +62,11 @@ class Chess::FenReader {
     // The operations of an EPD follow the four fields, or both clocks of a FEN (many files do so).
     const std::size_t first = fields.size() > 4 && begins_operation(fields[4]) ? 4 : 6;
     const bool has_clocks = first == 6;
-    const bool is_epd = fields.size() > first &&
-                        (first == 4 || fields[first].front() == ';' || fields.back().back() == ';');
+    const bool is_epd =
+        fields.size() > first &&
+        (first == 4 || fields[first].front() == ';' ||
+         std::any_of(fields.begin() + static_cast<std::ptrdiff_t>(first), fields.end(),
+                     [](std::string_view word) { return word.back() == ';'; }));
     if (!is_epd && fields.size() > 6) {
       refuse("the number of fields", quoted(fields[6]) + " follows the sixth",
              "write moves e2e4 e7e5 if moves were played, and end the operations of an EPD with ;");
@@ -279,13 +283,7 @@ class Chess::FenReader {
   // standard, 16.2), of which only the two clocks count. Lists of perft counts begin each operation
   // with the ; instead.
   void read_operations(const std::vector<std::string_view>& fields, std::size_t first) {
-    if (fields.back().back() != ';' && fields[first].front() != ';') {
-      return refuse(
-          "what follows the fourth field",
-          quoted(fields[first]) + " is neither a half-move clock nor the first " +
-              "operation of an EPD, which ends with a semicolon",
-          "write the clocks as numbers, such as 0 1, or operations such as bm e2e4; id \"name\";");
-    }
+    if (fields[first].front() != ';' && !is_last_operation_ended(fields, first)) return;
     for (std::size_t i = first; i + 1 < fields.size() && status_.is_ok(); ++i) {
       const bool starts = i == first || fields[i - 1].back() == ';';
       std::string_view number = fields[i + 1];
@@ -294,6 +292,34 @@ class Chess::FenReader {
       if (fields[i] == "hmvc") state_.half_moves = read_number(number, "the operation hmvc", 0);
       if (fields[i] == "fmvn") state_.full_moves = read_number(number, "the operation fmvn", 1);
     }
+  }
+
+  // Refuses a last operation that has no semicolon, or a quote that is not closed. A semicolon in
+  // quotes ends no operation.
+  bool is_last_operation_ended(const std::vector<std::string_view>& fields, std::size_t first) {
+    const char* const end = fields.back().data() + fields.back().size();
+    const std::string_view text(fields[first].data(),
+                                static_cast<std::size_t>(end - fields[first].data()));
+    bool is_quoted = false;
+    std::size_t begin = 0;  // of the last operation
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '"') is_quoted = !is_quoted;
+      if (text[i] == ';' && !is_quoted) begin = i + 1;
+    }
+    if (begin == text.size()) return true;
+    if (begin == 0 && text.find('"') == std::string_view::npos) {
+      refuse("what follows the fourth field",
+             quoted(fields[first]) + " is neither a half-move clock nor the first " +
+                 "operation of an EPD, which ends with a semicolon",
+             "write the clocks as numbers, such as 0 1, or operations such as " +
+                 std::string(kOperations));
+      return false;
+    }
+    begin = text.find_first_not_of(" \t\r\n", begin);
+    refuse("the operation " + quoted(text.substr(begin)),
+           is_quoted ? "its quote is not closed" : "its semicolon is missing",
+           "write operations such as " + std::string(kOperations));
+    return false;
   }
 
   int read_number(std::string_view text, const std::string& field, int low) {

@@ -220,6 +220,17 @@ TEST(Chess, RefusesPositionsThatNoGameCanReach) {
       {"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no pawn can have just moved from e7 over e6"},
       {"4k3/8/8/8/8/8/8/4K3 w - - x 1",
        "'x' is neither a half-move clock nor the first operation of an EPD"},
+      // Each of these blamed bm, the first operation, which is right.
+      {"4k3/8/8/8/8/8/8/R3K3 w - - bm Ra8+; id \"x\"",
+       "the operation 'id \"x\"' is wrong: its semicolon is missing; write operations such as"},
+      {"4k3/8/8/8/8/8/8/R3K3 w - - bm Ra8+; id \"x", "'id \"x' is wrong: its quote is not closed"},
+      {"4k3/8/8/8/8/8/8/R3K3 w - - 0 1 bm Ra8+; ce 500",
+       "'ce 500' is wrong: its semicolon is missing"},
+      {"4k3/8/8/8/8/8/8/R3K3 w - - id \"a; b\"",
+       "'id \"a; b\"' is wrong: its semicolon is missing"},
+      // Its clock in the middle was read, though it belongs to a quote that does not end.
+      {"4k3/8/8/8/8/8/8/R3K3 w - - id \"x; hmvc 7;",
+       "'id \"x; hmvc 7;' is wrong: its quote is not"},
       {"4k3/8/8/8/8/8/8/4K3 w - - 0 0",
        "the move number is wrong: '0' is not a whole number from 1"},
       {"4k3/8/8/8/8/8/8/4K3 w - - 0 1 hello", "'hello' follows the sixth"},
