@@ -93,8 +93,9 @@ LineSource::Line LineSource::consume(std::size_t size, std::size_t with_end) {
   if (number_ == 1 && text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
     text.remove_prefix(kByteOrderMark.size());
   }
-  if (text.size() > kLongestLine) return {{}, true};
-  return {text, false};
+  const bool is_cut = size == with_end;
+  if (text.size() > kLongestLine) return {{}, true, is_cut};
+  return {text, false, is_cut};
 }
 
 std::optional<LineSource::Line> LineSource::next() {
@@ -104,7 +105,7 @@ std::optional<LineSource::Line> LineSource::next() {
     if (end_ - begin_ > kLongestLine) {
       is_in_long_line_ = true;
       ++number_;
-      return Line{{}, true};
+      return Line{{}, true, false};
     }
     if (fill()) continue;
     // The last line may lack its line end.

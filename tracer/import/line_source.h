@@ -29,6 +29,7 @@ class LineSource {
   struct Line {
     std::string_view text;  // without its end; empty if too_long
     bool too_long = false;  // more than kLongestLine
+    bool is_cut = false;    // the input ends before the end of the line
   };
 
   // The caller keeps owning `descriptor`. Messages call it `name`.

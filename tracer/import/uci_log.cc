@@ -44,7 +44,7 @@ std::int64_t mate_value(std::int64_t moves) {
 
 }  // namespace
 
-std::vector<std::string> UciLog::events_of(std::string_view line) {
+std::vector<std::string> UciLog::events_of(std::string_view line, bool is_cut) {
   constexpr std::array<std::string_view, 6> kCommands{"position", "go",        "info",
                                                       "bestmove", "setoption", "id"};
   std::vector<std::string> events;
@@ -53,6 +53,10 @@ std::vector<std::string> UciLog::events_of(std::string_view line) {
       std::find_first_of(words.begin(), words.end(), kCommands.begin(), kCommands.end());
   words.erase(words.begin(), command);
   if (words.size() < 2 && (words.empty() || words[0] != "go")) return events;
+  if (is_cut && is_open_ && may_lack_letters(words)) {
+    has_dropped_line_ = true;
+    return events;
+  }
   if (words[0] == "position") {
     take_position(words);
   } else if (words[0] == "setoption") {
@@ -62,20 +66,33 @@ std::vector<std::string> UciLog::events_of(std::string_view line) {
   } else if (words[0] == "id" && words[1] == "name") {
     engine_ = joined(words, 2);
   } else if (words[0] == "go") {
-    if (is_open_) end_search("", events);
+    if (is_open_) end_search("", "finished", events);
     begin_search(events);
   } else if (words[0] == "info" && is_open_) {
     take_info(words, events);
   } else if (words[0] == "bestmove" && is_open_) {
-    end_search(std::string(words[1]), events);
+    end_search(words[1], "finished", events);
   }
   return events;
 }
 
 std::vector<std::string> UciLog::end() {
   std::vector<std::string> events;
-  if (is_open_) end_search("", events);
+  if (is_open_) end_search("", "interrupted", events);
   return events;
+}
+
+// A log without a line end after a whole bestmove is common; its move can be recognized.
+bool UciLog::may_lack_letters(const Words& words) const {
+  if (words[0] == "info") return true;
+  if (words[0] != "bestmove" || words.size() > 2) return false;
+  const std::string_view move = words[1];
+  if (move.front() == '(') return move.back() != ')';
+  constexpr std::size_t kShortestMove = 4;  // e2e4
+  // e7e8 may be the beginning of e7e8q.
+  const std::string_view first = best_ ? std::string_view(best_->pv.front()) : "";
+  return move.size() < kShortestMove ||
+         (move.size() < first.size() && first.substr(0, move.size()) == move);
 }
 
 void UciLog::take_position(const Words& words) {
@@ -136,13 +153,13 @@ void UciLog::take_info(const Words& words, std::vector<std::string>& events) {
   if (info.multipv == 1 && !info.is_bound) best_ = std::move(info);
 }
 
-void UciLog::end_search(const std::string& best_move, std::vector<std::string>& events) {
+void UciLog::end_search(std::string_view best_move, std::string_view status,
+                        std::vector<std::string>& events) {
   is_open_ = false;
   JsonObjectText json;
   json.add("event", std::string_view("end_search"));
-  if (!best_move.empty() && best_move != "(none)") {
-    json.add("best_move", std::string_view(best_move));
-  }
+  if (status != "finished") json.add("status", status);
+  if (!best_move.empty() && best_move != "(none)") json.add("best_move", best_move);
   if (best_) {
     std::string pv;
     for (const std::string& move : best_->pv) pv += (pv.empty() ? "" : ",") + json_quote(move);

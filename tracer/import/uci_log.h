@@ -19,10 +19,13 @@ class UciLog {
  public:
   static constexpr std::int64_t kMateBase = 30'000, kLowestMate = 29'000;
 
-  // The event lines that the line stands for; mostly none.
-  std::vector<std::string> events_of(std::string_view line);
+  // The event lines that the line stands for; mostly none. A line that `is_cut` has no line end, so
+  // its last word may be only a part of a word. Such an info line is dropped.
+  std::vector<std::string> events_of(std::string_view line, bool is_cut = false);
   // The event lines that end a search which is still open at the end of the log.
   std::vector<std::string> end();
+  // True if the last line was dropped because it may be cut.
+  bool has_dropped_line() const { return has_dropped_line_; }
 
  private:
   using Words = std::vector<std::string_view>;
@@ -34,13 +37,15 @@ class UciLog {
     std::vector<std::string> pv;
   };
   static Info read_info(const Words& words);
+  bool may_lack_letters(const Words& words) const;
   void take_position(const Words& words);
   void begin_search(std::vector<std::string>& events);
   void take_info(const Words& words, std::vector<std::string>& events);
-  void end_search(const std::string& best_move, std::vector<std::string>& events);
+  void end_search(std::string_view best_move, std::string_view status,
+                  std::vector<std::string>& events);
 
   std::string engine_, position_ = "startpos";
-  bool is_chess960_ = false, is_open_ = false;
+  bool is_chess960_ = false, is_open_ = false, has_dropped_line_ = false;
   std::optional<Info> best_;  // the last exact first line
 };
 

@@ -62,6 +62,56 @@ TEST(UciLog, ALineThatIsIllegalOrNoMateIsFound) {
   EXPECT_THAT(no_mate.out, HasSubstr("mate in 1 ply"));
 }
 
+// A log that ended inside a move was REFUTED for the half move.
+TEST(UciLog, ALastLineWithoutALineEndIsDropped) {
+  const std::string start =
+      "position startpos\ngo depth 9\ninfo depth 4 score cp 10 pv e2e4 e7e5\n";
+  for (const std::string last : {"info depth 5 score cp 12 pv e2e4 e7e", "bestmove e2e",
+                                 "<1: info depth 5 score cp 12 pv e2e4 e7e5"}) {
+    const ScratchFolder folder;
+    write_file(folder / "engine.log", start + last);
+    const auto result =
+        plytrace({"import", "--uci-log", folder / "engine.log", "-o", folder / "log.db"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.err, HasSubstr("engine.log:4: the last line has no line end, so it may be"));
+    EXPECT_THAT(plytrace({"verify", folder / "log.db"}).out, HasSubstr("INCOMPLETE"));
+    const auto rows = plytrace({"sql", folder / "log.db",
+                                "SELECT status, best_move, completed_depth, "
+                                "(SELECT count(*) FROM pass) FROM search",
+                                "--format", "csv"});
+    EXPECT_THAT(rows.out, HasSubstr("interrupted,,4,1\n"));
+  }
+}
+
+TEST(UciLog, AWholeBestmoveNeedsNoLineEnd) {
+  const std::string start =
+      "position startpos\ngo depth 9\ninfo depth 4 score cp 10 pv e2e4 e7e5\n";
+  const std::string query = "SELECT status, best_move FROM search";
+  for (const auto& [last, row] : {std::pair("bestmove e2e4", "finished,e2e4\n"),
+                                  std::pair("bestmove d2d4", "finished,d2d4\n"),
+                                  std::pair("bestmove e2e4 ponder e7", "finished,e2e4\n"),
+                                  std::pair("bestmove (none)", "finished,\n")}) {
+    const ScratchFolder folder;
+    write_file(folder / "engine.log", start + last);
+    const auto result =
+        plytrace({"import", "--uci-log", folder / "engine.log", "-o", folder / "log.db"});
+    EXPECT_THAT(result.err, ::testing::Not(HasSubstr("line end")));
+    const auto rows = plytrace({"sql", folder / "log.db", query, "--format", "csv"});
+    EXPECT_THAT(rows.out, HasSubstr(row));
+  }
+}
+
+// An earlier line that is illegal stays a finding when the log is cut.
+TEST(UciLog, ACutLogKeepsTheFindingOfAWholeLine) {
+  const ScratchFolder folder;
+  const std::string trace = imported_log(folder,
+                                         "position startpos\ngo depth 9\n"
+                                         "info depth 4 score cp 10 pv e2e4 e4e5\n"
+                                         "info depth 5 score cp 12 pv e2e");
+  EXPECT_THAT(plytrace({"verify", trace}).out,
+              HasSubstr("move 2 of the principal variation, e4e5"));
+}
+
 TEST(UciLog, ALogWithoutASearchIsRefused) {
   const ScratchFolder folder;
   write_file(folder / "engine.log", "uci\nuciok\n");

@@ -185,7 +185,7 @@ class ImportRun {
       if (!handle(*line)) break;
       if (source_.number() % kLinesPerLook == 0) progress.at(source_.bytes_read());
     }
-    if (options_.uci_log) import_all(uci_log_.end());
+    if (options_.uci_log) end_uci_log();
     if (wrong_.empty()) {
       report_.status = source_.status();
       count_lines();
@@ -209,7 +209,7 @@ class ImportRun {
   bool handle(const LineSource::Line& line) {
     std::string fault;
     if (options_.uci_log) {
-      if (!line.too_long) import_all(uci_log_.events_of(line.text));
+      if (!line.too_long) import_all(uci_log_.events_of(line.text, line.is_cut));
       return true;
     }
     if (options_.mixed && !line.too_long && !is_event_line(line.text)) return true;
@@ -226,6 +226,15 @@ class ImportRun {
     if (!options_.lenient) return take_wrong(line, message);
     if (report_.faults <= kShownFaults) cli::tell("warning: " + message);
     return true;
+  }
+
+  void end_uci_log() {
+    import_all(uci_log_.end());
+    if (!uci_log_.has_dropped_line()) return;
+    ++report_.faults;
+    report_.warnings.push_back(
+        fmt::format("{}:{}: the last line has no line end, so it may be cut and was not used",
+                    name_, source_.number()));
   }
 
   void import_all(const std::vector<std::string>& events) {
