@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/verify/facts.h"
 
+#include <algorithm>
+
 #include "schemas/captured.h"
 #include "viewer/format/json.h"
 
@@ -40,6 +42,10 @@ Facts::Facts(const SearchRow& search, bool recording)
   for (const std::string& word : search.captured) captured |= format::captured_kind(word);
   // check_search() reports such a range once; using it would make every score wrong.
   if (range.is_empty()) range = {};
+  // Both sides count from their own view, so in MAX's view the range is that of either.
+  if (one_sided && !own) {
+    range = {std::min(range.lower, -range.upper), std::max(range.upper, -range.lower)};
+  }
   if (const auto* const known = find_algorithm(search.algorithm)) probes = known->probes;
   // A damaged text must not throw: it counts as no options.
   const text::Json options = text::parsed_json(search.options);

@@ -154,7 +154,7 @@ constexpr std::array kRules{
     finding(Rule::kIllegalMove, "illegal_move", kR, "Every move is legal where it was played."),
     finding(Rule::kMoveList, "move_list", kR,
             "Searched and skipped moves together are the moves of the rules.",
-            {.needs = kCapCutoffs | kCapSkipped | kCapRoles}),
+            {.needs = kCapCutoffs | kCapRoles}),
     finding(Rule::kLeafScore, "leaf_score", kR,
             "The score of a leaf is the evaluator's. A claim without search (known) is right about "
             "the value of the game, if the rest of the game is short enough to search. A drawn "

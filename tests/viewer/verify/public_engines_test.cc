@@ -152,8 +152,8 @@ TEST(HintsOfReplay, NoHintExplainsWhatOnlyReplayFinds) {
                     leaf_lines("a1a2", "min", 0, -99, 99, 1) + bound_line(1, 99) +
                     leaf_lines("a1b1", "min", 0, 1, 99, 0) + leave_line(1) +
                     end_line(",\"value\":1,\"lower\":1,\"upper\":1"));
-  EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
-  EXPECT_EQ(report.suspects_total, 1U);
+  EXPECT_EQ(report.verdict, Verdict::kRefuted) << outline(report);
+  EXPECT_EQ(blamed(report), "move_list@1");
   EXPECT_THAT(report.hints, IsEmpty());
 }
 

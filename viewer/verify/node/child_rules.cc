@@ -230,6 +230,10 @@ void NodeJudge::check_role(const OpenNode& parent, TakenRow& row) {
     blame("its move was searched just before, with a null window", "re_search");
     row.take(&NodeRow::role, Role::kReSearch);
   }
+  // The full search after a reduced one is often reported as an ordinary child.
+  if (row->role == Role::kMove && parent.children.is_search_again(row->role, *row->move)) {
+    row.take(&NodeRow::role, Role::kReSearch);
+  }
   // Move 0 has no name, so the repeated search is unknown.
   if (row->role != Role::kReSearch || *row->move == 0) return;
   if (parent.children.has_tried(*row->move)) return;

@@ -140,6 +140,7 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
     check_shift(node, row, origin, *written, proof);
     return check_distance(node, row, origin, *written, proof);
   }
+  if (is_mate_of_other_ply(node, row, origin)) return;
   const auto key = filed_under(row);
   const bool is_joined = row.bound.value_or(Bound::kExact) == Bound::kExact && key &&
                          origins_.has_both_halves(*key, row);
@@ -221,6 +222,23 @@ void NodeJudge::check_distance(const OpenNode& node, const TableProbeRow& row, c
       return what() + ", though it seems to count the plies to the end of the game";
     });
   }
+}
+
+// Whether no stored number was recorded and the entry is the mate distance that its node returned,
+// counted from the ply of this node.
+bool NodeJudge::is_mate_of_other_ply(const OpenNode& node, const TableProbeRow& row,
+                                     const Origin& origin) const {
+  const auto plies = static_cast<Score>(node.row.ply - origin.ply);
+  if (facts_.demands.exact_entries || row.raw || !row.value || plies == 0) return false;
+  const bool counts_plies = facts_.mate_score ? std::abs(*row.value) > *facts_.mate_score
+                                              : origin.is_of_end && ends_.count_plies();
+  if (!counts_plies) return false;
+  TableProbeRow there = row;
+  there.value = *row.value > 0 ? *row.value + plies : *row.value - plies;
+  return origin.stored.find(there, [&](const StoredEntry& stored) {
+    return stored.number && stored.shift == 0 &&
+           (is_same_entry(stored, there) || is_half_of_exact(stored, there));
+  }) != nullptr;
 }
 
 // An entry that differs from the last store of its node can come from an earlier store, because a

@@ -262,6 +262,15 @@ void NodeJudge::check_kind(OpenNode& node) {
   }
 }
 
+// A node of an illegal move says nothing about a position: a result would hide a legal move.
+void NodeJudge::check_illegal(OpenNode& node) {
+  if (node.row.value) return blame_kind(node, "but it returned a value", "a node without a value");
+  const bool is_answered = std::any_of(
+      node.probes.begin(), node.probes.end(),
+      [](const TableProbeRow& probe) { return probe.used == format::TableUse::kAnswered; });
+  if (is_answered) blame_kind(node, "but the table answered it", "table");
+}
+
 void NodeJudge::blame_kind(OpenNode& node, std::string_view why, std::string_view expected) {
   ledger_.blame(Rule::kKind, node.row.id, [&] {
     return Words{fmt::format("{}: it is {}, {}", ledger_.name(node.row), word(node.row.kind), why),
@@ -469,7 +478,7 @@ PLYTRACE_PER_NODE Outcome NodeJudge::leave(OpenNode& node) {
   ledger_.count(Check::kStructure);
   if (node.row.kind == NodeKind::kIllegal) {
     // The parent continues as if the node did not exist.
-    if (node.row.value) blame_kind(node, "but it returned a value", "a node without a value");
+    check_illegal(node);
     return {};
   }
   if (!node.row.value) return leave_unfinished(node);

@@ -170,6 +170,8 @@ class NodeJudge {
                    const StoredEntry& stored, EntryProof& proof);
   void check_distance(const OpenNode& node, const TableProbeRow& row, const Origin& origin,
                       const StoredEntry& stored, EntryProof& proof);
+  bool is_mate_of_other_ply(const OpenNode& node, const TableProbeRow& row,
+                            const Origin& origin) const;
   bool may_be_older(OpenNode& node, const TableProbeRow& row, const Origin& origin) const;
   bool is_out_of_order(OpenNode& node, const TableProbeRow& row) const;
   static bool has_stored(OpenNode& node, const TableProbeRow& row);
@@ -248,6 +250,7 @@ class NodeJudge {
   bool blame_aborted_best(const OpenNode& node);
   bool blame_missing_event(OpenNode& node);
   void check_kind(OpenNode& node);
+  void check_illegal(OpenNode& node);
   [[gnu::noinline]] void blame_kind(OpenNode& node, std::string_view why,
                                     std::string_view expected);
   [[gnu::noinline]] static void take_for_interior(OpenNode& node, bool is_answered);

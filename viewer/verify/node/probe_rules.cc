@@ -106,7 +106,7 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
     ledger_.assume(Assumption::kPathDependent);
     proof.flags |= flag(Assumption::kPathDependent) | kPathBelow;
   }
-  if (is_adjusted(row)) {
+  if (is_adjusted(row) || is_mate_of_other_ply(node, row, *origin)) {
     ledger_.assume(Assumption::kAdjusted);
     // A number in another form cannot be compared with what the storing node proves.
     proof.flags |= flag(Assumption::kAdjusted);

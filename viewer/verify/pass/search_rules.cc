@@ -10,6 +10,7 @@
 #include "viewer/format/json.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/meaning/saturated.h"
+#include "viewer/verify/game/search_game.h"
 #include "viewer/verify/pass/claim_rules.h"
 #include "viewer/verify/pass/root_loop.h"
 #include "viewer/verify/pass/row_check.h"
@@ -127,6 +128,18 @@ bool fits_the_roots(Score value, const Facts& facts,
   return all.is_empty() ? fits_one : contains(all, value);
 }
 
+// Whether both texts are the same move at the root: engines print a move in other words than they
+// search with (e1h1 for e1g1, O-O, Rxa8+).
+bool is_same_root_move(const SearchRow& search, const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  std::string reason;
+  const auto made = make_search_game(search, &reason);
+  if (!made) return false;
+  const auto first = made->game->read_move(a);
+  const auto second = made->game->read_move(b);
+  return first.is_ok() && second.is_ok() && *first == *second;
+}
+
 bool ran_out(const SearchRow& search, const PassResults& passes) {
   return search.status == SearchStatus::kFinished &&
          std::all_of(passes.begin(), passes.end(),
@@ -161,7 +174,8 @@ void check_told_result(const TraceReader& reader, const SearchRow& search, const
   if (!last.best_move || last.root.move) return;
   const auto is_best_of_a_root = [&](const std::string& move) {
     return std::any_of(deciding.begin(), deciding.end(), [&](const PassResult* pass) {
-      return move_name(reader, pass->best_move) == move;
+      const auto best = move_name(reader, pass->best_move);
+      return best && is_same_root_move(search, *best, move);
     });
   };
   const std::string right = *move_name(reader, last.best_move);

@@ -127,11 +127,12 @@ ChildRecord* ChildList::last_search_of(std::int64_t move) {
 
 bool ChildList::is_search_again(format::Role role, std::int64_t move) const {
   using format::Role;
-  if (role != Role::kReduced || move <= 0) return role == Role::kReSearch;
+  if (role == Role::kReSearch || move <= 0) return role == Role::kReSearch;
+  if (role != Role::kReduced && role != Role::kMove) return false;
   const auto last = std::find_if(children_.rbegin(), children_.rend(),
                                  [](const ChildRecord& child) { return child.counts(); });
-  return last != children_.rend() && last->move == move &&
-         (last->role == Role::kReduced || last->role == Role::kReSearch);
+  if (last == children_.rend() || last->move != move) return false;
+  return last->role == Role::kReduced || (last->role == Role::kReSearch && role == Role::kReduced);
 }
 
 bool ChildList::has_tried(std::int64_t move) const {

@@ -72,8 +72,9 @@ class ChildList {
   // The last counting search that was not superseded; null if there is none.
   ChildRecord* last_search();
   ChildRecord* last_search_of(std::int64_t move);
-  // Whether a child of that role and move searches the move again. A reduced search does so if it
-  // follows another one of its move: in a wider window, or less reduced.
+  // Whether a child of that role and move searches the move again. Any search does so if it
+  // directly follows a reduced one of its move, and a reduced one also if it follows a re-search of
+  // its move.
   bool is_search_again(format::Role role, std::int64_t move) const;
   bool has_hand_over() const { return !hand_overs_.empty(); }
   ChildRecord* last_hand_over() {

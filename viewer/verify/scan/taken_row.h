@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A row of `node` as the rules use it: as stored, except for columns that have a finding and would
-// cause further findings at the node or its children. Rows are corrected only through this class.
+// cause further findings at the node or its children, and for the role of a search of a move that
+// follows a reduced one. Rows are corrected only through this class.
 // Thread rule: one thread an object.
 #pragma once
 
@@ -17,7 +18,7 @@ class TakenRow {
   const NodeRow& operator*() const { return row_; }
   const NodeRow* operator->() const { return &row_; }
 
-  // Replaces the value of a column that has a finding.
+  // Replaces the value of a column.
   template <class Column, class Value>
   void take(Column NodeRow::*column, const Value& value) {
     row_.*column = value;
