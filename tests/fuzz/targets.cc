@@ -231,7 +231,7 @@ void path(std::string_view input) {
 
 // --- Rules programs ----------------------------------------------------------------------------
 
-// What the rest of the program relies on.
+// Checks the properties of an answer that the rest of the program relies on.
 void expect_checked(const rules::ToldPosition& told) {
   for (const std::string& move : told.legal) {
     if (move.empty()) expect_same("move", "", "not empty");

@@ -172,7 +172,7 @@ TEST_F(Examples, AChessEngineIsVerifiedWithReplay) {
   }
 }
 
-// With Black to move, the declared player of MAX was Black, while the nodes had White as MAX.
+// If Black was to move, the engine declared Black as MAX, while its nodes had White as MAX.
 TEST_F(Examples, AChessEngineIsVerifiedWithBlackToMove) {
   EXPECT_EQ(run("\"$EXAMPLES/chess_engine\" black.db 3 '6k1/5ppp/8/8/8/8/r4PPP/6K1 b - - 0 1'").out,
             "value 29999, depth 3, nodes 16, line a2a1\n");

@@ -29,8 +29,8 @@ struct Marks {
 constexpr std::size_t kMostMarks = 200, kMostMarkBytes = 400;
 
 std::string marks_file(const std::string& trace);
-// The marks of the file beside the trace; none if there is no such file. A mark whose node is
-// missing or has another path was set in another trace of that name; it is left out.
+// The marks of the file beside the trace; an empty list if that file does not exist. A mark whose
+// node is missing or has another path was set in another trace of that name; it is left out.
 Result<Marks> read_marks(const TraceReader& reader, const std::string& trace);
 // Sets the mark of a node, or removes it with an empty text. bad_input: no such node.
 // usage: too many marks, or a text that is too long.

@@ -8,7 +8,7 @@
 
 namespace plytrace::cli {
 
-// What a command does if the rules program fails.
+// The way a command ends if the rules program fails.
 enum class RulesFailure {
   kEndsAnswer,  // the command prints no answer and fails (rely_on() in cli.h)
   kIsAsked      // the command has several threads, so it calls rules::chosen_status() itself

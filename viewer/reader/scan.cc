@@ -19,7 +19,7 @@ namespace plytrace {
 
 using namespace reader;
 
-// What a scan reads.
+// The rows and cursors that a scan reads.
 struct TraceReader::Impl::ScanSource {
   ScanSource(const Impl& impl, std::int64_t first, std::int64_t last_node,
              format::SearchDigests* digests)

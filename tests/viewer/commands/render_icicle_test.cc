@@ -55,7 +55,7 @@ TEST_F(RenderIcicle, BoxesSayTheSizesThatSqlCounts) {
   }
   EXPECT_GT(seen.size(), 200U);
   EXPECT_THAT(text, HasSubstr("6 passes side by side; 4,858 nodes"));
-  // By default all boxes had one colour, so the chart showed no more than the tree picture.
+  // All boxes had one colour by default, so the chart showed no more than the tree picture.
   EXPECT_EQ(svg(), text);
 }
 

@@ -27,9 +27,9 @@ export class App {
   nodes = [null, null];
   // The answer of "align" about the trace that is not in use.
   aligned = null;
-  // What the overview and the tree mark.
+  // The nodes that the overview and the tree mark.
   hits = new Hits(this);
-  // For each trace, the step shown in its tree: {node, until, open}; null: the search is over.
+  // The step shown in the tree of each trace: {node, until, open}; null: the search is over.
   moments = [null, null];
   // Settles when the selected node has been loaded or has failed to load.
   loading = Promise.resolve();

@@ -34,7 +34,7 @@ export class FindPanel extends Panel {
     if (this.hidden && this.app.state.find !== '' && this.app.node) this.#parts.nodes.update();
   }
 
-  // What the overview and the tree mark.
+  // The nodes that the overview and the tree mark.
   get found() {
     const part = this.#parts[this.#now ?? this.app.state.tab] ?? this.#parts.nodes;
     return {ids: part.hits, conditions: part.conditions ?? null};
@@ -82,7 +82,7 @@ export class FindPanel extends Panel {
     this.app.say(`No finding ${by > 0 ? 'after' : 'before'} this node: ${plural(answer.findings_total, 'finding')} in the trace.`);
   }
 
-  // Forgets what was found, and all marks of it.
+  // Forgets what was found, and removes its marks.
   clear() {
     for (const part of Object.values(this.#parts)) part.clear?.();
     this.app.set({find: '', sql: ''});

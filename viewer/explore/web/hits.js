@@ -63,7 +63,7 @@ export class Hits {
     return this.#source.conditions === null || (known?.done === true && known.bins === known.last - known.first + 1);
   }
 
-  // The number of nodes found in the range asked for, and whether all of it has been searched.
+  // The number of nodes found in the range asked for, and whether the whole range has been searched.
   get total() {
     return this.#counts && {found: this.#counts.total, done: this.#counts.done};
   }

@@ -148,7 +148,7 @@ export class HotPanel extends Panel {
       left ? el('p', {class: 'more'}, `+${count(left)} for other reasons`) : ''];
   }
 
-  // What the overview and the tree mark while this panel is shown.
+  // The nodes that the overview and the tree mark while this panel is shown.
   get found() {
     return {ids: (this.#answer?.heavy_path ?? []).map((row) => String(row.node)), conditions: null};
   }

@@ -106,7 +106,7 @@ export class NodePanel extends Panel {
     return details;
   }
 
-  // As the tree draws it; games without pictures of their boards give a text.
+  // The board as the tree draws it; games without pictures of their boards give a text.
   #board(answer) {
     const drawn = answer.board_svg && picture(answer.board_svg);
     if (!drawn) return answer.board ? el('pre', {class: 'board', 'aria-label': 'Board'}, answer.board) : '';

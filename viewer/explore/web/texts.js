@@ -21,7 +21,7 @@ function beside(number, isAbove) {
   return double[0];
 }
 
-// With the minus sign and the infinity of print, as the pictures write them.
+// A score with the minus sign and the infinity of print, as the pictures write them.
 const printed = (text) => text.replace(/^-/, '−').replace(/inf$/, '∞');
 
 // "3+" for the number just above 3, which would need 17 digits.

@@ -17,7 +17,7 @@
 //   sql     the SQL statement                 hot     passes of the hot spots: "", "pass" or "all"
 //   marks   changes of the marks, as JSON     scale   1: both traces at one scale
 //   both    1: both traces in the tree of the first
-// For the second trace, z, root, at, open, closed, step and marks end in 2.
+// The names z, root, at, open, closed, step and marks end in 2 for the second trace.
 
 export const kStart = {
   t: '0', n: '', top: 'overview', side: 'node', front: 'tree', up: '38', left: '58', by: 'class', z: '', z2: '', root: '', root2: '', at: '', at2: '', open: '', open2: '',
