@@ -31,25 +31,24 @@ const std::vector<const GameDefinition*>& definitions() {
   return list;
 }
 
+// Engines write Chess as well as chess.
+bool is_name(std::string_view name, std::string_view text) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::equal(name.begin(), name.end(), text.begin(), text.end(),
+                    [&](char a, char b) { return a == lower(b); });
+}
+
 const GameDefinition* find_definition(std::string_view name) {
   for (const GameDefinition* definition : definitions()) {
-    if (definition->info.name == name) return definition;
+    if (is_name(definition->info.name, name)) return definition;
   }
   return nullptr;
 }
 
 const Preset* find_preset(std::string_view name) {
   const auto found = std::find_if(presets().begin(), presets().end(),
-                                  [&](const Preset& preset) { return preset.name == name; });
+                                  [&](const Preset& preset) { return is_name(preset.name, name); });
   return found == presets().end() ? nullptr : &*found;
-}
-
-Status unknown_game(std::string_view name) {
-  std::vector<std::string> names;
-  for (const GameInfo& game : games()) names.push_back(game.name);
-  for (const Preset& preset : presets()) names.push_back(preset.name);
-  return Status::usage("there is no game '" + std::string(name) + "'" + did_you_mean(name, names) +
-                       "; 'plytrace list games' shows them");
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -132,13 +131,27 @@ const std::vector<Preset>& presets() {
   return list;
 }
 
+bool is_game(std::string_view name) {
+  return find_definition(name) != nullptr || find_preset(name) != nullptr;
+}
+
+std::string did_you_mean_game(std::string_view name) {
+  std::vector<std::string> names;
+  for (const GameInfo& game : games()) names.push_back(game.name);
+  for (const Preset& preset : presets()) names.push_back(preset.name);
+  return did_you_mean(name, names);
+}
+
 Result<std::unique_ptr<AnyGame>> make_game(std::string_view name, const Arguments& options,
                                            const std::optional<std::string>& position) {
   if (const GameDefinition* definition = find_definition(name)) {
     return definition->make(options, position);
   }
   const Preset* preset = find_preset(name);
-  if (preset == nullptr) return unknown_game(name);
+  if (preset == nullptr) {
+    return Status::usage("there is no game '" + std::string(name) + "'" + did_you_mean_game(name) +
+                         "; 'plytrace list games' shows them");
+  }
   Arguments all = preset->options;
   // After those of the preset, which they override (core/parameters.h).
   all.insert(all.end(), options.begin(), options.end());

@@ -19,6 +19,11 @@ namespace plytrace {
 const std::vector<GameInfo>& games();
 const std::vector<Preset>& presets();
 
+// Whether a game or preset has that name, in capital or small letters.
+bool is_game(std::string_view name);
+// ` (did you mean 'x'?)`, or "" if no name is near.
+std::string did_you_mean_game(std::string_view name);
+
 // The game or preset of that name at `position` (its one-line text), or at its start.
 // Unknown names, options and values: usage. A position that cannot be: bad_input.
 Result<std::unique_ptr<AnyGame>> make_game(std::string_view name, const Arguments& options,

@@ -33,6 +33,13 @@ TEST(Registry, PresetsAreGamesWithOptions) {
   EXPECT_EQ(game("connect4")->options_json(), game("connectk")->options_json());
 }
 
+TEST(Registry, NamesMayBeInCapitalLetters) {
+  EXPECT_TRUE(is_game("Chess"));
+  EXPECT_EQ(game("CONNECT4")->options_json(), game("connect4")->options_json());
+  EXPECT_FALSE(is_game("chess960"));
+  EXPECT_EQ(did_you_mean_game("chess960"), " (did you mean 'chess'?)");
+}
+
 TEST(Registry, OptionsOfTheUserWinOverThePreset) {
   EXPECT_EQ(game("tictactoe", {{"width", "4"}})->options_json(),
             R"({"width":4,"height":3,"connect":3,"gravity":"off"})");

@@ -80,8 +80,11 @@ std::string finding_text(const Finding& finding) {
   std::string out = line_of(
       fmt::format("  {}: {}", info(finding.rule).name, text::printable(finding.message)), 6);
   if (finding.expected.empty()) return out;
-  return out + line_of(fmt::format("      expected: {} (pass {})",
-                                   text::printable(finding.expected), finding.pass),
+  // Who reads a UCI log does not know passes by their numbers; the message names the depth.
+  const bool is_of_line = finding.rule == Rule::kPvLegal && finding.node == 0;
+  const bool has_pass = finding.pass != 0 && !is_of_line;
+  return out + line_of("      expected: " + text::printable(finding.expected) +
+                           (has_pass ? fmt::format(" (pass {})", finding.pass) : ""),
                        8);
 }
 

@@ -390,7 +390,9 @@ class Verification {
     if (rules::chosen()) facts_.demands.game_positions = false;
     bool is_known = false;
     replay_ = Replay::make(reader_, search_, facts_, ledger_, &replay_reason_, &is_known);
-    if (is_known && replay_ == nullptr) ledger_.report().without_replay = replay_reason_;
+    if (replay_ == nullptr && (is_known || may_expect_replay(search_))) {
+      ledger_.report().without_replay = replay_reason_;
+    }
     judge_.set_replay(replay_.get());
   }
 

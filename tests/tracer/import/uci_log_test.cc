@@ -55,6 +55,8 @@ TEST(UciLog, ALineThatIsIllegalOrNoMateIsFound) {
   const auto illegal = plytrace({"verify", imported_log(other, log)});
   EXPECT_THAT(illegal.out, HasSubstr("REFUTED"));
   EXPECT_THAT(illegal.out, HasSubstr("pv_legal: move 1 of the principal variation, d8h5, is not"));
+  // The finding named a pass 0.
+  EXPECT_THAT(illegal.out, ::testing::Not(HasSubstr("(pass")));
   const ScratchFolder third;
   log.replace(log.find("pv d8h5"), 7, "pv d8f6");
   const auto no_mate = plytrace({"verify", imported_log(third, log)});

@@ -88,7 +88,8 @@ Result<std::shared_ptr<MoveNotation>> move_notation(const SearchRow& search,
   if (!made && is_known) return std::shared_ptr<MoveNotation>(new GameMoveNotation(reason));
   if (!made) {
     return Status::usage("--moves " + word + ": plytrace does not know the game '" + search.game +
-                         "' of search " + std::to_string(search.id) + "; leave the option out");
+                         "'" + game_meant_by(search) + " of search " + std::to_string(search.id) +
+                         "; leave the option out");
   }
   const auto& game = made->game;
   if (game->info().notation != word) {

@@ -50,13 +50,12 @@ std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::strin
     if (is_known != nullptr) *is_known = true;
     return made_by_program(search, reason);
   }
-  const auto has_name = [&](const auto& named) { return named.name == search.game; };
-  const bool found = std::any_of(games().begin(), games().end(), has_name) ||
-                     std::any_of(presets().begin(), presets().end(), has_name);
+  const bool found = is_game(search.game);
   if (is_known != nullptr) *is_known = found;
   if (!found) {
-    *reason = search.game.empty() ? "the trace does not name its game"
-                                  : fmt::format("the game '{}' is not known", search.game);
+    *reason = search.game.empty()
+                  ? "the trace does not name its game"
+                  : fmt::format("the game '{}' is not known{}", search.game, game_meant_by(search));
     return nullptr;
   }
   auto game = make_game_from_json(search.game, search.game_options, search.position);
@@ -89,6 +88,38 @@ std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::strin
   }
   if (!made->evaluator) *reason = "the evaluator is not known: leaf scores were not compared";
   return made;
+}
+
+bool is_same_root_move(const SearchRow& search, const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  std::string reason;
+  const auto made = make_search_game(search, &reason);
+  if (!made) return false;
+  const auto first = made->game->read_move(a);
+  const auto second = made->game->read_move(b);
+  return first.is_ok() && second.is_ok() && *first == *second;
+}
+
+namespace {
+
+// A position of chess, or of another game on a board of at least eight ranks.
+bool is_fen(std::string_view position) {
+  const std::string_view first = position.substr(0, position.find(' '));
+  return first == "startpos" || first == "fen" || std::count(first.begin(), first.end(), '/') >= 7;
+}
+
+}  // namespace
+
+std::string game_meant_by(const SearchRow& search) {
+  std::string meant = did_you_mean_game(search.game);
+  if (!meant.empty() || !is_fen(search.position)) return meant;
+  const bool is_chess = make_game("chess", {}, search.position).is_ok();
+  return is_chess ? " (did you mean 'chess'?)" : "";
+}
+
+bool may_expect_replay(const SearchRow& search) {
+  if (search.game.empty() || rules::chosen()) return false;
+  return is_game(search.game) || is_fen(search.position) || !game_meant_by(search).empty();
 }
 
 std::string game_words(const SearchRow& search) {

@@ -27,8 +27,18 @@ struct SearchGame {
 std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::string* reason,
                                              bool* is_known = nullptr);
 
+// ` (did you mean 'chess'?)` for a name that is not known, but near a known one, or has a position
+// of chess; else "".
+std::string game_meant_by(const SearchRow& search);
+// Whether the user may expect the replay of a search of that game and position.
+bool may_expect_replay(const SearchRow& search);
+
 // The parameters of the evaluator as a JSON object with sorted keys; "{}" if none are recorded.
 std::string evaluator_parameters(const SearchRow& search);
+
+// Whether both texts are the same move at the root: engines print a move in other words than they
+// search with (e1h1 for e1g1, O-O, Rxa8+).
+bool is_same_root_move(const SearchRow& search, const std::string& a, const std::string& b);
 
 // The name of a preset such as "connect4" if the options are the preset's, otherwise "connectk
 // (width 6, height 5)".

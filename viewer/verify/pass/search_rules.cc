@@ -128,18 +128,6 @@ bool fits_the_roots(Score value, const Facts& facts,
   return all.is_empty() ? fits_one : contains(all, value);
 }
 
-// Whether both texts are the same move at the root: engines print a move in other words than they
-// search with (e1h1 for e1g1, O-O, Rxa8+).
-bool is_same_root_move(const SearchRow& search, const std::string& a, const std::string& b) {
-  if (a == b) return true;
-  std::string reason;
-  const auto made = make_search_game(search, &reason);
-  if (!made) return false;
-  const auto first = made->game->read_move(a);
-  const auto second = made->game->read_move(b);
-  return first.is_ok() && second.is_ok() && *first == *second;
-}
-
 bool ran_out(const SearchRow& search, const PassResults& passes) {
   return search.status == SearchStatus::kFinished &&
          std::all_of(passes.begin(), passes.end(),

@@ -140,5 +140,27 @@ TEST(ChessReplay, MovesAreNamedInSan) {
   EXPECT_THAT(refused.err, HasSubstr("connectk has no other notation of moves than that of the"));
 }
 
+std::string verified_as(const ScratchFolder& folder, const std::string& game) {
+  std::string lines = chess_lines({.position = kRooks, .depth = 1});
+  const std::string told = R"("game":"chess")";
+  lines.replace(lines.find(told), told.size(), R"("game":")" + game + "\"");
+  return plytrace({"verify", imported(folder, lines)}).out;
+}
+
+// A name of the game in capital letters, or another name of it, switched replay off, and the
+// headline did not say so.
+TEST(ChessReplay, AnotherNameOfTheGameIsAcceptedOrReportedInTheHeadline) {
+  const ScratchFolder folder;
+  for (const char* name : {"Chess", "CHESS"}) {
+    EXPECT_THAT(verified_as(folder, name), Not(HasSubstr("without replay"))) << name;
+  }
+  for (const char* name : {"chess960", "standard"}) {
+    const std::string out = verified_as(folder, name);
+    EXPECT_THAT(out, HasSubstr("VERIFIED without replay")) << name;
+    EXPECT_THAT(out, HasSubstr(std::string("without replay: the game '") + name +
+                               "' is not known (did you mean 'chess'?)"));
+  }
+}
+
 }  // namespace
 }  // namespace plytrace::test
