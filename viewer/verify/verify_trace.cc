@@ -397,8 +397,9 @@ class Verification {
   }
 
   void check_rows() {
-    for (const auto& [root, pass] : passes_) check_pass(reader_, facts_, ledger_, pass);
-    for (const PassResult& pass : without_root_) check_pass(reader_, facts_, ledger_, pass);
+    for (const auto& [root, pass] : passes_) check_pass(reader_, search_, facts_, ledger_, pass);
+    for (const PassResult& pass : without_root_)
+      check_pass(reader_, search_, facts_, ledger_, pass);
     if (!options_.pass) {
       root_ = check_search(reader_, search_, facts_, ledger_, passes_, judge_.scores());
     } else {
@@ -409,7 +410,7 @@ class Verification {
         }
       }
     }
-    if (!facts_.has_moves_for_roots) warn_about_passes(reader_, ledger_, passes_);
+    if (!facts_.has_moves_for_roots) warn_about_passes(reader_, search_, ledger_, passes_);
     assume_no_other_draw();
     warn_about_habits();
     warn_equal_wins();

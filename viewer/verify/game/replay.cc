@@ -146,11 +146,38 @@ std::optional<MoveCode> Replay::later_code_of(std::int64_t move) {
 
 void Replay::begin_pass() { game_->begin_pass(); }
 
+void Replay::take_first_name(std::size_t level, TakenRow& row) {
+  // A position of chess has at most 218 moves; the walk must not grow with the nodes of other
+  // games.
+  constexpr std::size_t kMostNames = 256;
+  Level& above = levels_[level];
+  if (facts_.demands.game_positions || above.is_lost || !row->move) return;
+  const auto code = code_here(*row->move);
+  if (!code || row->role == Role::kNullMove) return;
+  const auto first = std::find_if(above.names.begin(), above.names.end(),
+                                  [&](const Name& name) { return name.move == *code; });
+  if (first != above.names.end()) {
+    row.take(&NodeRow::move, first->number);
+  } else if (above.names.size() < kMostNames) {
+    above.names.push_back({*code, *row->move});
+  }
+}
+
+std::string Replay::first_name(std::size_t level, const std::string& text) {
+  const Level& here = levels_[level];
+  if (facts_.demands.game_positions || here.is_lost) return text;
+  const auto code = code_here(text);
+  const auto first = std::find_if(here.names.begin(), here.names.end(),
+                                  [&](const Name& name) { return code && name.move == *code; });
+  return first == here.names.end() ? text : reader_.move_text(first->number);
+}
+
 PLYTRACE_PER_NODE void Replay::enter(std::size_t level, TakenRow& row) {
   if (levels_.size() <= level) levels_.resize(level + 1);
   Level& here = levels_[level];
   here.searched.clear();
   here.contradicted.clear();
+  here.names.clear();
   here.skipped.clear();
   here.skipped_known = true;
   here.list_blamed = false;

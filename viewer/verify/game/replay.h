@@ -34,6 +34,13 @@ class Replay {
                                       bool* is_known);
 
   void begin_pass();
+  // Gives the move of a node that is about to be entered below `level`, the innermost open node,
+  // the number by which an earlier child there names the same move: e1h1 that of e1g1, Nf3 that of
+  // g1f3.
+  void take_first_name(std::size_t level, TakenRow& row);
+  // The text by which a child of the node at `level`, the innermost open node, names that move; the
+  // text itself if there is none.
+  std::string first_name(std::size_t level, const std::string& text);
   // Enters a node at this level of the open path. Corrects row.side after a finding.
   void enter(std::size_t level, TakenRow& row);
   void cutoff(std::size_t level, const CutoffRow& row);
@@ -59,6 +66,11 @@ class Replay {
     // Number of findings of the replay, at it and below, that contradict its position.
     std::uint64_t contradictions = 0;
   };
+  // The number by which a child names its move.
+  struct Name {
+    MoveCode move = kNoMove;
+    std::int64_t number = 0;
+  };
   // A child with contradictions; kept apart from the list, to which every node is added.
   struct Contradicted {
     std::int64_t node = 0;
@@ -76,6 +88,7 @@ class Replay {
     std::uint64_t contradictions_before = 0;
     std::vector<Searched> searched;
     std::vector<Contradicted> contradicted;
+    std::vector<Name> names;  // of its first moves, each once
     std::vector<MoveCode> skipped;
     bool skipped_known = true;
     bool list_blamed = false;       // a child has a finding, so the list cannot be right

@@ -98,9 +98,11 @@ bool NodeJudge::warn_duplicate(const OpenNode& node) {
   }
   if (later == nullptr) return false;
   ledger_.warn(Rule::kWarnDuplicateMove, node.row.id, [&] {
-    return fmt::format("{}: it searched move {} twice, as #{} and again as #{}",
-                       ledger_.name(node.row), ledger_.move_text(later->move), earlier->id,
-                       later->id);
+    const std::string move = ledger_.move_text(later->move);
+    const std::string name = ledger_.written_move(later->id);
+    return fmt::format("{}: it searched move {} twice, as #{} and again as #{}{}",
+                       ledger_.name(node.row), move, earlier->id, later->id,
+                       name == move ? "" : " under the name " + name);
   });
   return true;
 }

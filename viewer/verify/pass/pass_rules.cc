@@ -26,8 +26,8 @@ std::string_view own_purpose(const Facts& facts, std::optional<std::int64_t> dep
 }
 
 // Compares the columns that the row of the pass and its root share.
-void check_against_root(const TraceReader& reader, Ledger& ledger, const PassResult& pass,
-                        const std::string& name, RowCheck& check) {
+void check_against_root(const TraceReader& reader, const SearchRow& search, Ledger& ledger,
+                        const PassResult& pass, const std::string& name, RowCheck& check) {
   const PassRow& row = pass.row;
   const NodeRow& root = pass.root;
   check.same("alpha", row.alpha, root.alpha);
@@ -48,13 +48,17 @@ void check_against_root(const TraceReader& reader, Ledger& ledger, const PassRes
   // The best child of a root that rests on a finding, or that has unrecorded moves, may differ from
   // what the row of the pass could know.
   const bool trusted = (pass.outcome.flags & kFindingBelow) != 0 || root.unrecorded > 0;
-  if (!trusted) check.same("best_move", row.best_move, move_name(reader, pass.best_move));
+  if (trusted) return;
+  const auto best = move_name(reader, pass.best_move);
+  const bool is_other_name = !check.is_whole() && row.best_move && best && !root.move &&
+                             is_same_root_move(search, *row.best_move, *best);
+  if (!is_other_name) check.same("best_move", row.best_move, best);
 }
 
 }  // namespace
 
-void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
-                const PassResult& pass) {
+void check_pass(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                Ledger& ledger, const PassResult& pass) {
   ledger.enter_pass(pass.row.id);
   ledger.count(Check::kStructure);
   const PassRow& row = pass.row;
@@ -85,7 +89,7 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
     ledger.incomplete("a pass whose root has no value");
   }
   // If the root was not recorded, window, depth and result of the pass are those of that root.
-  if (!facts.has_moves_for_roots) check_against_root(reader, ledger, pass, name, check);
+  if (!facts.has_moves_for_roots) check_against_root(reader, search, ledger, pass, name, check);
   if (facts.demands.exact_summary)
     check.same("purpose", std::optional(std::string(word(row.purpose))),
                std::optional(std::string(own_purpose(facts, row.depth, row.purpose))));
@@ -113,7 +117,8 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
   }
 }
 
-void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResults& passes) {
+void warn_about_passes(const TraceReader& reader, const SearchRow& search, Ledger& ledger,
+                       const PassResults& passes) {
   const PassResult* previous = nullptr;
   const std::vector<const PassResult*> list = in_order(passes);
   for (auto at = list.begin(); at != list.end(); ++at) {
@@ -143,7 +148,9 @@ void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResu
     const bool deeper = previous != nullptr && previous->best_move && pass.first_move &&
                         previous->row.depth && pass.row.depth &&
                         *pass.row.depth > *previous->row.depth && !probe;
-    if (deeper && *previous->best_move != *pass.first_move) {
+    if (deeper && *previous->best_move != *pass.first_move &&
+        !is_same_root_move(search, reader.move_text(previous->best_move),
+                           reader.move_text(pass.first_move))) {
       ledger.warn(Rule::kWarnBestNotFirst, root.id, [&] {
         return fmt::format("pass {}: it tried {} first, the best move at depth {} was {}",
                            pass.row.ordinal, reader.move_text(pass.first_move),

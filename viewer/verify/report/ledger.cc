@@ -175,6 +175,11 @@ std::string Ledger::name(const NodeRow& node) const {
   return fmt::format("{} node {} (#{})", side, reader_.path(node.id), node.id);
 }
 
+std::string Ledger::written_move(std::int64_t node) const {
+  const auto row = reader_.node(node);
+  return row && row->move ? reader_.move_text(*row->move) : "";
+}
+
 std::string Ledger::child_name(std::int64_t id, std::int64_t move) const {
   if (move < 0) return fmt::format("#{}", id);
   return fmt::format("{} (#{})", reader_.move_text(move), id);

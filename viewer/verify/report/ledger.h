@@ -116,6 +116,8 @@ class Ledger {
   std::string name(const NodeRow& node) const;
   std::string path(std::int64_t node) const { return reader_.path(node); }
   std::string move_text(std::int64_t move) const { return reader_.move_text(move); }
+  // The move of a node as the trace writes it.
+  std::string written_move(std::int64_t node) const;
   // A child named by its move: "e (#18)".
   std::string child_name(std::int64_t id, std::int64_t move) const;
 

@@ -55,8 +55,13 @@ void Scanner::take(const CutoffRow& row) {
   const auto fits = [&row](const OpenNode& node) { return is_cutoff_of(node, row); };
   OpenNode* const node = on_event(row.id, row.node, row.at, row.child, fits);
   if (node == nullptr) return;
+  const std::size_t dropped_before = node->dropped.size();
   judge_.cutoff(*node, row);
-  if (replay_ != nullptr) replay_->cutoff(node->level, row);
+  if (replay_ == nullptr) return;
+  replay_->cutoff(node->level, row);
+  for (std::size_t i = dropped_before; i < node->dropped.size(); ++i) {
+    node->dropped[i] = replay_->first_name(node->level, node->dropped[i]);
+  }
 }
 
 void Scanner::take(const TableStoreRow& row) {
@@ -105,6 +110,7 @@ void Scanner::take(const NodeRow& stored) {
   OpenNode& node = place_to_push();
   node.row = stored;
   TakenRow row(node.row);
+  if (replay_ != nullptr && keep > 0) replay_->take_first_name(keep - 1, row);
   // Before the replay, which plays the corrected move.
   const bool in_doubt =
       judge_.check_row(row, keep == 0 ? nullptr : &path_[keep - 1], pass != passes_.end());

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // A row of `node` as the rules use it: as stored, except for columns that have a finding and would
-// cause further findings at the node or its children, and for the role of a search of a move that
-// follows a reduced one. Rows are corrected only through this class.
+// cause further findings at the node or its children, for the role of a search of a move that
+// follows a reduced one, and for the second name of a move (Replay::take_first_name). Rows are
+// corrected only through this class.
 // Thread rule: one thread an object.
 #pragma once
 

@@ -87,9 +87,11 @@ class Search {
   }
 
   std::string text_of(MoveCode move) const {
-    if (engine_.in_san) return game_.san(move);
+    const unsigned way = engine_.mixes_names ? ++texts_ % 3 : 0;
+    if (engine_.in_san || way == 2) return game_.san(move);
     const std::string text = game_.move_text(move);
-    if (!engine_.king_takes_rook || game_.san(move).substr(0, 3) != "O-O") return text;
+    const bool is_other_castling = engine_.king_takes_rook || way == 1;
+    if (!is_other_castling || game_.san(move).substr(0, 3) != "O-O") return text;
     return text.substr(0, 2) + (text[2] == 'g' ? "h" : "a") + text.substr(3);
   }
   std::vector<std::string> texts(const MoveList& moves, std::size_t from) const {
@@ -550,6 +552,7 @@ class Search {
   int value_ = 0, completed_ = 0;
   std::vector<std::string> result_line_;
   std::uint64_t nodes_ = 0;
+  mutable unsigned texts_ = 0;  // written moves
   std::vector<OpenNode> open_;
   std::set<std::int64_t> bitten_;
   // Met so far: positions by key, keys and static scores by position.

@@ -47,6 +47,7 @@ struct ChessEngine {
   ChessBug bug = ChessBug::kNone;
   bool king_takes_rook = false;    // writes castling as the king's move onto its rook
   bool in_san = false;             // writes moves in algebraic notation
+  bool mixes_names = false;        // writes each text of a move in the next of three notations
   bool tells_legal = true;         // reports the number of legal moves
   std::string null_text = "null";  // the text of a null move; "" = no text
   std::string options = "{}";      // the column `options` of the search

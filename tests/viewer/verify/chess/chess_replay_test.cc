@@ -53,6 +53,27 @@ TEST(ChessReplay, ASoundEngineIsVerifiedInEachNotation) {
   }
 }
 
+// A re-search under another name of its move was REFUTED as one of a move not searched before.
+TEST(ChessReplay, AnEngineThatMixesNotationsIsVerified) {
+  for (const char* position : {"startpos", kMateIn2, kRooks}) {
+    expect_sound({.position = position,
+                  .mixes_names = true,
+                  .iterates = true,
+                  .aspiration = 20,
+                  .lines = 2,
+                  .scouts = true,
+                  .reduces = true});
+  }
+}
+
+// A move that was searched twice under two names was noticed only if both names were equal.
+TEST(ChessReplay, AMoveSearchedTwiceUnderTwoNamesIsNoticed) {
+  const auto report =
+      judged({.position = kRooks, .depth = 2, .bug = ChessBug::kMoveTwice, .mixes_names = true});
+  EXPECT_THAT(first(report, Rule::kWarnDuplicateMove), HasSubstr(" under the name "));
+  EXPECT_EQ(report.findings_total, 0U) << outline(report);
+}
+
 TEST(ChessReplay, AFullBoardIsVerified) { expect_sound({.position = kKiwipete, .depth = 2}); }
 
 TEST(ChessReplay, DrawsOfASoundEngineAreDraws) {
@@ -119,27 +140,6 @@ TEST(ChessReplay, AMissingPositionIsReportedInTheHeadline) {
   EXPECT_THAT(out, HasSubstr("without replay: the game refuses the position"));
 }
 
-// Every search of plytrace's own was REFUTED where history can draw, since its values are not
-// uniform.
-TEST(ChessReplay, AnOwnSearchWithDrawsByHistoryIsVerified) {
-  const ScratchFolder folder;
-  const verify::VerifyReport report = judge(record(folder, "own", "chess -d 3"));
-  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
-}
-
-TEST(ChessReplay, MovesAreNamedInSan) {
-  const ScratchFolder folder;
-  const std::string trace = imported(folder, chess_lines({.position = kRooks, .depth = 2}));
-  EXPECT_THAT(plytrace({"log", trace, "--moves", "san"}).out, HasSubstr("O-O-O  MIN"));
-  EXPECT_THAT(plytrace({"log", trace}).out, HasSubstr("e1c1  MIN"));
-  EXPECT_THAT(plytrace({"show", trace, "/", "--moves", "san"}).out, HasSubstr("Rh8+ (#"));
-  EXPECT_THAT(plytrace({"pv", trace, "--moves", "san"}).out, HasSubstr("pv of pass 1: R"));
-  const std::string other = record(folder, "other", "tictactoe -d 2");
-  const auto refused = plytrace({"log", other, "--moves", "san"});
-  EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_THAT(refused.err, HasSubstr("connectk has no other notation of moves than that of the"));
-}
-
 std::string verified_as(const ScratchFolder& folder, const std::string& game) {
   std::string lines = chess_lines({.position = kRooks, .depth = 1});
   const std::string told = R"("game":"chess")";
@@ -160,6 +160,27 @@ TEST(ChessReplay, AnotherNameOfTheGameIsAcceptedOrReportedInTheHeadline) {
     EXPECT_THAT(out, HasSubstr(std::string("without replay: the game '") + name +
                                "' is not known (did you mean 'chess'?)"));
   }
+}
+
+// Every search of plytrace's own was REFUTED where history can draw, since its values are not
+// uniform.
+TEST(ChessReplay, AnOwnSearchWithDrawsByHistoryIsVerified) {
+  const ScratchFolder folder;
+  const verify::VerifyReport report = judge(record(folder, "own", "chess -d 3"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+}
+
+TEST(ChessReplay, MovesAreNamedInSan) {
+  const ScratchFolder folder;
+  const std::string trace = imported(folder, chess_lines({.position = kRooks, .depth = 2}));
+  EXPECT_THAT(plytrace({"log", trace, "--moves", "san"}).out, HasSubstr("O-O-O  MIN"));
+  EXPECT_THAT(plytrace({"log", trace}).out, HasSubstr("e1c1  MIN"));
+  EXPECT_THAT(plytrace({"show", trace, "/", "--moves", "san"}).out, HasSubstr("Rh8+ (#"));
+  EXPECT_THAT(plytrace({"pv", trace, "--moves", "san"}).out, HasSubstr("pv of pass 1: R"));
+  const std::string other = record(folder, "other", "tictactoe -d 2");
+  const auto refused = plytrace({"log", other, "--moves", "san"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("connectk has no other notation of moves than that of the"));
 }
 
 }  // namespace

@@ -48,6 +48,7 @@ ChessEngine random_engine(Random& random) {
   engine.depth = random.between(1, moves.size() < 15 ? 5 : 3);
   engine.king_takes_rook = random.one_in(4);
   engine.in_san = random.one_in(4);
+  engine.mixes_names = random.one_in(4);
   engine.tells_legal = !random.one_in(3);
   if (random.one_in(2)) engine.null_text = random.one_in(2) ? "0000" : "";
   if (random.one_in(2)) engine.options = R"({"mate_score":29000})";
