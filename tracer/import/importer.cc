@@ -8,6 +8,7 @@
 #include "tracer/emit/captured.h"
 #include "tracer/emit/move_texts.h"
 #include "tracer/emit/zeroed_array.h"
+#include "tracer/import/line_board.h"
 
 namespace plytrace {
 namespace {
@@ -215,6 +216,7 @@ class Importer::Stream {
     std::int64_t name;
     bool named;
     MoveCode move;
+    Role role;
     std::size_t first_child;  // index into children_
   };
   // A named node that stored into the table.
@@ -300,6 +302,7 @@ class Importer::Stream {
       depth_begun_.reset();
       first_root_ = kNoMove;
       position_ = d.position;
+      board_.set_search(d.game, d.game_options, d.position);
       importer_.advice_.declares = importer_.advice_.declares || !d.captured.empty();
     }
     check(emitter_->begin_search(d));
@@ -325,6 +328,7 @@ class Importer::Stream {
     ++importer_.searches_;
     first_root_ = kNoMove;
     position_.clear();
+    board_.set_search("", "", "");
   }
 
   void enter() {
@@ -347,7 +351,8 @@ class Importer::Stream {
     check(emitter_->enter(event, id));
     ++importer_.nodes_;
     // Even if the emitter refused the node, so that its leave line finds it.
-    open_.push_back({id, name.value_or(0), name.has_value(), event.move, children_.size()});
+    open_.push_back(
+        {id, name.value_or(0), name.has_value(), event.move, event.role, children_.size()});
     if (line_.has_fault()) doubted_ = open_.size();
   }
 
@@ -373,9 +378,38 @@ class Importer::Stream {
       const Child& child = children_[i];
       if (by_move ? child.move == wanted : child.named && child.name == *name) return child.id;
     }
-    line_.fail_here(by_move ? Field::kBestMove : Field::kBest,
-                    "expected a child that was left, found " +
-                        (by_move ? texts_.text_of(wanted) : std::to_string(*name)));
+    if (by_move) return best_of_other_name(parent, texts_.text_of(wanted));
+    line_.fail_here(Field::kBest, "expected a child that was left, found " + std::to_string(*name));
+    return kNoNode;
+  }
+
+  std::string text_or_empty(MoveCode move) const {
+    return move == kNoMove ? "" : texts_.text_of(move);
+  }
+
+  // The child with a move that the line names in another notation than its enter line did. Where no
+  // board can tell, the line names no best child.
+  NodeId best_of_other_name(const Open& parent, const std::string& wanted) {
+    std::vector<LineBoard::Step> path;
+    for (const Open& open : open_) path.push_back({text_or_empty(open.move), open.role});
+    std::vector<std::string> names;
+    for (std::size_t i = parent.first_child; i < children_.size(); ++i) {
+      names.push_back(text_or_empty(children_[i].move));
+    }
+    const LineBoard::Found found = board_.find(path, wanted, names);
+    if (found.index) return children_[parent.first_child + *found.index].id;
+    constexpr std::size_t kMostListed = 8;
+    std::string list;
+    for (std::size_t i = 0; i < std::min(names.size(), kMostListed); ++i) {
+      list += (i == 0 ? "" : ", ") + names[i];
+    }
+    if (names.size() > kMostListed) list += ", ...";
+    const std::string what = wanted + "; its children are " + (list.empty() ? "none" : list);
+    if (found.is_known) {
+      line_.fail_here(Field::kBestMove, "expected a child that was left, found " + what);
+    } else {
+      importer_.note_unknown_best(what);
+    }
     return kNoNode;
   }
 
@@ -578,6 +612,7 @@ class Importer::Stream {
   std::optional<std::int64_t> depth_begun_;   // depth of the last pass
   MoveCode first_root_ = kNoMove;             // of this search
   std::string position_;
+  LineBoard board_;  // of this search
   MoveTexts texts_;
   std::unique_ptr<Emitter> emitter_;
   std::vector<Open> open_;       // the emitter's open path
@@ -637,6 +672,10 @@ std::string Importer::import_line(std::string_view text) {
 
 void Importer::note_roots(const std::string& one, const std::string& other) {
   if (advice_.roots.empty()) advice_.roots = one + " and " + other;
+}
+
+void Importer::note_unknown_best(const std::string& what) {
+  if (advice_.unknown_best++ == 0) advice_.first_unknown_best = what;
 }
 
 // Threads that divide the moves of one root among them.

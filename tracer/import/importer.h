@@ -5,7 +5,8 @@
 //
 // Lines may name nodes in any way ("node" of enter). An event without a name concerns the innermost
 // open node of its stream. `best` and `best_move` of leave name a child, so the importer remembers
-// the children of open nodes (the last 65,536 of each).
+// the children of open nodes (the last 65,536 of each). A best_move in another notation than the
+// enter line's is found on a board of the game.
 //
 // A probe may name the node that stored its entry ("stored_by"); otherwise the key identifies it.
 // The importer remembers the names of a million nodes that stored something.
@@ -65,6 +66,10 @@ class Importer {
     bool declares = false;  // a search declares what is captured
     // Some node returned a value; some node had a role other than move; some node had a score.
     bool has_values = false, has_roles = false, has_scores = false;
+    // Leave lines whose best_move names no child, where no board tells which move it is; the first
+    // one with the names of the children.
+    std::uint64_t unknown_best = 0;
+    std::string first_unknown_best;
   };
   const Advice& advice() const { return advice_; }
 
@@ -75,6 +80,7 @@ class Importer {
 
   void note_root(const std::string& position, const Stream& stream, const std::string& move);
   void note_roots(const std::string& one, const std::string& other);
+  void note_unknown_best(const std::string& what);
 
   Recording* recording_;
   RecorderOptions options_;

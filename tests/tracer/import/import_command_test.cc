@@ -422,6 +422,51 @@ TEST_F(Import, TheBestChildFollowsFromBoundsAndCutoffs) {
               HasSubstr("pv of pass 1: d, x"));
 }
 
+std::string castling_lines(const std::string& search, const std::string& best) {
+  return R"({"event":"search",)" + search + R"("captured":["usual","roles","scores"]})" +
+         R"(
+{"event":"enter","side":"max","depth":2,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a1b1","side":"min","depth":1,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"e8e7","side":"max","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":1,"kind":"horizon"}
+{"event":"bound","alpha":"-inf","beta":1}
+{"event":"leave","value":1,"best_move":"Ke7"}
+{"event":"bound","alpha":1,"beta":"+inf"}
+{"event":"enter","move":"e1g1","side":"min","depth":1,"alpha":1,"beta":"+inf"}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"bound","alpha":3,"beta":"+inf"}
+{"event":"leave","value":3,"best_move":")" +
+         best + "\"}\n";
+}
+
+// A best_move in another notation than the child's enter line stopped the import.
+TEST_F(Import, ABestMoveInAnotherNotationIsTheSameMove) {
+  const std::string chess = R"("game":"chess","position":"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",)";
+  for (const char* best : {"e1g1", "e1h1", "O-O", "0-0"}) {
+    const ProgramResult result = run(castling_lines(chess, best));
+    EXPECT_EQ(result.exit_code, 0) << best << result.err;
+    EXPECT_THAT(result.err, ::testing::Not(HasSubstr("best_move"))) << best;
+    EXPECT_EQ(ask("SELECT group_concat(ifnull(best, 0), ' ') FROM node"), "4 3 0 0") << best;
+  }
+  const ProgramResult no_child = run(castling_lines(chess, "e1e2"));
+  EXPECT_EQ(no_child.exit_code, 3);
+  EXPECT_THAT(no_child.err, HasSubstr("leave.best_move: expected a child that was left, found "
+                                      "e1e2; its children are a1b1, e1g1"));
+}
+
+// Where no board tells which move is meant, the best child is left out.
+TEST_F(Import, ABestMoveOfNoChildIsLeftOutWithoutABoard) {
+  for (const char* search :
+       {"", R"("game":"mine",)", R"("game":"chess","position":"somewhere",)"}) {
+    const ProgramResult result = run(castling_lines(search, "O-O"));
+    EXPECT_EQ(result.exit_code, 0) << search << result.err;
+    EXPECT_THAT(result.err, HasSubstr("warning: the best_move of 2 leave lines is the move of no "
+                                      "child, and was left out; the first is Ke7; its children "
+                                      "are e8e7. Write it"));
+    EXPECT_EQ(ask("SELECT best FROM node WHERE id = 1"), "4") << "the child of the last bound";
+  }
+}
+
 // A missing line never refutes: whichever line of a sound search is lost, verify says INCOMPLETE.
 TEST_F(Import, ALostLineNeverRefutes) {
   std::vector<std::string> lines;

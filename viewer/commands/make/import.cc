@@ -357,6 +357,12 @@ void give_advice(const Importer::Advice& advice) {
               "): they are moves of a root that was not recorded. Enter the root as a node without "
               "a move, before the loop over its moves, and leave it after");
   }
+  if (advice.unknown_best > 0) {
+    cli::tell(
+        "warning: the best_move of " + count(advice.unknown_best, "leave line", "leave lines") +
+        " is the move of no child, and was left out; the first is " + advice.first_unknown_best +
+        ". Write it as the enter line does, or name the child by its number in best");
+  }
   const bool is_plain = advice.has_values && !advice.has_roles && !advice.has_scores;
   if (!advice.declares && is_plain) {
     cli::tell(
