@@ -114,13 +114,17 @@ TEST(RootLoop, OneMoveForEachThreadIsIncomplete) {
                             value + "}\n");
     EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
     EXPECT_THAT(report.reasons,
-                ElementsAre(HasSubstr("#1 was entered with move a and is worth 5")));
+                ElementsAre(HasSubstr("the pass is move a of a root that was not recorded "
+                                      "(worth 5, the search " +
+                                      std::string(value) + ")")));
   }
-  // A root entered with the preceding move is the root of the search.
+  // Used to be VERIFIED where the values are equal, as if the move were the one before the search.
   const verify::VerifyReport same = judge_roots("", roots("min", {{"a", 5}, {"a", 5}}) +
                                                         "{\"event\":\"end_search\",\"value\":5,"
                                                         "\"lower\":5,\"upper\":5}\n");
-  EXPECT_EQ(same.verdict, Verdict::kVerified) << outline(same);
+  EXPECT_EQ(same.verdict, Verdict::kIncomplete) << outline(same);
+  EXPECT_THAT(same.reasons, ElementsAre(HasSubstr("(worth 5, like the search)")));
+  EXPECT_THAT(same.reasons, ElementsAre(HasSubstr("the move before the search, leave it out")));
 }
 
 // Without moves, keys or depths such roots cannot be distinguished from passes of one root.

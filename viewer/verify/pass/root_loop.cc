@@ -77,11 +77,16 @@ std::optional<Score> claimed_value(const SearchRow& search) {
   return search.lower == search.upper ? search.lower : std::nullopt;
 }
 
-// A comparison such as "value 5 = largest of 5, 1, 2".
+// A comparison such as "value 5 = largest of 5, 1, 2"; of a single move "worth 5, like the search".
 std::string comparison(const std::optional<Score>& claimed, const MoveResults& results) {
   const std::string values =
       list_of(results, [](const MoveResult& result) { return score_text(result.value); });
   if (!claimed) return "worth " + values;
+  if (results.size() == 1) {
+    const bool is_same = results.front().value == *claimed;
+    return "worth " + values +
+           (is_same ? ", like the search" : ", the search " + score_text(*claimed));
+  }
   const auto best = best_of(results);
   if (!best) return fmt::format("value {}, theirs are {}", score_text(*claimed), values);
   if (best->value == *claimed) {
@@ -94,16 +99,17 @@ std::string comparison(const std::optional<Score>& claimed, const MoveResults& r
 }  // namespace
 
 bool has_moves_for_roots(const TraceReader& reader, const SearchRow& search) {
-  const auto passes = reader.passes(search.id);
-  if (passes.size() < 2) return false;
   std::optional<std::int64_t> first;
-  for (const PassRow& pass : passes) {
+  bool is_one_recorded = false;
+  for (const PassRow& pass : reader.passes(search.id)) {
     const auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
-    if (!root || !root->move) continue;
+    if (!root) continue;
+    is_one_recorded = is_one_recorded || !root->move;
+    if (!root->move) continue;
     if (first && *first != *root->move) return true;
     first = root->move;
   }
-  return false;
+  return first && !is_one_recorded;
 }
 
 void judge_root_loop(const TraceReader& reader, const SearchRow& search, Ledger& ledger,
@@ -112,7 +118,9 @@ void judge_root_loop(const TraceReader& reader, const SearchRow& search, Ledger&
   ledger.report().hints.push_back(kEnterTheRoot);
   const auto iterations = results_by_depth(passes);
   if (iterations.empty()) {
-    return ledger.incomplete("the passes are moves of a root that was not recorded");
+    return ledger.incomplete(
+        "the roots of the passes were entered with moves, as those of a root "
+        "that was not recorded");
   }
   // A search may end inside an iteration and then claims the result of the previous one.
   const std::optional<Score> claimed = claimed_value(search);
@@ -126,11 +134,14 @@ void judge_root_loop(const TraceReader& reader, const SearchRow& search, Ledger&
   const MoveResults& results = chosen->second;
   const bool is_one_of_several = iterations.size() > 1 && chosen->first >= 0;
   ledger.incomplete(fmt::format(
-      "the passes are moves {} of a root that was not recorded ({}{}): nothing proves the value of "
-      "the search",
+      "{} {} of a root that was not recorded ({}{}): nothing proves the value of the search{}",
+      passes.size() == 1    ? "the pass is move"
+      : results.size() == 1 ? "the passes are move"
+                            : "the passes are moves",
       list_of(results, [&](const MoveResult& result) { return reader.move_text(result.move); }),
       comparison(claimed, results),
-      is_one_of_several ? fmt::format(", at depth {}", chosen->first) : ""));
+      is_one_of_several ? fmt::format(", at depth {}", chosen->first) : "",
+      results.size() == 1 ? "; if it is the move before the search, leave it out" : ""));
 }
 
 std::string why_other_root(const TraceReader& reader, const SearchRow& search,
