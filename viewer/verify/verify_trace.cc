@@ -145,20 +145,40 @@ std::string suspect_reason(const VerifyReport& report, bool lacks_events) {
   return reason + (missing.size() == 1 ? " was not captured" : " were not captured");
 }
 
-// Advice to the author of an engine about kinds of event that were not captured; "" if they do not
-// explain what is missing.
+// What a search must do so that its author may declare these kinds as captured.
+std::string conditions_of(CaptureMask kinds) {
+  std::vector<std::string> conditions;
+  const auto add = [&](CaptureMask of, const char* condition) {
+    if ((kinds & of) != 0) conditions.emplace_back(condition);
+    kinds &= ~of;
+  };
+  add(kCapRoles | kCapScores, "has no null moves, reductions, re-searches or stand pat");
+  add(kCapBounds, "reports every change of a window");
+  add(kCapCutoffs, "reports every cutoff");
+  add(kCapLegal, "reports `legal` at each node that was not cut");
+  if (kinds != 0) {
+    conditions.push_back(
+        fmt::format("reports all {}", fmt::join(format::captured_words(kinds), " and ")));
+  }
+  return fmt::format("{}", fmt::join(conditions, " and "));
+}
+
+// Advice to the author of an engine about the kinds of event that were not captured.
 std::string advice_on(CaptureMask missing, const Facts& facts) {
   constexpr CaptureMask kOfHabits = kCapRoles | kCapScores;
-  if ((missing & kOfHabits) == 0) return "";
+  if (missing == 0) return "";
   std::vector<std::string> words;
-  if (facts.captured == 0) words.emplace_back(format::kUsual);
-  const CaptureMask declared =
-      facts.captured == 0 ? kOfHabits : facts.captured | (missing & kOfHabits);
+  CaptureMask declared = facts.captured | missing;
+  // The first contact: the usual kinds, and those among them that engines may have without knowing.
+  if (facts.captured == 0) {
+    words.emplace_back(format::kUsual);
+    declared = kOfHabits | (missing & kCapLegal);
+    missing = declared;
+  }
   for (const std::string& word : format::captured_words(declared)) words.push_back(word);
   return fmt::format(
-      "if your search has no null moves, reductions, re-searches or stand pat, declare them: "
-      "\"captured\":[\"{}\"] (in C: captured = \"{}\")",
-      fmt::join(words, "\",\""), fmt::join(words, ","));
+      "if your search {}, declare them: \"captured\":[\"{}\"] (in C: captured = \"{}\")",
+      conditions_of(missing), fmt::join(words, "\",\""), fmt::join(words, ","));
 }
 
 // Parameters of a trial with another reading of the rows: how many findings of structure and proof,
