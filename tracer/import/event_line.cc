@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 #include <new>
 #include <utility>
 
@@ -392,10 +393,14 @@ std::optional<Score> EventLine::score(Field field) {
   const dom::element& value = json_->values[static_cast<std::size_t>(field)];
   double number = 0;
   if (value.get(number) == simdjson::SUCCESS) {
-    const bool may_be_rounded = std::abs(number) >= kExact || (number == 0 && value.is_double());
+    // Doubles near zero have fewer digits (subnormal ones).
+    const bool is_tiny = value.is_double() && std::abs(number) < std::numeric_limits<double>::min();
+    const bool may_be_rounded = std::abs(number) >= kExact || is_tiny;
     if (may_be_rounded && !is_held(number_text(field), number)) {
-      fail(field, "no score can be exactly " + shown(number_text(field)) +
-                      ": a score is a double, which holds whole numbers up to 9007199254740992");
+      fail(field,
+           "no score can be exactly " + shown(number_text(field)) +
+               ": a score is a double, which holds " +
+               (is_tiny ? "fewer digits so near to 0" : "whole numbers up to 9007199254740992"));
       return std::nullopt;
     }
     // -0 is 0 everywhere in a trace.
@@ -433,6 +438,12 @@ std::optional<std::int32_t> EventLine::small_integer(Field field) {
   }
   expect(field, "a whole number of at most 1000000000");
   return std::nullopt;
+}
+
+std::optional<std::int32_t> EventLine::count(Field field) {
+  const auto number = small_integer(field);
+  if (number && *number < 0) fail(field, "is below 0");
+  return number;
 }
 
 std::optional<std::uint64_t> EventLine::key(Field field) {

@@ -118,6 +118,7 @@ class EventLine {
   std::optional<Score> score(Field field);
   std::optional<std::int64_t> integer(Field field);
   std::optional<std::int32_t> small_integer(Field field);
+  std::optional<std::int32_t> count(Field field);  // at least 0
   // A number, also as a text of 0x and hexadecimal digits; the hash of any other text.
   std::optional<std::uint64_t> key(Field field);
   // A text; a whole number is read as its digits.

@@ -421,7 +421,7 @@ class Importer::Stream {
     importer_.advice_.has_scores = importer_.advice_.has_scores || event.score.has_value();
     event.bound = code<Bound>(line_, Field::kBound);
     event.kind = code<NodeKind>(line_, Field::kKind).value_or(NodeKind::kUnknown);
-    if (const auto legal = line_.small_integer(Field::kLegal)) event.legal = *legal;
+    if (const auto legal = line_.count(Field::kLegal)) event.legal = *legal;
     const OpenNodeId id = node();
     if (id != OpenNodeId{}) event.best = best(open_.back());
     if (is_bad() && (!importer_.lenient_ || id == OpenNodeId{})) return;
@@ -494,8 +494,7 @@ class Importer::Stream {
     if (event.kind != CutoffKind::kForward) line_.need(Field::kValue);
     event.value = line_.score(Field::kValue).value_or(kNoScore);
     event.window = window(line_);
-    event.unnamed = line_.small_integer(Field::kSkipped);
-    if (event.unnamed && *event.unnamed < 0) line_.fail(Field::kSkipped, "is below 0");
+    event.unnamed = line_.count(Field::kSkipped);
     skipped_.clear();
     if (const auto moves = line_.texts(Field::kSkippedMoves)) {
       for (const std::string_view text : *moves) skipped_.push_back(texts_.code_of(text));
