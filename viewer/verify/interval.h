@@ -63,8 +63,10 @@ using Flags = std::uint32_t;
 constexpr Flags flag(Assumption assumption) {
   return Flags{1} << static_cast<unsigned>(assumption);
 }
-// Not assumptions. In this order: a leaf at the horizon lies below, so the value holds for one
-// depth only; a draw by history lies below; the proof has a gap; a finding lies below.
+// Not assumptions. In this order: a leaf lies more plies below the root than its pass is deep; a
+// leaf at the horizon lies below, so the value holds for one depth only; a draw by history lies
+// below; the proof has a gap; a finding lies below.
+inline constexpr Flags kExtendedBelow = Flags{1} << 27;
 inline constexpr Flags kHorizonBelow = Flags{1} << 28;
 inline constexpr Flags kPathBelow = Flags{1} << 29;
 inline constexpr Flags kIncompleteBelow = Flags{1} << 30;
@@ -77,5 +79,6 @@ constexpr bool has_hole(Flags flags) {
 
 // Whether conclusions from the proof are certain.
 constexpr bool is_firm(Flags flags) { return (flags & ~kHorizonBelow) == 0; }
+static_assert(static_cast<unsigned>(Assumption::kCount) <= 27, "the other flags need their bits");
 
 }  // namespace plytrace::verify

@@ -84,13 +84,14 @@ constexpr std::array kRules{
     finding(Rule::kAfterCutoff, "after_cutoff", kS,
             "No counted child is entered after an alpha or beta cutoff of its parent.",
             {.needs = kCapRoles, .silent_after = kDoubtCut | kDoubtAfterCut}),
-    finding(Rule::kCount, "count", kS,
-            "The distinct counted moves and the skipped moves together are the legal moves, and "
-            "none of them is a move that the node leaves out. If the number is right only if one "
-            "name stands for two moves, that is assumed (move_list); if one of them was dropped, "
-            "the verdict is INCOMPLETE.",
-            {.needs = kCapCutoffs | kCapLegal | kCapRoles,
-             .silent_after = kDoubtList | kDoubtAfterCut}),
+    finding(
+        Rule::kCount, "count", kS,
+        "The distinct counted moves and the skipped moves together are the legal moves, and "
+        "none of them is a move that the node leaves out. A move that a probe searched is one of "
+        "them. If the number is right only if one name stands for two moves, that is assumed "
+        "(move_list); if one of them was dropped, the verdict is INCOMPLETE.",
+        {.needs = kCapCutoffs | kCapLegal | kCapRoles,
+         .silent_after = kDoubtList | kDoubtAfterCut}),
     finding(Rule::kValue, "value", kS,
             "A node returns the best of its children's values and its own score, clamped to its "
             "window if it fails hard.",

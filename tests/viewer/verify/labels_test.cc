@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "tests/viewer/verify/foreign/judge.h"
 #include "tests/viewer/verify/verify_support.h"
 
@@ -17,11 +19,12 @@ using verify::Verdict;
 using verify::VerifyReport;
 
 // The report on a fail-soft search of these lines. `more`: further fields of its declaration.
-VerifyReport judge_labels(const std::string& lines, const std::string& more = "") {
+VerifyReport judge_labels(const std::string& lines, const std::string& more = "",
+                          const char* captured = R"("usual")") {
   const ScratchFolder folder;
-  return judge(imported(folder, R"({"event":"search","game":"mine","fail":"soft",)"
-                                R"("captured":["usual"])" +
-                                    (more.empty() ? "" : "," + more) + "}\n" + lines));
+  return judge(imported(folder, R"({"event":"search","game":"mine","fail":"soft","captured":[)" +
+                                    std::string(captured) + "]" + (more.empty() ? "" : "," + more) +
+                                    "}\n" + lines));
 }
 
 std::string assumed_kinds(const VerifyReport& report) {
@@ -156,13 +159,56 @@ TEST(PassLabels, TwoDepthsAreNoInternalErrorOfACertificate) {
 // Passes with equal depths prove a value together, wherever the depth is reported.
 TEST(PassLabels, PassesOfOneDepthProveTogether) {
   for (const auto& lines :
-       {two_probes(R"("depth":1)", R"("depth":1)", "", ""),
-        two_probes("", R"("depth":1)", R"("depth":1)", ""),
-        two_probes(R"("depth":1)", R"("depth":1)", R"("depth":4)", R"("depth":4)")}) {
+       {two_probes(R"("depth":2)", R"("depth":2)", "", ""),
+        two_probes("", R"("depth":2)", R"("depth":2)", ""),
+        two_probes(R"("depth":2)", R"("depth":2)", R"("depth":4)", R"("depth":4)")}) {
     const VerifyReport report = judge_labels(lines);
     EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
     EXPECT_EQ(report.proven, (Interval{8, 8}));
   }
+}
+
+// Two passes that report one depth were VERIFIED together, although one of them went a ply deeper.
+TEST(PassLabels, PassesOfOneDepthWhoseLeavesLieDeeperAreAssumed) {
+  for (const char* more : {R"("uniform":true)", R"("uniform":false)"}) {
+    const VerifyReport report =
+        judge_labels(two_probes(R"("depth":1)", R"("depth":1)", "", ""), more);
+    EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+    EXPECT_EQ(assumed_kinds(report), "deeper") << more;
+  }
+  // One pass alone needs no other: extensions are part of its tree.
+  const VerifyReport alone = judge_labels(R"({"event":"pass","depth":1,"alpha":0,"beta":20}
+{"event":"enter","side":"max","alpha":0,"beta":20}
+{"event":"enter","move":"a","side":"min","alpha":0,"beta":20}
+{"event":"enter","move":"x","side":"max","alpha":0,"beta":20}
+{"event":"leave","value":8,"kind":"horizon"}
+{"event":"bound","alpha":0,"beta":8}
+{"event":"leave","value":8,"legal":1}
+{"event":"bound","alpha":8,"beta":20}
+{"event":"leave","value":8,"legal":1}
+{"event":"end_search","value":8,"lower":8,"upper":8,"completed_depth":1}
+)");
+  EXPECT_EQ(alone.verdict, Verdict::kVerified) << outline(alone);
+  EXPECT_EQ(assumed_kinds(alone), "");
+}
+
+// Its certificate was PROVEN: one tree ended at a leaf that the other one searched.
+TEST(PassLabels, PassesOfDifferentDepthsGiveNoCertificate) {
+  const ScratchFolder folder;
+  imported(folder, R"({"event":"search","game":"x","fail":"soft","captured":["usual"]})"
+                   "\n" +
+                       two_probes(R"("depth":1)", R"("depth":1)", "", ""));
+  const ProgramResult result =
+      plytrace({"verify", "imported.db", "--certificate", "run.cert"}, folder.path().string());
+  EXPECT_NE(result.out.find("none was written: passes"), std::string::npos) << result.out;
+  EXPECT_FALSE(std::filesystem::exists(folder / "run.cert"));
+}
+
+// "the passes have no depth" was said where one of them had.
+TEST(PassLabels, TheReasonSaysWhetherAllOrSomeLackADepth) {
+  EXPECT_TRUE(outline_says(judge_labels(two_probes("", "", "", "")), "the passes have no depth"));
+  EXPECT_TRUE(outline_says(judge_labels(two_probes("", R"("depth":2)", "", "")),
+                           "some passes have no depth"));
 }
 
 // Passes that excluded different moves, but equally many, were combined.
@@ -301,7 +347,7 @@ TEST(LeafLabels, ALeafWithoutMovesIsTheEndOfTheGame) {
 TEST(AskedDepth, LessThanTheNodeHasIsAssumed) {
   const auto lines = [](const std::string& depth, const std::string& asked) {
     return R"({"event":"enter","side":"max","depth":6,"alpha":"-inf","beta":"+inf","key":1}
-{"event":"enter","move":"r","side":"min","depth":1,"alpha":"-inf","beta":"+inf","key":11,"role":"probe"}
+{"event":"enter","move":"a","side":"min","depth":1,"alpha":"-inf","beta":"+inf","key":11,"role":"probe"}
 {"event":"enter","move":"x","side":"max","depth":0,"alpha":"-inf","beta":"+inf","key":5}
 {"event":"leave","kind":"horizon","value":40}
 {"event":"bound","alpha":"-inf","beta":40}
@@ -365,6 +411,68 @@ TEST(EmptyMaximum, OfIllegalMovesIsAnEndOfUnknownKind) {
 )");
   EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
   EXPECT_NE(assumed_kinds(report).find("unknown_kind"), std::string::npos);
+}
+
+// A node that says it has a legal move, but tried illegal ones only, was such an end.
+TEST(EmptyMaximum, OfIllegalMovesBesideALegalOneIsAMiscount) {
+  const VerifyReport report =
+      judge_labels(R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf"}
+{"event":"leave","kind":"illegal"}
+{"event":"leave","value":50,"legal":1}
+{"event":"end_search","value":50,"lower":50,"upper":50}
+)",
+                   "", R"("usual","legal")");
+  EXPECT_EQ(blamed(report), "count@1") << outline(report);
+}
+
+// A move that only a probe searched is a legal move, too, and was not counted.
+TEST(CountOfMoves, IncludesThoseThatProbesSearched) {
+  const auto report_on = [](const char* legal, const char* cutoff) {
+    return judge_labels(std::string(R"({"event":"enter","side":"max","alpha":-9,"beta":5}
+{"event":"enter","move":"b","role":"probe","side":"min","alpha":-9,"beta":5}
+{"event":"leave","value":4,"kind":"horizon"}
+{"event":"enter","move":"a","side":"min","alpha":-9,"beta":5}
+{"event":"leave","value":5,"kind":"horizon"}
+)") + cutoff + R"({"event":"leave","value":5,"legal":)" +
+                            legal + "}\n{\"event\":\"end_search\",\"value\":5,\"lower\":5}\n",
+                        "", R"("usual","legal")");
+  };
+  const VerifyReport missing = report_on("1", "");
+  EXPECT_EQ(blamed(missing), "count@1") << outline(missing);
+  EXPECT_TRUE(outline_says(missing, "a probe searched move b")) << outline(missing);
+  const char* const of_two = R"({"event":"cutoff","kind":"beta","value":5,"skipped":1})"
+                             "\n";
+  EXPECT_EQ(blamed(report_on("2", of_two)), "");
+  const char* const named = R"({"event":"cutoff","kind":"beta","value":5,"skipped_moves":["c"]})"
+                            "\n";
+  EXPECT_EQ(blamed(report_on("2", named)), "count@1");
+  const char* const both = R"({"event":"cutoff","kind":"beta","value":5,"skipped_moves":["c","b"]})"
+                           "\n";
+  EXPECT_EQ(blamed(report_on("3", both)), "");
+}
+
+// The names of skipped moves were not compared with those searched, or left out.
+TEST(CountOfMoves, ComparesTheNamesOfSkippedMoves) {
+  const auto report_on = [](const char* excluded, const char* skipped, const char* legal) {
+    return judge_labels(std::string(R"({"event":"enter","side":"max","alpha":-9,"beta":4}
+)") + excluded + R"({"event":"enter","move":"a","side":"min","alpha":-9,"beta":4}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"cutoff","kind":"beta","value":5,"skipped_moves":[)" +
+                            skipped + R"(]}
+{"event":"leave","value":5,"legal":)" +
+                            legal + "}\n{\"event\":\"end_search\",\"value\":5,\"lower\":5}\n",
+                        "", R"("usual","legal")");
+  };
+  // After a cutoff a missing move changes nothing.
+  const VerifyReport again = report_on("", R"("a")", "2");
+  EXPECT_EQ(again.verdict, Verdict::kVerified) << outline(again);
+  EXPECT_EQ(warned(again), "duplicate_move@1");
+  // A list of the moves that were not reached may hold the one that is left out.
+  const char* const excluded = R"({"event":"exclude","moves":["c"]})"
+                               "\n";
+  EXPECT_EQ(blamed(report_on(excluded, R"("b","c")", "2")), "");
+  EXPECT_EQ(blamed(report_on(excluded, R"("b","c")", "3")), "count@1");
 }
 
 // A singular search of a position with one move, which it excludes, was REFUTED.
@@ -442,6 +550,28 @@ TEST(PhaseLabels, QuiescenceWithDepthLeftIsAReduction) {
                      uniform);
     EXPECT_EQ(assumed_kinds(report), "reduced") << outline(report);
   }
+}
+
+// The value of a hand-over under another key, so perhaps of another position, was taken for that of
+// its node.
+TEST(KeyOfHandOver, IsThatOfItsNode) {
+  const auto lines = [](const char* key) {
+    return std::string(
+               R"({"event":"enter","side":"max","depth":0,"alpha":"-inf","beta":"+inf","key":11}
+{"event":"enter","role":"hand_over","phase":"quiescence","side":"max","alpha":"-inf","beta":"+inf","key":)") +
+           key + R"(}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"leave","value":5}
+{"event":"end_search","value":5,"lower":5,"upper":5}
+)";
+  };
+  EXPECT_EQ(judge_labels(lines("11")).verdict, Verdict::kVerified);
+  const VerifyReport other = judge_labels(lines("12"));
+  EXPECT_EQ(other.verdict, Verdict::kIncomplete) << outline(other);
+  EXPECT_TRUE(outline_says(other, "hand-overs with another key")) << outline(other);
+  // Keys that hold more than the position may differ.
+  EXPECT_EQ(judge_labels(lines("12"), R"("options":{"key_of":"position+phase"})").verdict,
+            Verdict::kVerified);
 }
 
 }  // namespace

@@ -92,6 +92,11 @@ Result<VerifyReport> verify_with_certificate(const TraceReader& reader, const Se
         "of them";
     return report;
   }
+  if (report->of_several_depths) {
+    certificate.remark =
+        "none was written: passes that prove the value together searched to different depths";
+    return report;
+  }
   marks.settle();
   CertificateWriter writer(reader, search, marks, report->roots);
   // Checked before the file gets its name, so that an invalid certificate is never visible.

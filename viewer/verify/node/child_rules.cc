@@ -143,7 +143,20 @@ PLYTRACE_PER_NODE void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
   // child entered with the other one has no finding as well.
   if (child.row.counts()) check_going_on(parent, child);
   check_not_left_out(parent, child);
+  if (child.row.role == Role::kHandOver) doubt_key_of_hand_over(parent, child);
   check_window(parent, child);
+}
+
+// A hand-over has the position of its parent, so a key of its own makes one of the two labels
+// wrong. The replay knows the position, and a node that leaves moves out may have another key.
+void NodeJudge::doubt_key_of_hand_over(const OpenNode& parent, OpenNode& child) {
+  if (replay_ != nullptr || facts_.is_key_of_more || parent.row.excluded || child.row.excluded)
+    return;
+  if (!parent.row.key || !child.row.key || parent.row.key == child.row.key) return;
+  ledger_.incomplete(
+      "hand-overs with another key than their node, though both have one position: report one key, "
+      "or declare \"key_of\" in the options of the search");
+  child.flags |= kIncompleteBelow;
 }
 
 // A node that excludes a move to find out the value of the others must not search that move.

@@ -36,8 +36,8 @@ bool is_done_over(const ChildRecord& earlier, const ChildRecord& later) {
 
 }  // namespace
 
-// The number of moves whose name is not new: searched twice, or searched and dropped.
-std::int64_t NodeJudge::count_namesakes(const OpenNode& node, bool of_dropped) {
+// The number of moves whose name is not new: searched twice, or searched and skipped.
+std::int64_t NodeJudge::count_namesakes(const OpenNode& node, bool of_skipped) {
   std::vector<std::int64_t>& moves = moves_;
   moves.clear();
   for (const ChildRecord& child : node.children) {
@@ -46,30 +46,32 @@ std::int64_t NodeJudge::count_namesakes(const OpenNode& node, bool of_dropped) {
   // Most searches are already in order.
   if (!std::is_sorted(moves.begin(), moves.end())) std::sort(moves.begin(), moves.end());
   const auto last = std::unique(moves.begin(), moves.end());
-  if (!of_dropped) return moves.end() - last;
+  if (!of_skipped) return moves.end() - last;
   moves.erase(last, moves.end());
-  std::vector<std::string> names = node.dropped;
+  std::vector<std::string> names = node.skipped_names;
   for (const std::int64_t move : moves) names.push_back(ledger_.move_text(move));
   std::sort(names.begin(), names.end());
   return names.end() - std::unique(names.begin(), names.end());
 }
 
 // The number of moves is right only if some that share a name are different moves.
-void NodeJudge::doubt_namesakes(OpenNode& node, std::int64_t searched, std::int64_t dropped,
+void NodeJudge::doubt_namesakes(OpenNode& node, std::int64_t searched, std::int64_t skipped,
                                 bool is_warned) {
-  if (searched + dropped == 0) return;
+  if (searched + skipped == 0) return;
   if (!is_warned) {
     ledger_.warn(Rule::kWarnDuplicateMove, node.row.id, [&] {
       return fmt::format("{}: {} of its moves {} the name of another one that was searched",
-                         ledger_.name(node.row), searched + dropped,
-                         searched + dropped == 1 ? "bears" : "bear");
+                         ledger_.name(node.row), searched + skipped,
+                         searched + skipped == 1 ? "bears" : "bear");
     });
   }
-  if (dropped > 0) {
+  // A missing move changes nothing if the node was cut.
+  if (node.cut) return;
+  if (skipped > 0) {
     ledger_.incomplete(
         "moves were dropped that bear the name of a searched one, so that another "
         "one may be missing");
-  } else if (!node.cut) {
+  } else {
     ledger_.assume(Assumption::kMoveList, static_cast<std::uint64_t>(searched));
     node.flags |= flag(Assumption::kMoveList);
   }
@@ -107,6 +109,33 @@ bool NodeJudge::warn_duplicate(const OpenNode& node) {
   return true;
 }
 
+// The number of distinct moves that only probes tried, so that they are among the skipped ones.
+// `first`: the first that no name of a skipped or left out move explains, or else -1.
+std::int64_t NodeJudge::count_probed(const OpenNode& node, const std::vector<std::string>& left_out,
+                                     std::int64_t& first) {
+  first = -1;
+  std::vector<std::int64_t> probed;
+  for (const ChildRecord& child : node.children) {
+    const bool is_move =
+        child.role == Role::kProbe && child.move > 0 && child.kind != format::NodeKind::kIllegal;
+    if (is_move) probed.push_back(child.move);
+  }
+  if (probed.empty()) return 0;  // as in most nodes
+  for (const ChildRecord& child : node.children) {
+    if (child.counts()) std::erase(probed, child.move);
+  }
+  std::sort(probed.begin(), probed.end());
+  probed.erase(std::unique(probed.begin(), probed.end()), probed.end());
+  const auto is_named = [&](const std::vector<std::string>& names, std::int64_t move) {
+    return std::find(names.begin(), names.end(), ledger_.move_text(move)) != names.end();
+  };
+  std::erase_if(probed, [&](std::int64_t move) { return is_named(left_out, move); });
+  for (const std::int64_t move : probed) {
+    if (first < 0 && !is_named(node.skipped_names, move)) first = move;
+  }
+  return static_cast<std::int64_t>(probed.size());
+}
+
 // Compares searched and skipped moves with the number of legal ones. Returns true after a finding.
 bool NodeJudge::blame_count(OpenNode& node) {
   if (is_silent(Rule::kCount, node.doubts)) return false;
@@ -129,8 +158,27 @@ bool NodeJudge::blame_count(OpenNode& node) {
   // The node handed over to another search of its own position, where the moves are counted.
   if (node.hand_over() != nullptr && searched == 0) return false;
   const std::int64_t legal = *node.row.legal;
-  const std::int64_t total = saturated_sum(searched, node.skipped);
-  const std::int64_t dropped = node.dropped.empty() ? 0 : count_namesakes(node, true);
+  const std::vector<std::string> left_out = excluded_texts(node.row);
+  // A list of the moves that were not reached may hold one that the node leaves out.
+  const auto of_left_out = std::count_if(
+      node.skipped_names.begin(), node.skipped_names.end(), [&](const std::string& name) {
+        return std::find(left_out.begin(), left_out.end(), name) != left_out.end();
+      });
+  const std::int64_t skipped = saturated_difference(node.skipped, of_left_out);
+  const std::int64_t total = saturated_sum(searched, skipped);
+  const std::int64_t dropped = node.skipped_names.empty() ? 0 : count_namesakes(node, true);
+  std::int64_t probed = -1;
+  const bool are_all_named = static_cast<std::int64_t>(node.skipped_names.size()) == node.skipped;
+  // A node without any move has no value, which its own rule reports.
+  const bool has_more = total > 0 && (count_probed(node, left_out, probed) > skipped ||
+                                      (are_all_named && probed > 0));
+  if (total == legal && has_more) {
+    return wrong(
+        fmt::format("a probe searched move {}, which is neither searched nor skipped, but "
+                    "{} searched and {} skipped are all {} legal ones",
+                    ledger_.move_text(probed), text::count(searched, "move"), skipped, legal),
+        "a legal move more", text::count(legal, "move"));
+  }
   if (total == legal) {
     doubt_namesakes(node, twice, dropped, is_warned);
     return false;
@@ -140,7 +188,7 @@ bool NodeJudge::blame_count(OpenNode& node) {
   if (is_told_twice && !facts_.demands.distinct_moves) return false;
   return wrong(
       fmt::format("{} searched and {} skipped, but {} {} legal", text::count(searched, "move"),
-                  node.skipped, legal, legal == 1 ? "is" : "are"),
+                  skipped, legal, legal == 1 ? "is" : "are"),
       text::count(legal, "move"), text::count(total, "move"));
 }
 

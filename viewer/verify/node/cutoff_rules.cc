@@ -100,6 +100,11 @@ void NodeJudge::count_skipped(OpenNode& node, const CutoffRow& row) {
   const bool is_wrong =
       length ? row.skipped && *length != *row.skipped : facts_.demands.every_column;
   node.skipped_list_wrong = node.skipped_list_wrong || is_wrong;
+  // Names of plytrace's own searches are compared by the replay.
+  if (facts_.demands.distinct_moves) return;
+  if (const auto names = skipped_texts(row)) {
+    node.skipped_names.insert(node.skipped_names.end(), names->begin(), names->end());
+  }
 }
 
 void NodeJudge::forward_row(OpenNode& node, const CutoffRow& row) {
@@ -112,11 +117,6 @@ void NodeJudge::forward_row(OpenNode& node, const CutoffRow& row) {
   } else {
     // The dropped moves may have any value.
     node.forward_unbounded = true;
-  }
-  if (row.skipped_moves) {
-    if (auto names = skipped_texts(row)) {
-      node.dropped.insert(node.dropped.end(), names->begin(), names->end());
-    }
   }
   node.flags |= flag(Assumption::kForward);
   ledger_.assume(Assumption::kForward);

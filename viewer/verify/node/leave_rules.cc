@@ -244,6 +244,7 @@ void NodeJudge::check_kind(OpenNode& node) {
   // not reported.
   const bool is_end =
       kind == NodeKind::kInterior && is_vacuous(node) && !node.children.empty() &&
+      node.row.legal.value_or(0) == 0 &&
       std::all_of(node.children.begin(), node.children.end(),
                   [](const auto& child) { return child.kind == NodeKind::kIllegal; });
   if (is_end) {

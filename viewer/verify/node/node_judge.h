@@ -111,6 +111,7 @@ class NodeJudge {
   void check_role(const OpenNode& parent, TakenRow& row);
   void check_going_on(OpenNode& parent, const OpenNode& child);
   void check_not_left_out(const OpenNode& parent, const OpenNode& child);
+  [[gnu::noinline]] void doubt_key_of_hand_over(const OpenNode& parent, OpenNode& child);
   void check_missing_update(OpenNode& parent);
   void check_window(OpenNode& parent, OpenNode& child);
   void warn_untold_bound(OpenNode& parent, const OpenNode& child, Window asked);
@@ -230,8 +231,10 @@ class NodeJudge {
   void check_best(const OpenNode& node, std::size_t reading, Draft& draft) const;
 
   // count_rules.cc
-  std::int64_t count_namesakes(const OpenNode& node, bool of_dropped);
-  void doubt_namesakes(OpenNode& node, std::int64_t searched, std::int64_t dropped, bool is_warned);
+  std::int64_t count_namesakes(const OpenNode& node, bool of_skipped);
+  void doubt_namesakes(OpenNode& node, std::int64_t searched, std::int64_t skipped, bool is_warned);
+  std::int64_t count_probed(const OpenNode& node, const std::vector<std::string>& left_out,
+                            std::int64_t& first);
   static std::int64_t count_searched(const OpenNode& node);
   [[gnu::noinline]] bool warn_duplicate(const OpenNode& node);
   bool blame_count(OpenNode& node);

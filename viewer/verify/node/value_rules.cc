@@ -130,6 +130,7 @@ void NodeJudge::check_horizon(OpenNode& node) {
   const NodeRow& row = node.row;
   if (facts_.demands.exact_kinds || row.phase != format::Phase::kMain) return;
   horizon_seen_ = horizon_seen_ || row.depth == 0;
+  if (root_depth_ && row.ply > *root_depth_) node.flags |= kExtendedBelow;
   const bool is_inferred = is_above_horizon(row);
   if (!is_inferred && row.depth.value_or(0) <= 0) return;
   // The unit of depth is up to the engine: if no row reports it, uniform decides nothing.

@@ -87,10 +87,12 @@ std::optional<std::string> untold_depths(const DecidingPasses& deciding, const I
   Interval ends;
   const PassResult* contradictory = nullptr;
   bool has_other_moves = false;
+  bool is_one_told = false;
   for (const auto* list : {&deciding.passes, &deciding.maybe}) {
     for (const PassResult* pass : *list) {
       ends = intersection(ends, pass->outcome.readings.front().proven);
       if (tells_two_depths(*pass)) contradictory = pass;
+      is_one_told = is_one_told || depth_of(*pass);
       const NodeRow& decides = deciding.passes.back()->root;
       has_other_moves = has_other_moves || left_out(pass->root) != left_out(decides);
     }
@@ -106,9 +108,10 @@ std::optional<std::string> untold_depths(const DecidingPasses& deciding, const I
     return "passes whose roots leave out different moves cover the claim together only: no row "
            "shows it of all moves";
   }
-  return "the passes have no depth: together they cover the claim, if they are of one depth; "
-         "report "
-         "the depth of each (to the end of the game: the plies that are left)";
+  return fmt::format(
+      "{} have no depth: together they cover the claim, if they are of one depth; report the depth "
+      "of each (to the end of the game: the plies that are left)",
+      is_one_told ? "some passes" : "the passes");
 }
 
 void check_disagreeing_passes(const TraceReader& reader, const SearchRow& search,

@@ -243,6 +243,17 @@ void blame_no_pass(const SearchRow& search, const Facts& facts, Ledger& ledger,
   });
 }
 
+// Whether the claim needs several passes, and their rows show that they searched some moves deeper
+// than they report: each may have searched another tree.
+bool combines_extended(const std::vector<const PassResult*>& deciding, const Interval& claim,
+                       Flags flags) {
+  return (flags & kExtendedBelow) != 0 &&
+         std::none_of(deciding.begin(), deciding.end(), [&](const PassResult* pass) {
+           const Interval& proven = pass->outcome.readings.front().proven;
+           return !proven.is_empty() && proven.is_inside(claim);
+         });
+}
+
 // Proofs about two positions, or two sides, cannot be combined: keeps the passes that searched the
 // position of the last one. Returns false if there were others.
 bool keep_one_position(Ledger& ledger, std::vector<const PassResult*>& deciding) {
@@ -320,6 +331,11 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
                        (!proven[1].is_empty() && proven[1].is_inside(claim));
   const Interval& shown = proven[0].is_empty() ? proven[1] : proven[0];
   proof.proven = shown;
+  if (covered && combines_extended(deciding, claim, flags)) {
+    ledger.assume(Assumption::kDeeper);
+    flags |= flag(Assumption::kDeeper);
+    ledger.report().of_several_depths = true;
+  }
   if (has_claim && !covered) {
     if (of_one_position)
       judge_uncovered({reader, search, facts, passes, chosen, claim, shown, scores}, flags, ledger);

@@ -134,8 +134,9 @@ struct VerifyReport {
   // empty if no finding is about a node.
   std::vector<MendedRoot> mended;
   std::vector<PassVerdict> passes;
-  std::uint64_t nodes = 0, cutoffs = 0;          // number of rows read
-  std::vector<std::int64_t> roots;               // roots of the passes that `proven` rests on
+  std::uint64_t nodes = 0, cutoffs = 0;  // number of rows read
+  std::vector<std::int64_t> roots;       // roots of the passes that `proven` rests on
+  bool of_several_depths = false;  // those passes prove it together only, and some went deeper
   std::optional<CertificateReport> certificate;  // nullopt: not requested
 
   // The counts as text, such as "2,902 unknown_kind, 3 deeper"; "" without assumptions.

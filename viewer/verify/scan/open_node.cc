@@ -33,7 +33,7 @@ PLYTRACE_PER_NODE void OpenNode::begin() {
   static const NodeState kFresh;  // copying takes half as long as constructing
   static_cast<NodeState&>(*this) = kFresh;
   children.clear();
-  dropped.clear();
+  skipped_names.clear();
   probes.clear();
   stores.clear();
   entries.clear();

@@ -107,7 +107,7 @@ struct NodeState {
 struct OpenNode : NodeState {
   NodeRow row;  // as corrected by the rules (taken_row.h), in MAX's view
   ChildList children;
-  std::vector<std::string> dropped;  // names of moves skipped by forward cutoffs
+  std::vector<std::string> skipped_names;  // as far as cutoffs name their skipped moves
   std::vector<TableProbeRow> probes;
   std::vector<TableStoreRow> stores;
   std::vector<UsedEntry> entries;  // for the first probes, as far as they were needed

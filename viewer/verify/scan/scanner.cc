@@ -55,12 +55,12 @@ void Scanner::take(const CutoffRow& row) {
   const auto fits = [&row](const OpenNode& node) { return is_cutoff_of(node, row); };
   OpenNode* const node = on_event(row.id, row.node, row.at, row.child, fits);
   if (node == nullptr) return;
-  const std::size_t dropped_before = node->dropped.size();
+  const std::size_t names_before = node->skipped_names.size();
   judge_.cutoff(*node, row);
   if (replay_ == nullptr) return;
   replay_->cutoff(node->level, row);
-  for (std::size_t i = dropped_before; i < node->dropped.size(); ++i) {
-    node->dropped[i] = replay_->first_name(node->level, node->dropped[i]);
+  for (std::size_t i = names_before; i < node->skipped_names.size(); ++i) {
+    node->skipped_names[i] = replay_->first_name(node->level, node->skipped_names[i]);
   }
 }
 
