@@ -53,6 +53,37 @@ TEST_F(Baseline, IsTheSameForTheSameSearch) {
   EXPECT_EQ(run("baseline save base a.db").exit_code, 2);
 }
 
+// A value that had become a bound was "SAME", as files held no claims.
+TEST_F(Baseline, TellsAnExactValueFromABound) {
+  const auto record = [&](const char* ends) {
+    write_file(folder_ / "a.ndjson",
+               std::string(R"({"event":"search","game":"x","captured":["usual"]}
+{"event":"enter","side":"max","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":4,"kind":"horizon"}
+{"event":"end_search","value":4,"completed_depth":0,)") +
+                   ends + "}\n");
+    ASSERT_EQ(run("import a.ndjson -o a.db -q --force").exit_code, 0);
+  };
+  record(R"("lower":4,"upper":4)");
+  save("a.db");
+  ASSERT_EQ(run("collect a.db -o one.sum -q").exit_code, 0);
+  record(R"("upper":4)");
+  expect_check("a.db", 1, "CHANGED: 1 of 1 search\n");
+  EXPECT_THAT(run("baseline check base a.db").out,
+              HasSubstr("value at most 4 instead of exactly 4"));
+  ASSERT_EQ(run("collect a.db -o two.sum -q").exit_code, 0);
+  const ProgramResult compared = run("compare one.sum two.sum --baseline");
+  EXPECT_EQ(compared.exit_code, 1) << compared.err;
+  EXPECT_THAT(compared.out, HasSubstr("value at most 4 instead of exactly 4"));
+  // A file of an older version has no claims and is compared without them.
+  const std::string text = read_file(folder_ / "base/a.json");
+  const auto at = text.find("\"bound\":");
+  ASSERT_NE(at, std::string::npos);
+  const auto end = text.find(',', at);
+  write_file(folder_ / "base/a.json", text.substr(0, at) + text.substr(end + 1));
+  expect_check("a.db", 0, "SAME: 1 search\n");
+}
+
 TEST_F(Baseline, ReportsWhatChanged) {
   search("tree --position '[[3,12,8],[2,4,6],[14,5,2]]' -o a.db");
   save("a.db");

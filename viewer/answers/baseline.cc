@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "viewer/analysis/content_digest.h"
+#include "viewer/answers/compare/comparability.h"
 #include "viewer/answers/verify_junit.h"
 #include "viewer/format/characters.h"
 #include "viewer/format/numbers.h"
@@ -54,6 +55,8 @@ SearchResultRow result_of(const TraceReader& reader, const SearchRow& search) {
     if (!row.value) row.value = pass->value;
     if (row.best_move.empty()) row.best_move = pass->best_move.value_or("");
     if (!depth) depth = pass->depth;
+    const auto claim = claim_of_side({reader, search, *pass}, false);
+    if (claim && claim->value == row.value) row.bound = format::word(claim->bound);
   }
   row.depth = depth ? std::to_string(*depth) : "";
   row.nodes = search.nodes ? *search.nodes : recorded_nodes(reader, search);
@@ -65,6 +68,7 @@ struct TextField {
   std::string_view name;
   std::string SearchResultRow::*text;
   bool is_setting = false;
+  bool is_new = false;  // files of older versions lack it
 };
 constexpr TextField kTexts[] = {
     {"game", &SearchResultRow::game, true},
@@ -78,6 +82,7 @@ constexpr TextField kTexts[] = {
     {"best_move", &SearchResultRow::best_move},
     {"verdict", &SearchResultRow::verdict},
     {"digest", &SearchResultRow::digest},
+    {"bound", &SearchResultRow::bound, false, true},
 };
 
 Json search_json(const SearchResultRow& row) {
@@ -107,6 +112,7 @@ bool read_search(const Json& json, SearchResultRow& row) {
   }
   for (const TextField& field : kTexts) {
     const auto text = json.find(field.name);
+    if (text == json.end() && field.is_new) continue;
     if (text == json.end() || !text->is_string()) return false;
     row.*field.text = text->get<std::string>();
   }
@@ -147,10 +153,19 @@ void compare_nodes(const SearchResultRow& before, const SearchResultRow& after,
   differences.add("nodes", before.nodes, after.nodes, fmt::format(" ({:+.2f} %)", percent));
 }
 
-bool is_same_value(std::optional<Score> before, std::optional<Score> after,
+bool is_same_value(const SearchResultRow& before, const SearchResultRow& after,
                    const BaselineLimits& limits) {
-  if (before == after) return true;
-  return before && after && std::abs(*after - *before) <= limits.value;
+  if (!before.bound.empty() && before.bound != after.bound) return false;
+  if (before.value == after.value) return true;
+  return before.value && after.value && std::abs(*after.value - *before.value) <= limits.value;
+}
+
+// The value, with what it claims if that is not the same in both.
+std::string value_words(const SearchResultRow& row, bool with_claim) {
+  const auto bound = format::from_word<Bound>(row.bound);
+  if (!with_claim || !row.value) return shown(row.value);
+  return claim_or_value(bound ? std::optional(Claim{*bound, *row.value}) : std::nullopt,
+                        *row.value);
 }
 
 void compare_search(const BaselineLimits& limits, BaselineComparison& found) {
@@ -166,8 +181,9 @@ void compare_search(const BaselineLimits& limits, BaselineComparison& found) {
   if (!found.other_settings.empty()) return;
   Differences differences(found);
   compare_nodes(before, after, limits, differences);
-  if (!is_same_value(before.value, after.value, limits)) {
-    differences.add("value", before.value, after.value);
+  if (!is_same_value(before, after, limits)) {
+    const bool claims_other = !before.bound.empty() && before.bound != after.bound;
+    differences.add("value", value_words(before, claims_other), value_words(after, claims_other));
   }
   if (before.best_move != after.best_move) {
     differences.add("best_move", before.best_move, after.best_move);

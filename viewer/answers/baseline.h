@@ -20,8 +20,8 @@ struct SearchResultRow {
   std::int64_t id = 0;
   // The question of the search. The texts of options are JSON with sorted keys.
   std::string game, game_options, position, algorithm, options, evaluator, depth;
-  // The answer; "" for a text that is not known.
-  std::string status, best_move, verdict, digest;
+  // The answer; "" for a text that is not known. `bound`: what it claims about its value.
+  std::string status, best_move, verdict, digest, bound;
   std::optional<std::int64_t> nodes;
   std::optional<Score> value;
 };

@@ -21,7 +21,7 @@ using text::Json;
 constexpr int kBootstrapSamples = 10'000;
 
 struct KnownSearch {
-  std::string trace_id, search_id, file, position, algorithm, depth, value, move, verdict;
+  std::string trace_id, search_id, file, position, algorithm, depth, value, move, verdict, bound;
   std::int64_t nodes = 0;
 };
 // Keyed by what was asked: position, searcher, depth.
@@ -39,15 +39,18 @@ Result<Searches> searches_in(const Collection& collection) {
   Searches searches;
   const Status status = collection.query(
       "SELECT s.game, s.game_options, s.position, s.algorithm, s.options, s.evaluator, s.depth,"
-      " s.trace, s.search, t.file, s.nodes, s.value, s.best_move, s.verdict"
+      " s.trace, s.search, t.file, s.nodes, s.value, s.best_move, s.verdict,"
+      " CASE s.value WHEN s.lower THEN iif(s.value = s.upper, 'exact', 'lower')"
+      " WHEN s.upper THEN 'upper' ELSE '' END"
       " FROM search AS s JOIN trace AS t ON t.id = s.trace WHERE s.status = 'finished'"
       " ORDER BY t.file, s.search",
       [&](const std::vector<std::string>& cells) {
         std::string asked;
         for (std::size_t i = 0; i < 7; ++i) asked += cells[i] + '\n';
-        searches.try_emplace(std::move(asked),
-                             KnownSearch{cells[7], cells[8], cells[9], cells[2], cells[3], cells[6],
-                                         cells[11], cells[12], cells[13], integer(cells[10])});
+        searches.try_emplace(
+            std::move(asked),
+            KnownSearch{cells[7], cells[8], cells[9], cells[2], cells[3], cells[6], cells[11],
+                        cells[12], cells[13], cells[14], integer(cells[10])});
       });
   if (!status) return status;
   return searches;
@@ -76,7 +79,9 @@ std::vector<std::string> what_is_worse(const KnownSearch& a, const KnownSearch& 
   if (static_cast<double>(b.nodes) > most) worse.emplace_back("nodes");
   const double change =
       std::strtod(b.value.c_str(), nullptr) - std::strtod(a.value.c_str(), nullptr);
-  if (a.value != b.value && !(std::abs(change) <= limits.value)) worse.emplace_back("value");
+  const bool is_within = a.value == b.value || std::abs(change) <= limits.value;
+  const bool claims_other = !a.bound.empty() && a.bound != b.bound;
+  if (!is_within || claims_other) worse.emplace_back("value");
   if (a.move != b.move) worse.emplace_back("best_move");
   if (is_worse_verdict(a.verdict, b.verdict)) worse.emplace_back("verdict");
   return worse;
@@ -136,6 +141,13 @@ Json wilcoxon_json(const std::optional<text::Wilcoxon>& test) {
   return test ? Json(test->p) : Json(nullptr);
 }
 
+std::string value_words(const std::string& value, const std::string& bound, bool with_claim) {
+  if (!with_claim) return value;
+  const auto claimed = format::from_word<Bound>(bound);
+  return claimed ? claim_text({*claimed, std::strtod(value.c_str(), nullptr)})
+                 : value + " without a claim";
+}
+
 std::string search_lines(const ComparedSearch& search) {
   std::string what;
   for (const std::string& word : search.worse) {
@@ -148,7 +160,9 @@ std::string search_lines(const ComparedSearch& search) {
                             text::grouped(search.ply_nodes_b), text::grouped(search.ply_nodes_a));
       }
     } else if (word == "value") {
-      what += "value " + search.value_b + " instead of " + search.value_a;
+      const bool with_claims = !search.bound_a.empty() && search.bound_a != search.bound_b;
+      what += "value " + value_words(search.value_b, search.bound_b, with_claims) + " instead of " +
+              value_words(search.value_a, search.bound_a, with_claims);
     } else if (word == "best_move") {
       what += "best move " + search.move_b + " instead of " + search.move_a;
     } else {
@@ -204,6 +218,8 @@ Result<CollectionComparison> compare_collections(const Collection& a, const Coll
                           after.move,
                           before.verdict,
                           after.verdict,
+                          before.bound,
+                          after.bound,
                           {},
                           0,
                           0,
@@ -275,6 +291,8 @@ Json comparison_json(const CollectionComparison& found, std::size_t limit) {
                              {"nodes_b", row.nodes_b},
                              {"value_a", text::text_json(row.value_a)},
                              {"value_b", text::text_json(row.value_b)},
+                             {"bound_a", text::text_json(row.bound_a)},
+                             {"bound_b", text::text_json(row.bound_b)},
                              {"best_move_a", text::text_json(row.move_a)},
                              {"best_move_b", text::text_json(row.move_b)},
                              {"verdict_a", text::text_json(row.verdict_a)},

@@ -22,6 +22,7 @@ struct ComparedSearch {
   std::string position, algorithm, depth, trace_a, trace_b;
   std::int64_t nodes_a = 0, nodes_b = 0;
   std::string value_a, value_b, move_a, move_b, verdict_a, verdict_b;
+  std::string bound_a, bound_b;  // what the values claim; "" if nothing
   // The ply whose nodes grew most; nullopt if none grew.
   std::optional<std::int64_t> ply;
   std::int64_t ply_nodes_a = 0, ply_nodes_b = 0;
