@@ -70,7 +70,7 @@ void NodeJudge::doubt_namesakes(OpenNode& node, std::int64_t searched, std::int6
   if (skipped > 0) {
     ledger_.incomplete(
         "moves were dropped that bear the name of a searched one, so that another "
-        "one may be missing");
+        "one may be missing: give each move of a node a name of its own");
   } else {
     ledger_.assume(Assumption::kMoveList, static_cast<std::uint64_t>(searched));
     node.flags |= flag(Assumption::kMoveList);

@@ -378,7 +378,9 @@ bool NodeJudge::may_be_killed(const OpenNode& node) const {
 
 // A node left before it had a value claims nothing, but its stores are checked.
 Outcome NodeJudge::leave_unfinished(OpenNode& node) {
-  ledger_.incomplete("nodes without a value: the search was stopped inside them");
+  ledger_.incomplete(
+      "nodes without a value: the search was stopped inside them, or did not report what they "
+      "returned");
   Outcome proven;
   proven.has_value = !may_be_killed(node) && check_unfinished_stores(node);
   proven.flags = node.flags;
@@ -388,7 +390,8 @@ Outcome NodeJudge::leave_unfinished(OpenNode& node) {
 }
 
 Outcome NodeJudge::leave_without_side(const OpenNode& node) {
-  ledger_.incomplete("nodes whose side to move is not recorded");
+  ledger_.incomplete(
+      "nodes whose side to move is not recorded: report `side` when a node is entered");
   Outcome outcome;
   outcome.has_value = true;
   outcome.flags = kIncompleteBelow;
@@ -402,7 +405,9 @@ NodeJudge::Settled NodeJudge::settle_interior(OpenNode& node) {
   count_assumptions(node);
   check_own_score(node);
   if (node.has_unvalued_child()) {
-    ledger_.incomplete("nodes that used a child without a value");
+    ledger_.incomplete(
+        "nodes with a value, though a child returned none: after a stop the nodes above have none "
+        "either");
     node.flags |= kIncompleteBelow;
   }
   Draft drafts[2];
@@ -416,7 +421,10 @@ NodeJudge::Settled NodeJudge::settle_interior(OpenNode& node) {
   const bool fits = drafts[0].is_ok() || (count == 2 && drafts[1].is_ok());
   const bool blamed = !fits || blame_missing_event(node);
   const bool is_unsure = fits && drafts[0].unsure;
-  if (is_unsure) ledger_.incomplete("values of nodes whose window is not recorded");
+  if (is_unsure)
+    ledger_.incomplete(
+        "values of nodes whose window is not recorded: report alpha and beta when a node is "
+        "entered");
   if (fits && drafts[0].weaker) {
     ledger_.warn(Rule::kWarnValueWeaker, node.row.id, [&] {
       return fmt::format("{}: it returned {}, its children give more", ledger_.name(node.row),
@@ -490,7 +498,8 @@ PLYTRACE_PER_NODE Outcome NodeJudge::leave(OpenNode& node) {
   scores_.upper = std::max(scores_.upper, *node.row.value);
   if (!node.row.side) return leave_without_side(node);
   if (node.is_doubted(kDoubtUnrecorded)) {
-    ledger_.incomplete("visited nodes were not recorded");
+    ledger_.incomplete(
+        "visited nodes were not recorded: record without a limit to prove the value");
     ledger_.assume(Assumption::kUnrecorded);
     node.flags |= flag(Assumption::kUnrecorded);
   }

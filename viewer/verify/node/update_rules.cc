@@ -113,7 +113,9 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
     if (row.cause == Cause::kTable && facts_.captures(kCapProbes)) {
       keep_entry_proofs(node);
     } else if (is_narrowing(row.cause)) {
-      ledger_.incomplete("nodes whose window was narrowed, from one that is not recorded");
+      ledger_.incomplete(
+          "nodes whose window was narrowed, from one that is not recorded: report alpha and beta "
+          "when a node is entered");
       node.flags |= kIncompleteBelow;
     }
     return;

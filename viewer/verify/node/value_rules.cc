@@ -141,7 +141,8 @@ void NodeJudge::check_horizon(OpenNode& node) {
   }
   if (!early_leaf_) early_leaf_ = row;
   ledger_.incomplete(
-      "leaves at the horizon with depth left, in a search that declares itself uniform");
+      "leaves at the horizon with depth left, in a search that declares itself uniform: report the "
+      "plies that are left, or do not declare `uniform`");
 }
 
 // A node that returns its own score instead of its moves ends there, like a leaf at the horizon.
@@ -158,7 +159,8 @@ void NodeJudge::check_own_score(OpenNode& node) {
     return;
   }
   ledger_.incomplete(
-      "nodes that took their own score with depth left, in a search that declares itself uniform");
+      "nodes that took their own score with depth left, in a search that declares itself uniform: "
+      "report their phase if it is quiescence, or do not declare `uniform`");
 }
 
 void NodeJudge::blame_early_leaf() {

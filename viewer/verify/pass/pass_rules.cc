@@ -86,7 +86,9 @@ void check_pass(const TraceReader& reader, const SearchRow& search, const Facts&
   } else if (!root.value && facts.demands.exact_summary) {
     check.wrong("status", "finished", "its root has no value");
   } else if (!root.value) {
-    ledger.incomplete("a pass whose root has no value");
+    ledger.incomplete(
+        "a pass whose root has no value: report the value of a finished search when its root is "
+        "left");
   }
   // If the root was not recorded, window, depth and result of the pass are those of that root.
   if (!facts.has_moves_for_roots) check_against_root(reader, search, ledger, pass, name, check);

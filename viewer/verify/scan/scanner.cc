@@ -334,7 +334,9 @@ void Scanner::close_to(std::size_t count) {
 void Scanner::check_last(OpenNode& node) {
   if (node.row.last == last_entered_) return;
   if (!node.row.last) {
-    ledger_.incomplete("nodes that were never left");
+    ledger_.incomplete(
+        "nodes that were never left: the recording ended in them, or `leave` is not reported for "
+        "each node");
     return;
   }
   const std::int64_t last = *node.row.last;
