@@ -202,6 +202,7 @@ struct PassEnd {
   std::optional<Score> value{};
   MoveCode best_move = kNoMove;
   std::uint64_t nodes = 0;
+  std::vector<std::string> pv{};  // the line that the engine reports for the pass; empty = none
 };
 
 struct SearchEnd {

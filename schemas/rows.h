@@ -61,6 +61,7 @@ struct PassRow {
   format::SearchStatus status = format::SearchStatus::kRunning;
   std::optional<std::int64_t> nodes;
   std::optional<double> seconds;
+  std::optional<std::string> pv;  // the line that the engine reported, as JSON
 };
 
 struct NodeRow {
@@ -201,7 +202,7 @@ struct Table<PassRow> {
                       column("root", &PassRow::root), column("last", &PassRow::last),
                       column("value", &PassRow::value), column("best_move", &PassRow::best_move),
                       column("status", &PassRow::status), column("nodes", &PassRow::nodes),
-                      column("seconds", &PassRow::seconds));
+                      column("seconds", &PassRow::seconds), column("pv", &PassRow::pv));
 };
 
 template <>

@@ -88,7 +88,10 @@ CREATE TABLE pass (
   -- As in the table search.
   status TEXT CHECK (status IN ('finished', 'time_limit', 'node_limit', 'interrupted', 'failed')),
   nodes INTEGER,
-  seconds REAL
+  seconds REAL,
+  -- The line that the engine reported for the pass: JSON array of move texts; NULL if none. Traces of
+  -- plytrace 0.2.0 have no such column.
+  pv TEXT
 ) STRICT;
 -- To find the pass of a node.
 CREATE INDEX pass_root ON pass (root);

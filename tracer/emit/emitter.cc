@@ -158,7 +158,7 @@ void Emitter::close_pass(PassEnd end) {
 Misuse Emitter::end_pass(PassEnd end) {
   if (!in_pass_) return Misuse::kNoSearch;
   if (is_nan(end.value)) return refused(Misuse::kNotANumber);
-  close_pass(end);
+  close_pass(std::move(end));
   return Misuse::kNone;
 }
 

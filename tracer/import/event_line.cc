@@ -84,7 +84,7 @@ constexpr std::array<EventInfo, 15> kEvents{{
     {"credit", kEverywhere | bits({F::kNode, F::kScore})},
     {"is", kEverywhere | bits({F::kNode, F::kKind, F::kBound})},
     {"stand_pat", kEverywhere | bits({F::kNode, F::kScore})},
-    {"end_pass", kEverywhere | bits({F::kStatus, F::kValue, F::kBestMove, F::kNodes})},
+    {"end_pass", kEverywhere | bits({F::kStatus, F::kValue, F::kBestMove, F::kPv, F::kNodes})},
     {"end_search",
      kEverywhere | bits({F::kStatus, F::kValue, F::kLower, F::kUpper, F::kCompletedDepth,
                          F::kBestMove, F::kPv, F::kNodes, F::kLeafEvaluations})},

@@ -578,11 +578,12 @@ class Importer::Stream {
     end.status = status(line_);
     end.value = line_.score(Field::kValue);
     end.best_move = move(Field::kBestMove);
+    if (const auto pv = line_.texts(Field::kPv)) end.pv.assign(pv->begin(), pv->end());
     end.nodes = static_cast<std::uint64_t>(
         std::max<std::int64_t>(0, line_.integer(Field::kNodes).value_or(0)));
     if (is_bad() && !importer_.lenient_) return;
     close_open(end.status);
-    check(emitter_->end_pass(end));
+    check(emitter_->end_pass(std::move(end)));
     close_above(0);
   }
 

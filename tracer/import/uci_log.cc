@@ -42,6 +42,12 @@ std::int64_t mate_value(std::int64_t moves) {
   return moves > 0 ? UciLog::kMateBase - plies : plies - UciLog::kMateBase;
 }
 
+std::string json_list_of(const std::vector<std::string>& moves) {
+  std::string list;
+  for (const std::string& move : moves) list += (list.empty() ? "" : ",") + json_quote(move);
+  return "[" + list + "]";
+}
+
 }  // namespace
 
 std::vector<std::string> UciLog::events_of(std::string_view line, bool is_cut) {
@@ -148,6 +154,7 @@ void UciLog::take_info(const Words& words, std::vector<std::string>& events) {
   end.add("event", std::string_view("end_pass"));
   end.add("value", info.value);
   end.add("best_move", std::string_view(info.pv.front()));
+  end.add_json("pv", json_list_of(info.pv));
   if (info.nodes) end.add("nodes", *info.nodes);
   events.push_back(end.str());
   if (info.multipv == 1 && !info.is_bound) best_ = std::move(info);
@@ -161,12 +168,10 @@ void UciLog::end_search(std::string_view best_move, std::string_view status,
   if (status != "finished") json.add("status", status);
   if (!best_move.empty() && best_move != "(none)") json.add("best_move", best_move);
   if (best_) {
-    std::string pv;
-    for (const std::string& move : best_->pv) pv += (pv.empty() ? "" : ",") + json_quote(move);
     json.add("value", best_->value);
     json.add("completed_depth", best_->depth);
     if (best_->nodes) json.add("nodes", *best_->nodes);
-    json.add_json("pv", "[" + pv + "]");
+    json.add_json("pv", json_list_of(best_->pv));
   }
   events.push_back(json.str());
 }

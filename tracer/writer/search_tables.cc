@@ -152,6 +152,7 @@ void put(const PassEndRow& end, To& to) {
   to.column("status").text_or_null(status_word(end.pass.status));
   to.column("nodes").integer(static_cast<std::int64_t>(end.pass.nodes));
   to.column("seconds").real(end.seconds);
+  to.column("pv").text_or_null(end.pass.pv.empty() ? std::string() : json_list(end.pass.pv));
 }
 
 template <class To>

@@ -208,6 +208,7 @@ AnswerTable passes_table(const std::vector<ListedPass>& passes) {
                     pass.nodes ? text::grouped(*pass.nodes) : "-"},
                    text::number_cell("recorded", "", listed.recorded),
                    text::real_cell("seconds", "", pass.seconds),
+                   {"pv", "", text::texts_json(line_texts(pass)), ""},
                    ended_cell(pass)});
     table.add(std::move(cells));
   }

@@ -11,28 +11,48 @@
 #include "viewer/format/rows/row_json.h"
 #include "viewer/format/rows/row_words.h"
 #include "viewer/format/table.h"
+#include "viewer/verify/game/game_at.h"
+#include "viewer/verify/game/play_to.h"
 
 namespace plytrace::answers {
 namespace {
 
 // Says where the reported line and the recorded nodes diverge.
-std::string reported_words(const TraceReader& reader, const SearchRow& search,
-                           const tree::PrincipalVariation& line) {
-  if (search.pv.empty()) return "";
+std::string reported_words(const TraceReader& reader, const PvAnswer& answer) {
+  const tree::PrincipalVariation& line = answer.line;
+  const std::vector<std::string>& reported = answer.reported;
+  if (reported.empty()) return "";
   const auto moves = line.moves;
-  const auto parted = std::mismatch(moves.begin(), moves.end(), search.pv.begin(), search.pv.end());
+  const auto parted = std::mismatch(moves.begin(), moves.end(), reported.begin(), reported.end());
   if (parted.first != moves.end()) {
     return "the search reported another line: " +
-           text::list(reader.line_names(line.nodes.front(), search.pv), 40);
+           text::list(reader.line_names(line.nodes.front(), reported), 40);
   }
-  if (parted.second == search.pv.end()) return "";
-  const std::vector<std::string> rest = reader.line_names(
-      line.nodes.back(), std::vector<std::string>(parted.second, search.pv.end()));
+  if (parted.second == reported.end()) return "";
+  const std::vector<std::string> rest =
+      reader.line_names(line.nodes.back(), std::vector<std::string>(parted.second, reported.end()));
   if (line.ends_by_own_value && line.nodes.back().kind == format::NodeKind::kInterior) {
     return "the search reported further moves, but the value is this node's own: " +
            text::list(rest, 40);
   }
   return "the search reported further moves, not recorded below here: " + text::list(rest, 40);
+}
+
+// The line of a pass without nodes.
+std::string reported_alone(const TraceReader& reader, const PvAnswer& answer) {
+  std::vector<std::string> names = answer.reported;
+  const auto game = reader.names_moves() ? verify::game_of(answer.search) : nullptr;
+  for (std::string& move : names) {
+    const auto code = game ? verify::move_here(*game, move) : std::nullopt;
+    if (!code) break;
+    move = game->move_name(*code);
+    game->play(*code);
+  }
+  const PassRow& pass = answer.pass;
+  const std::string depth = pass.depth ? fmt::format(", depth {}", *pass.depth) : "";
+  const std::string title = fmt::format("reported pv of pass {}{}, value {}: ", pass.ordinal, depth,
+                                        text::score(pass.value));
+  return text::wrapped(title + text::list(names, 40), title.size()) + "\n";
 }
 
 // A pass that has a principal variation. The last probe or iteration often fails low and has none.
@@ -77,11 +97,16 @@ TextTable steps_table(const TraceReader& reader, const PvAnswer& answer) {
 
 Result<PvAnswer> answer(const TraceReader& reader, PvQuestion question) {
   const TraceReader::Snapshot snapshot(reader);
-  const auto root = reader.find("/", question.pass);
-  if (!root) return root.status();
   PvAnswer found;
-  found.line = tree::principal_variation(reader, *root, question.search.pv);
-  if (found.line.moves.empty()) found.pass_with_line = other_pass(reader, question);
+  found.reported = line_texts(question.pass);
+  const bool is_reported_alone = !question.pass.root && !found.reported.empty();
+  if (found.reported.empty()) found.reported = question.search.pv;
+  if (!is_reported_alone) {
+    const auto root = reader.find("/", question.pass);
+    if (!root) return root.status();
+    found.line = tree::principal_variation(reader, *root, found.reported);
+    if (found.line.moves.empty()) found.pass_with_line = other_pass(reader, question);
+  }
   if (Status damage = reader.status(); !damage) return damage;
   found.search = std::move(question.search);
   found.pass = std::move(question.pass);
@@ -90,6 +115,7 @@ Result<PvAnswer> answer(const TraceReader& reader, PvQuestion question) {
 }
 
 std::string lines(const TraceReader& reader, const PvAnswer& answer) {
+  if (!answer.pass.root) return reported_alone(reader, answer);
   const tree::PrincipalVariation& line = answer.line;
   const std::string title = "pv of pass " + std::to_string(answer.pass.ordinal) + ": ";
   std::string out =
@@ -100,7 +126,7 @@ std::string lines(const TraceReader& reader, const PvAnswer& answer) {
           title.size()) +
       "\n" + steps_table(reader, answer).text(" ", text::kPageWidth);
   if (line.cut_short) out += "... the line goes on\n";
-  const std::string note = reported_words(reader, answer.search, line);
+  const std::string note = reported_words(reader, answer);
   if (!note.empty()) out += text::wrapped(note, 2) + "\n";
   if (const auto& other = answer.pass_with_line) {
     out += fmt::format("pass {} names a best move, {}: --pass {}\n", other->ordinal,
@@ -123,12 +149,12 @@ text::Json json(const TraceReader& reader, const PvAnswer& answer) {
     step["path"] = text::text_json(path.empty() ? "/" : path);
     steps.push_back(std::move(step));
   }
-  const NodeRow root = line.nodes.empty() ? NodeRow{} : answer.view(line.nodes.front());
+  const auto value = line.nodes.empty() ? answer.pass.value : answer.view(line.nodes.front()).value;
   return {{"search", answer.search.id},
           {"pass", answer.pass.ordinal},
-          {"value", text::score_json(root.value)},
+          {"value", text::score_json(value)},
           {"pv", text::texts_json(line.moves)},
-          {"reported_pv", text::texts_json(answer.search.pv)},
+          {"reported_pv", text::texts_json(answer.reported)},
           {"steps", std::move(steps)},
           {"cut_short", line.cut_short},
           {"ends_by_own_value", line.ends_by_own_value}};

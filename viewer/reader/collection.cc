@@ -36,7 +36,7 @@ const std::string& search_columns() {
   return kColumns;
 }
 const std::string& pass_columns() {
-  static const std::string kColumns = columns_but<PassRow>({"id", "root", "last", "stream"});
+  static const std::string kColumns = columns_but<PassRow>({"id", "root", "last", "stream", "pv"});
   return kColumns;
 }
 const std::string& ply_columns() {

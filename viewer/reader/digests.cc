@@ -51,7 +51,10 @@ void TraceReader::digest_small_tables(std::int64_t search, format::SearchDigests
 void TraceReader::Impl::digest_rows(Digested table, std::int64_t of,
                                     format::RowDigest& digest) const {
   Statement& kept = digested_rows[static_cast<std::size_t>(table)];
-  if (!kept) kept = prepare(format::digest_query(table));
+  if (!kept) {
+    const std::string query = format::digest_query(table);
+    kept = prepare(table == Digested::kPass ? of_passes(query) : query);
+  }
   if (!kept) return;
   const Run statement(kept.get(), {of});
   while (step(statement)) {

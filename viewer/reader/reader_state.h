@@ -115,6 +115,7 @@ struct TraceReader::Impl {
     return Statement(raw);
   }
   void prepare_all();
+  std::string of_passes(std::string query) const;
   // The pages of the file; nullopt if a scan must use SQL.
   std::optional<reader::PageSource> pages() const {
     return scans_by_sql ? std::nullopt : reader::PageSource::of(database.get());

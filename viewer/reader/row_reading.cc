@@ -92,6 +92,11 @@ std::vector<std::string> excluded_texts(const NodeRow& node) {
   return reader::json_texts(*node.excluded, SIZE_MAX).value_or(std::vector<std::string>{});
 }
 
+std::vector<std::string> line_texts(const PassRow& pass) {
+  if (!pass.pv) return {};
+  return reader::json_texts(*pass.pv, SIZE_MAX).value_or(std::vector<std::string>{});
+}
+
 std::optional<std::int64_t> skipped_count(const CutoffRow& cutoff) {
   if (!cutoff.skipped_moves) return std::nullopt;
   const auto plain = reader::read_plain_texts(*cutoff.skipped_moves, [](std::string_view) {});

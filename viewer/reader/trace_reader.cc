@@ -15,11 +15,21 @@ namespace plytrace {
 
 using namespace reader;
 
+// Adds the column pv to a query for passes if the file, one of plytrace 0.2.0, lacks it.
+std::string TraceReader::Impl::of_passes(std::string query) const {
+  const auto found =
+      number_of(file.path, database.get(),
+                "SELECT count(*) FROM pragma_table_info('pass') WHERE name IN ('id', 'pv')");
+  if (!found || *found != 1) return query;
+  constexpr std::string_view kLast = ", pv FROM pass";
+  return query.replace(query.find(kLast), kLast.size(), ", NULL FROM pass");
+}
+
 void TraceReader::Impl::prepare_all() {
   version = prepare("PRAGMA data_version");
   searches = prepare(select_rows<SearchRow>("ORDER BY id"));
   pass_owners = prepare("SELECT id, search FROM pass ORDER BY id");
-  pass = prepare(select_rows<PassRow>("WHERE id = ?1"));
+  pass = prepare(of_passes(select_rows<PassRow>("WHERE id = ?1")));
   summary = prepare(select_rows<PlySummaryRow>("WHERE pass = ?1 ORDER BY ply"));
   node = prepare(select_rows<NodeRow>("WHERE id = ?1"));
   next_node = prepare(select_rows<NodeRow>("WHERE id > ?1 ORDER BY id LIMIT 1"));

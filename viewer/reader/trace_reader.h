@@ -45,6 +45,9 @@ std::optional<std::int64_t> skipped_count(const CutoffRow& cutoff);
 // The texts of NodeRow::excluded; empty if there are none.
 std::vector<std::string> excluded_texts(const NodeRow& node);
 
+// The texts of PassRow::pv; empty if there are none.
+std::vector<std::string> line_texts(const PassRow& pass);
+
 // A set of event tables, and the set that holds the tables of `Rows`.
 using EventTables = std::bitset<format::kEventTables>;
 template <class... Rows>

@@ -173,8 +173,9 @@ constexpr std::array kRules{
             "If the engine's keys of an entry and of the node that uses it are equal, plytrace's "
             "own hashes are equal, too. Nodes that leave moves out, and probes with another key "
             "than that of their node, are not examined."),
-    finding(Rule::kPvLegal, "pv_legal", kR,
-            "Each move of the principal variation that the search reports is legal."),
+    finding(
+        Rule::kPvLegal, "pv_legal", kR,
+        "Each move of the principal variations that the search and its passes report is legal."),
     finding(Rule::kOracleValue, "oracle_value", kO,
             "An independent search without pruning gives a root value inside the claim."),
     finding(Rule::kOracleBest, "oracle_best", kO,
@@ -281,13 +282,14 @@ constexpr std::array kRules{
             "One position has two engine keys. No warning if \"key_of\" in the options of the "
             "search says that keys depend on more than the position (position+rule50)."),
     warning(Rule::kWarnPvValue, "pv_value", kR,
-            "A node of the reported principal variation contradicts the value of the search. "
+            "A node of a reported principal variation contradicts the value of its search or pass. "
             "Bounds that allow the value do not contradict it. The part of the line outside the "
             "recorded tree is not judged."),
     warning(Rule::kWarnPvMate, "pv_mate", kR,
-            "The value of the search is a mate, but the reported line does not end in it, or not "
-            "after as many plies as the value says (if \"mate_score\" is declared; the value of "
-            "mate in 0 is \"mate_base\" in the options, or else that of the checkmates met)."),
+            "The value of the search, or of a pass, is a mate, but the line that it reports does "
+            "not end in it, or not after as many plies as the value says (if \"mate_score\" is "
+            "declared; the value of mate in 0 is \"mate_base\" in the options, or else that of the "
+            "checkmates met)."),
     warning(Rule::kWarnZugzwang, "zugzwang", kR,
             "A null move cut where the side to move has only pawns and the king: every move may be "
             "worse than passing. No warning if a probe of the same node verified it."),

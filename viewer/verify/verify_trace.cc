@@ -241,7 +241,7 @@ class Verification {
     ledger_.report().cutoffs = scanner.cutoffs();
     met_min_ = scanner.met_min();
     check_rows();
-    if (replay_ != nullptr && !options_.pass) check_reported_line();
+    if (replay_ != nullptr) check_lines();
     // One pass is not all of the rows that were summed up.
     if (!options_.pass) check_digests(reader_, search_, facts_, ledger_, scanner.digests());
     // Last, because the assumptions counted so far decide what the oracle can be asked.
@@ -450,6 +450,32 @@ class Verification {
     }
   }
 
+  std::optional<Score> mate_base() const {
+    return facts_.mate_base ? facts_.mate_base : replay_->mate_base();
+  }
+
+  // Checks the lines of the passes, in the order of time, and then that of the search.
+  void check_lines() {
+    std::vector<const PassResult*> passes;
+    for (const auto& [root, pass] : passes_) passes.push_back(&pass);
+    for (const PassResult& pass : without_root_) passes.push_back(&pass);
+    std::sort(passes.begin(), passes.end(),
+              [](const PassResult* a, const PassResult* b) { return a->row.id < b->row.id; });
+    const std::int64_t current = ledger_.pass();
+    bool is_checked = options_.pass.has_value();
+    for (const PassResult* pass : passes) {
+      // A root with a move may be the position after it, or one move of a root without a row.
+      const bool has_nodes = pass->row.root && pass->met;
+      if (!pass->row.pv || (has_nodes && pass->root.move)) continue;
+      const ReportedLine line = line_of_pass(pass->row, has_nodes ? &pass->root : nullptr);
+      ledger_.enter_pass(pass->row.id);
+      check_pv(reader_, search_, line, facts_, ledger_, mate_base());
+      is_checked = is_checked || (line.moves == search_.pv && pass->row.value == search_.value);
+    }
+    ledger_.enter_pass(current);
+    if (!is_checked) check_reported_line();
+  }
+
   // Checks the reported line against the root whose value the search claims, if there is one.
   void check_reported_line() {
     const PassResult* decides = nullptr;
@@ -458,8 +484,10 @@ class Verification {
           std::find(root_.passes.begin(), root_.passes.end(), pass.row.id) != root_.passes.end();
       if (is_one && pass.root.value && pass.root.value == search_.value) decides = &pass;
     }
-    check_pv(reader_, search_, facts_, ledger_, decides == nullptr ? nullptr : &decides->root,
-             facts_.mate_base ? facts_.mate_base : replay_->mate_base());
+    const ReportedLine line{.moves = search_.pv,
+                            .value = search_.value,
+                            .root = decides == nullptr ? nullptr : &decides->root};
+    check_pv(reader_, search_, line, facts_, ledger_, mate_base());
   }
 
   void ask_oracle() {

@@ -54,7 +54,8 @@ TEST(UciLog, ALineThatIsIllegalOrNoMateIsFound) {
   log.replace(log.find("pv d8h4"), 7, "pv d8h5");
   const auto illegal = plytrace({"verify", imported_log(other, log)});
   EXPECT_THAT(illegal.out, HasSubstr("REFUTED"));
-  EXPECT_THAT(illegal.out, HasSubstr("pv_legal: move 1 of the principal variation, d8h5, is not"));
+  EXPECT_THAT(illegal.out,
+              HasSubstr("pv_legal: move 1 of the principal variation at depth 3, d8h5, is"));
   // The finding named a pass 0.
   EXPECT_THAT(illegal.out, ::testing::Not(HasSubstr("(pass")));
   const ScratchFolder third;
@@ -62,6 +63,61 @@ TEST(UciLog, ALineThatIsIllegalOrNoMateIsFound) {
   const auto no_mate = plytrace({"verify", imported_log(third, log)});
   EXPECT_THAT(no_mate.out, HasSubstr("pv_mate"));
   EXPECT_THAT(no_mate.out, HasSubstr("mate in 1 ply"));
+}
+
+// Only the last exact line of each search was judged.
+TEST(UciLog, EachLineIsJudgedAndNamedByItsDepth) {
+  const ScratchFolder folder;
+  std::string log = kLog;
+  log.replace(log.find("pv d8f6"), 7, "pv d8f6 a2a5");
+  log.replace(log.find("upperbound nodes 90 pv d8f6"), 27, "upperbound nodes 90 pv d8a1");
+  log.replace(log.find("cp 10 nodes 91 pv d7d6"), 22, "mate 2 nodes 91 pv d7d6");
+  const std::string trace = imported_log(folder, log);
+  const auto result = plytrace({"verify", trace, "--limit", "0"});
+  EXPECT_THAT(result.out,
+              HasSubstr("pv_legal: move 2 of the principal variation at depth 1, a2a5, is not"));
+  EXPECT_THAT(result.out,
+              HasSubstr("pv_legal: move 1 of the principal variation at depth 2, d8a1, is not"));
+  EXPECT_THAT(result.out, HasSubstr("29997 is mate in 3 plies, but a further line at depth 2 has"));
+  EXPECT_THAT(result.out, ::testing::Not(HasSubstr("(pass ")));
+  const auto first = plytrace({"verify", trace, "--pass", "4"});
+  EXPECT_THAT(first.out, ::testing::Not(HasSubstr("pv_")));
+  // A bound that is a mate need not be shown by a line.
+  log = kLog;
+  log.replace(log.find("cp 300 upperbound"), 17, "mate 1 lowerbound");
+  const ScratchFolder other;
+  EXPECT_THAT(plytrace({"verify", imported_log(other, log)}).out, ::testing::Not(HasSubstr("pv_")));
+}
+
+TEST(UciLog, TheLineOfEachPassIsShown) {
+  const ScratchFolder folder;
+  const std::string trace = imported_log(folder, kLog);
+  EXPECT_EQ(plytrace({"pv", trace}).out, "reported pv of pass 4, depth 3, value 29999: d8h4\n");
+  EXPECT_EQ(plytrace({"pv", trace, "--pass", "1", "--moves", "san"}).out,
+            "reported pv of pass 1, depth 1, value 35: Qf6\n");
+  const auto answer = parse_json(plytrace({"pv", trace, "--format", "json"}).out);
+  EXPECT_EQ(answer["reported_pv"][0], "d8h4");
+  EXPECT_EQ(answer["value"], 29999);
+  const auto info = parse_json(plytrace({"info", trace, "--format", "json"}).out);
+  EXPECT_EQ(info["searches"][0]["passes"][2]["pv"][0], "d7d6");
+  write_file(folder / "lines.ndjson", plytrace({"export", trace, "--to", "ndjson"}).out);
+  ASSERT_EQ(plytrace({"import", folder / "lines.ndjson", "-o", folder / "b.db"}).exit_code, 0);
+  EXPECT_EQ(parse_json(plytrace({"info", folder / "b.db", "--format", "json"}).out)["digest"],
+            info["digest"]);
+}
+
+// Traces of plytrace 0.2.0 have no column pass.pv.
+TEST(UciLog, ATraceWithoutTheLinesOfPassesIsRead) {
+  const ScratchFolder folder;
+  std::string log = kLog;
+  log.replace(log.find("pv d8h4"), 7, "pv d8h5");
+  const std::string trace = imported_log(folder, log);
+  sql(trace, "ALTER TABLE pass DROP COLUMN pv");
+  const auto result = plytrace({"verify", trace});
+  EXPECT_THAT(result.out, HasSubstr("pv_legal: move 1 of the principal variation, d8h5, is not"));
+  EXPECT_EQ(plytrace({"info", trace}).exit_code, 0);
+  EXPECT_EQ(plytrace({"collect", trace, "-o", folder / "all.db"}).exit_code, 0);
+  EXPECT_EQ(plytrace({"merge", trace, trace, "-o", folder / "merged.db"}).exit_code, 0);
 }
 
 // A log that ended inside a move was REFUTED for the half move.
@@ -111,7 +167,7 @@ TEST(UciLog, ACutLogKeepsTheFindingOfAWholeLine) {
                                          "info depth 4 score cp 10 pv e2e4 e4e5\n"
                                          "info depth 5 score cp 12 pv e2e");
   EXPECT_THAT(plytrace({"verify", trace}).out,
-              HasSubstr("move 2 of the principal variation, e4e5"));
+              HasSubstr("move 2 of the principal variation at depth 4, e4e5"));
 }
 
 TEST(UciLog, ALogWithoutASearchIsRefused) {

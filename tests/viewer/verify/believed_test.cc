@@ -128,6 +128,8 @@ constexpr BelievedColumn kBelievedColumns[] = {
      "the root's decides"},
     {"pass.best_move", "plytrace_end_pass best_move", "b", "UPDATE pass SET best_move = 'b'",
      "UPDATE pass SET best_move = NULL", "the root's decides"},
+    {"pass.pv", "", "begins with b", "UPDATE pass SET pv = '[\"b\"]'", "UPDATE pass SET pv = NULL",
+     "its first move is compared with the root; no claim rests on the others"},
     {"pass.status", "plytrace_end_pass status", "time_limit",
      "UPDATE pass SET status = 'time_limit'", "UPDATE pass SET status = NULL"},
     {"pass.nodes, pass.seconds", "", "1 node", "UPDATE pass SET nodes = 1",

@@ -222,6 +222,7 @@ void EventLines::end_pass(const PassRow& pass) {
   line.text("status", word(pass.status));
   line.score("value", turned_if(root_flips_, pass.value));
   if (pass.best_move) line.text("best_move", *pass.best_move);
+  if (pass.pv) line.texts("pv", line_texts(pass));
   line.number("nodes", pass.nodes);
   emit(line);
 }

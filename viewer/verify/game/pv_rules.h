@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The principal variation that a search reports, against the rules of the game (pv_legal) and the
-// recorded tree (pv_value, pv_mate). Thread rule: pure function.
+// The principal variations that a search and its passes report, against the rules of the game
+// (pv_legal) and the recorded tree (pv_value, pv_mate). Thread rule: pure functions.
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "viewer/reader/trace_reader.h"
 #include "viewer/verify/facts.h"
@@ -12,9 +14,20 @@
 
 namespace plytrace::verify {
 
-// `root`: of the pass that the value of the search comes from; null if that is not known.
+struct ReportedLine {
+  std::vector<std::string> moves;
+  std::optional<Score> value{};
+  const NodeRow* root = nullptr;  // that the value comes from; null if that is not known
+  std::string name = "the principal variation";  // in messages
+  bool is_of_pass = false;
+  bool is_bound = false;  // the value is only a bound
+};
+
+// `root`: null if the pass has no nodes.
+ReportedLine line_of_pass(const PassRow& pass, const NodeRow* root);
+
 // `mate_base`: what mate-in-0 is worth; nullopt if that is not known.
-void check_pv(const TraceReader& reader, const SearchRow& search, const Facts& facts,
-              Ledger& ledger, const NodeRow* root, std::optional<Score> mate_base);
+void check_pv(const TraceReader& reader, const SearchRow& search, const ReportedLine& line,
+              const Facts& facts, Ledger& ledger, std::optional<Score> mate_base);
 
 }  // namespace plytrace::verify

@@ -50,9 +50,16 @@ void check_against_root(const TraceReader& reader, const SearchRow& search, Ledg
   const bool trusted = (pass.outcome.flags & kFindingBelow) != 0 || root.unrecorded > 0;
   if (trusted) return;
   const auto best = move_name(reader, pass.best_move);
-  const bool is_other_name = !check.is_whole() && row.best_move && best && !root.move &&
-                             is_same_root_move(search, *row.best_move, *best);
-  if (!is_other_name) check.same("best_move", row.best_move, best);
+  const auto is_other_name = [&](const std::optional<std::string>& move) {
+    return !check.is_whole() && move && best && !root.move &&
+           is_same_root_move(search, *move, *best);
+  };
+  if (!is_other_name(row.best_move)) check.same("best_move", row.best_move, best);
+  const std::vector<std::string> line = line_texts(row);
+  if (line.empty() || !best || root.move) return;
+  if (!is_other_name(line.front())) {
+    check.same("the first move of pv", std::optional(line.front()), best);
+  }
 }
 
 }  // namespace

@@ -310,7 +310,10 @@ class Search {
       root_best_ = -kInfinite;
       root_ = static_cast<std::int64_t>(nodes_) + 1;
       const int value = node("", "move", {depth, alpha, beta, 0, excluded});
-      line(fmt::format(R"({{"event":"end_pass","status":"{}"}})", status()));
+      std::vector<std::string> told = pv_[0];
+      if (has(ChessBug::kIllegalFirstLine) && depth == 1) told.emplace_back("a1a1");
+      line(fmt::format(R"({{"event":"end_pass","status":"{}"{}}})", status(),
+                       told.empty() ? "" : R"(,"pv":[)" + quoted(told) + "]"));
       if (stopped_ || (value > alpha && value < beta)) return value;
       (value <= alpha ? alpha : beta) = value <= alpha ? -kInfinite : kInfinite;
       purpose = "aspiration";

@@ -38,6 +38,7 @@ enum class ChessBug {
   kLineStored,          // a further line overwrites the entry of the root
   kSingularStored,      // a singular search overwrites the entry of its position
   kIllegalLine,         // the reported line ends with an illegal move
+  kIllegalFirstLine,    // the line of the first iteration ends with an illegal move
   kLineCut,             // the reported line ends after one move
 };
 
