@@ -11,6 +11,7 @@
 
 #include "viewer/analysis/content_digest.h"
 #include "viewer/answers/compare/comparability.h"
+#include "viewer/answers/compare/comparison.h"
 #include "viewer/answers/verify_junit.h"
 #include "viewer/format/characters.h"
 #include "viewer/format/numbers.h"
@@ -50,13 +51,12 @@ SearchResultRow result_of(const TraceReader& reader, const SearchRow& search) {
   row.value = search.value;
   row.best_move = search.best_move.value_or("");
   std::optional<std::int64_t> depth = search.depth;
-  // Other engines may report results of passes only.
   if (const auto pass = reader.choose_pass(search, std::nullopt)) {
-    if (!row.value) row.value = pass->value;
-    if (row.best_move.empty()) row.best_move = pass->best_move.value_or("");
+    const SideResult result = result_of(CompareInput{reader, search, *pass});
+    row.value = result.value;
+    row.best_move = result.best_move.value_or("");
+    if (result.claim) row.bound = format::word(result.claim->bound);
     if (!depth) depth = pass->depth;
-    const auto claim = claim_of_side({reader, search, *pass}, false);
-    if (claim && claim->value == row.value) row.bound = format::word(claim->bound);
   }
   row.depth = depth ? std::to_string(*depth) : "";
   row.nodes = search.nodes ? *search.nodes : recorded_nodes(reader, search);

@@ -167,6 +167,31 @@ TEST(CompareCommand, OtherPositionsAndGamesAreNotAligned) {
   }
 }
 
+// The best moves of two searches that only `end_search` reports were "known for neither", and ok.
+TEST(CompareCommand, TheResultOfASearchIsThatOfItsRow) {
+  const ScratchFolder folder;
+  for (const char* move : {"a", "b"}) {
+    write_file(folder / "lines.ndjson",
+               std::string(R"({"event":"search","game":"x","captured":["usual"]}
+{"event":"pass","depth":1}
+{"event":"enter","side":"max","depth":1,"alpha":-9,"beta":5}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"end_search","value":5,"lower":5,"upper":5,"completed_depth":1,"best_move":")") +
+                   move + "\"}\n");
+    const ProgramResult made = plytrace(
+        {"import", "lines.ndjson", "-o", std::string(move) + ".db", "-q"}, folder.path().string());
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+  }
+  const auto found = compare(folder, {"a.db", "b.db", "--baseline"});
+  EXPECT_EQ(found.exit_code, 1);
+  EXPECT_EQ(found.answer["a"]["best_move"], "a");
+  EXPECT_EQ(found.answer["b"]["best_move"], "b");
+  EXPECT_EQ(found.answer["baseline"]["best_move_ok"], false);
+  // With --pass-a the rows of the passes are compared.
+  const auto passes = compare(folder, {"a.db", "b.db", "--pass-a", "1"});
+  EXPECT_TRUE(passes.answer["a"]["best_move"].is_null());
+}
+
 TEST(CompareCommand, ABaselineHasTolerances) {
   const ScratchFolder folder;
   search(folder, "connect4 -d 5 --order static", "base.db");
@@ -190,6 +215,8 @@ TEST(CompareCommand, ABaselineHasTolerances) {
   EXPECT_EQ(found.exit_code, 1);
   // A different value.
   sql(folder / "new.db", "UPDATE pass SET value = value + 1");
+  sql(folder / "new.db",
+      "UPDATE search SET value = value + 1, lower = lower + 1, upper = upper + 1");
   found = with({"--nodes-tolerance", "100"});
   EXPECT_EQ(found.answer["baseline"]["value_ok"], false);
   found = with({"--nodes-tolerance", "100", "--value-tolerance", "1000"});

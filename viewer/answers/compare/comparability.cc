@@ -125,21 +125,6 @@ std::optional<std::int64_t> searched_depth(const CompareInput& input) {
   return root && root->depth ? root->depth : input.search.depth;
 }
 
-std::optional<Claim> claim_of_side(const CompareInput& input, bool of_pass) {
-  const SearchRow& search = input.search;
-  const bool is_alone = lacks_its_root(input);
-  const bool ends_search = !of_pass && search.value &&
-                           (is_alone || (input.pass.value == search.value &&
-                                         input.pass.depth == search.completed_depth));
-  if (ends_search && (search.lower == search.value || search.upper == search.value)) {
-    const Bound bound = search.lower == search.upper   ? Bound::kExact
-                        : search.lower == search.value ? Bound::kLower
-                                                       : Bound::kUpper;
-    return Claim{bound, *search.value};
-  }
-  return is_alone ? std::nullopt : root_claim(input);
-}
-
 std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput& b,
                                        const Comparison& found, bool of_passes) {
   std::vector<std::string> reasons;
@@ -168,7 +153,7 @@ std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput
     reasons.emplace_back("claims of one contradict those of the other");
   }
   if (!found.value_a || !found.value_b) return reasons;
-  const auto claim_a = claim_of_side(a, of_passes), claim_b = claim_of_side(b, of_passes);
+  const auto claim_a = result_of(a).claim, claim_b = result_of(b).claim;
   if (!found.same_value) {
     reasons.push_back(fmt::format("the values differ: {} in A, {} in B",
                                   bound_or_value(claim_a, *found.value_a),
@@ -202,7 +187,7 @@ std::vector<std::string> other_settings(const CompareInput& a, const CompareInpu
 std::string why_roots_may_differ(const CompareInput& a, const CompareInput& b,
                                  const Comparison& found) {
   if (!found.value_a || !found.value_b) return "";
-  if (found.same_value && claim_of_side(a, false) == claim_of_side(b, false)) return "";
+  if (found.same_value && result_of(a).claim == result_of(b).claim) return "";
   if (!found.claims_not_compared.empty()) return found.claims_not_compared;
   if (std::string depth = other_depth(a, b); !depth.empty()) return depth;
   const auto claim_a = root_claim(a), claim_b = root_claim(b);

@@ -18,10 +18,6 @@ std::optional<std::int64_t> searched_depth(const CompareInput& input);
 // "exactly 4", "at most 4"; without a claim "4 without a claim".
 std::string claim_or_value(const std::optional<Claim>& claim, Score value);
 
-// The claim of a side about its value. `of_pass`: its pass alone; otherwise the search, which may
-// join several passes, as MTD(f) does. nullopt without a value, or if the value claims nothing.
-std::optional<Claim> claim_of_side(const CompareInput& input, bool of_pass);
-
 // Reasons why fewer nodes of one search are not a saving: "the depths differ: 5 in A, 6 in B".
 // Empty if there is none. `of_passes`: the nodes of the two passes are compared, not those of all
 // passes. The caller adds findings of verify (refuted_sides()).

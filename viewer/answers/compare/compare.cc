@@ -41,8 +41,8 @@ Baseline judge(const CompareQuestion& question, const CompareAnswer& answer) {
   if (found.value_a && found.value_b) {
     const bool same = *found.value_a == *found.value_b;  // also if both are infinite
     baseline.value_change = same ? 0 : *found.value_b - *found.value_a;
-    const auto claim_a = claim_of_side(question.a, question.of_passes);
-    const auto claim_b = claim_of_side(question.b, question.of_passes);
+    const auto claim_a = result_of(question.a).claim;
+    const auto claim_b = result_of(question.b).claim;
     const auto bound = [](const std::optional<Claim>& claim) {
       return claim ? std::optional(claim->bound) : std::nullopt;
     };
@@ -156,8 +156,7 @@ std::string value_text(std::optional<Score> value, const std::optional<Claim>& c
   return text::claim(claim->value, claim->bound);
 }
 
-std::string sides_text(const Comparison& found, const CompareInput& a, const CompareInput& b,
-                       bool of_passes) {
+std::string sides_text(const Comparison& found, const CompareInput& a, const CompareInput& b) {
   TextTable table({{"", TextTable::kLeft},
                    {"trace", TextTable::kLeft},
                    {"algorithm", TextTable::kLeft},
@@ -180,12 +179,11 @@ std::string sides_text(const Comparison& found, const CompareInput& a, const Com
     const std::string incomplete = is_complete(side) ? "" : "unfinished";
     const std::string missing =
         unrecorded == 0 ? "" : text::grouped(unrecorded) + " more not recorded";
-    table.add(
-        {name, trace, side.search.algorithm, depth ? std::to_string(*depth) : "-",
-         value_text(value, claim_of_side(side, of_passes)) + (mate.empty() ? "" : ", " + mate),
-         best_move ? text::best_move_name(side.reader, side.pass, *best_move) : "-",
-         text::grouped(nodes),
-         missing + (missing.empty() || incomplete.empty() ? "" : ", ") + incomplete});
+    table.add({name, trace, side.search.algorithm, depth ? std::to_string(*depth) : "-",
+               value_text(value, result_of(side).claim) + (mate.empty() ? "" : ", " + mate),
+               best_move ? text::best_move_name(side.reader, side.pass, *best_move) : "-",
+               text::grouped(nodes),
+               missing + (missing.empty() || incomplete.empty() ? "" : ", ") + incomplete});
   };
   add("A", a, found.value_a, found.best_move_a, found.nodes_a, found.unrecorded_a);
   add("B", b, found.value_b, found.best_move_b, found.nodes_b, found.unrecorded_b);
@@ -339,7 +337,7 @@ std::string skipped_text(const Comparison& found, const SearchRow& a, const Sear
 
 std::string comparison_text(const CompareQuestion& question, const CompareAnswer& answer) {
   const Comparison& found = answer.found;
-  std::string text = sides_text(found, question.a, question.b, question.of_passes) + "\n";
+  std::string text = sides_text(found, question.a, question.b) + "\n";
   if (!found.same_position) {
     return text + "Not the same position: " + found.why_not_same + "\nNothing was aligned.\n";
   }

@@ -14,16 +14,6 @@
 namespace plytrace {
 namespace {
 
-// A probe that fails low names no best move, even if its search has one.
-bool ends_the_search(const CompareInput& input) {
-  const SearchRow& search = input.search;
-  const auto value = input.pass.value;
-  const bool is_claim = value == search.value || value == search.lower || value == search.upper;
-  return search.status == format::SearchStatus::kFinished &&
-         input.pass.purpose == format::PassPurpose::kProbe &&
-         input.pass.depth == search.completed_depth && is_claim;
-}
-
 ComparedNode compared(const BlockNode& node) {
   ComparedNode result;
   result.node = node.id;
@@ -188,24 +178,15 @@ Result<Comparison> Comparer::run() {
   return result;
 }
 
-// Takes value and best move from the pass, or else from its root.
 void Comparer::fill_results(Comparison& result) const {
   const auto of = [](const CompareInput& input, std::optional<Score>& value,
                      std::optional<std::string>& best_move, std::uint64_t& nodes) {
-    value = input.pass.value;
-    best_move = input.pass.best_move;
+    SideResult found = result_of(input);
+    value = found.value;
+    best_move = std::move(found.best_move);
+    // An estimate until the nodes are counted; ids have gaps only in a partial recording.
     const auto root = input.reader.node(*input.pass.root);
     if (!root) return;
-    // An unfinished pass has no value, but its root may have one.
-    if (!value) value = root->value;
-    const auto best = root->best && !best_move ? input.reader.node(*root->best) : std::nullopt;
-    if (best) best_move = input.reader.move_text(best->move);
-    if (!best_move && ends_the_search(input)) best_move = input.search.best_move;
-    if (lacks_its_root(input)) {
-      value = input.search.value;
-      best_move = input.search.best_move;
-    }
-    // An estimate until the nodes are counted; ids have gaps only in a partial recording.
     nodes = static_cast<std::uint64_t>(
         input.pass.nodes.value_or(input.reader.last_of(*root) - root->id + 1));
   };
@@ -395,6 +376,38 @@ std::string_view word(Difference what) {
 
 bool lacks_its_root(const CompareInput& input) {
   return !input.of_pass && verify::has_moves_for_roots(input.reader, input.search);
+}
+
+SideResult result_of(const CompareInput& input) {
+  const SearchRow& search = input.search;
+  const bool is_alone = lacks_its_root(input);
+  const bool is_of_search =
+      is_alone || (!input.of_pass && (!search.completed_depth || !input.pass.depth ||
+                                      input.pass.depth == search.completed_depth));
+  SideResult result;
+  if (is_of_search) {
+    result.value = search.value;
+    result.best_move = search.best_move;
+    const bool claims =
+        search.value && (search.lower == search.value || search.upper == search.value);
+    if (claims) {
+      result.claim = Claim{search.lower == search.upper   ? Bound::kExact
+                           : search.lower == search.value ? Bound::kLower
+                                                          : Bound::kUpper,
+                           *search.value};
+    }
+  }
+  if (is_alone) return result;
+  if (!result.value) result.value = input.pass.value;
+  if (!result.best_move) result.best_move = input.pass.best_move;
+  const auto root = input.pass.root ? input.reader.node(*input.pass.root) : std::nullopt;
+  if (!root) return result;
+  // An unfinished pass has no value, but its root may have one.
+  if (!result.value) result.value = root->value;
+  if (!result.claim && result.value == root->value) result.claim = claim_of(*root);
+  const auto best = root->best && !result.best_move ? input.reader.node(*root->best) : std::nullopt;
+  if (best) result.best_move = input.reader.move_text(best->move);
+  return result;
 }
 
 std::string why_other_position(const SearchRow& a, const SearchRow& b) {

@@ -39,6 +39,15 @@ struct CompareInput {
   bool of_pass = false;   // the user named the pass, so the pass is meant and not the search
 };
 
+// The result of a side: that of its pass, or, where the search is meant and the pass is of its
+// completed depth, that of the search, which may join several passes, as MTD(f) does.
+struct SideResult {
+  std::optional<Score> value;
+  std::optional<Claim> claim;  // about the value; nullopt if it claims nothing
+  std::optional<std::string> best_move;
+};
+SideResult result_of(const CompareInput& input);
+
 // The result of one side at a node.
 struct ComparedNode {
   std::int64_t node = 0;

@@ -61,21 +61,11 @@ struct NamedResult {
 
 NamedResult result_of(const ReportedSearch& search) {
   const Selection& selected = search.selected;
-  NamedResult result{selected.pass.value, {}, selected.pass.best_move, ""};
-  const bool is_alone = lacks_its_root(input_of(search));
-  if (is_alone) {
-    result.value = selected.search.value;
-    result.best_move = selected.search.best_move;
-  }
-  // The result of a search that was stopped is that of an earlier pass.
-  const bool is_of_search =
-      !search.of_pass &&
-      (!selected.search.completed_depth || selected.pass.depth == selected.search.completed_depth);
-  if (is_of_search && !result.value) result.value = selected.search.value;
-  if (is_of_search && !result.best_move) result.best_move = selected.search.best_move;
-  result.claim = claim_of_side(input_of(search), search.of_pass);
-  result.mate = text::mate_remark(selected.search, result.value);
-  if (result.best_move && !is_alone) {
+  const CompareInput input = input_of(search);
+  SideResult found = result_of(input);
+  NamedResult result{found.value, found.claim, std::move(found.best_move),
+                     text::mate_remark(selected.search, found.value)};
+  if (result.best_move && !lacks_its_root(input)) {
     result.best_move = text::best_move_name(selected.reader, selected.pass, *result.best_move);
   }
   return result;

@@ -73,8 +73,7 @@ Status run_compare(const CompareOptions& options) {
   answers::CompareQuestion question{.a = {a->reader, a->search, a->pass},
                                     .b = {b->reader, b->search, b->pass},
                                     .of_passes = options.a.pass || options.b.pass};
-  question.a.of_pass = options.a.pass.has_value();
-  question.b.of_pass = options.b.pass.has_value();
+  question.a.of_pass = question.b.of_pass = question.of_passes;
   question.settings.limit = cli::entries(options.limit);
   question.settings.progress = [&](std::uint64_t done) { progress.at(done); };
   question.settings.interrupt = &cli::interrupted();
