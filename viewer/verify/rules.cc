@@ -17,15 +17,23 @@ constexpr Check kO = Check::kOracle;
 // The kinds of event between a node's children and its value.
 constexpr CaptureMask kFold = kCapCutoffs | kCapScores | kCapRoles;
 
-// When a rule cannot refute, or is silent.
+// When a rule cannot refute, or is silent; and how its findings are mended.
 struct Conditions {
   CaptureMask needs = 0;
   Doubts silent_after = 0;
+  Mending mending = Mending::kUnknown;
 };
 
 constexpr RuleInfo finding(Rule rule, std::string_view name, Check check, std::string_view text,
                            Conditions conditions = {}) {
-  return {rule, name, check, false, conditions.needs, text, conditions.silent_after};
+  return {rule,
+          name,
+          check,
+          false,
+          conditions.needs,
+          text,
+          conditions.silent_after,
+          conditions.mending};
 }
 constexpr RuleInfo warning(Rule rule, std::string_view name, Check check, std::string_view text,
                            Conditions conditions = {}) {
@@ -38,9 +46,10 @@ constexpr std::array kRules{
     finding(Rule::kNesting, "nesting", kS,
             "The subtree of a node is exactly the id range id..last: a child lies inside its "
             "parent's range and names it as parent.",
-            {.silent_after = kDoubtRange}),
+            {.silent_after = kDoubtRange, .mending = Mending::kTree}),
     finding(Rule::kEvent, "event", kS,
-            "An event names the innermost open node, and its `at` is the last node entered."),
+            "An event names the innermost open node, and its `at` is the last node entered.",
+            {.mending = Mending::kTree}),
     finding(Rule::kPly, "ply", kS,
             "The ply grows by one with a move and with a null move, and by nothing else."),
     finding(Rule::kDepth, "depth", kS,
@@ -63,24 +72,28 @@ constexpr std::array kRules{
     finding(Rule::kWindow, "window", kS,
             "If windows are declared exact, a child is entered with the current window of its "
             "parent (in PVS and scout also with a null window at its end).",
-            {.needs = kCapBounds | kCapRoles, .silent_after = kDoubtEvents}),
+            {.needs = kCapBounds | kCapRoles,
+             .silent_after = kDoubtEvents,
+             .mending = Mending::kWindow}),
     finding(Rule::kWindowInverted, "window_inverted", kS,
             "No node is entered with alpha above beta. The finding is reported where this begins, "
-            "not again below."),
+            "not again below.",
+            {.mending = Mending::kWindow}),
     finding(Rule::kUpdate, "update", kS,
             "A bound update tightens the window by the value that it cites, and no further than is "
             "proven.",
-            {.needs = kCapBounds, .silent_after = kDoubtUpdate}),
+            {.needs = kCapBounds, .silent_after = kDoubtUpdate, .mending = Mending::kSearched}),
     finding(Rule::kCutoff, "cutoff", kS,
             "An alpha cutoff needs a value <= alpha, a beta cutoff a value >= beta, proven for the "
             "cited child or entry. A cutoff by null move, ProbCut, multi-cut or razoring claims no "
             "more than the search that it rests on proves.",
-            {.needs = kCapBounds}),
+            {.needs = kCapBounds, .mending = Mending::kSearched}),
     finding(Rule::kMissedCutoff, "missed_cutoff", kS,
             "If windows are declared exact, a node stops searching once its value has closed its "
             "window.",
             {.needs = kCapBounds | kCapCutoffs,
-             .silent_after = kDoubtEvents | kDoubtUnrecorded | kDoubtMissedCut | kDoubtUpdate}),
+             .silent_after = kDoubtEvents | kDoubtUnrecorded | kDoubtMissedCut | kDoubtUpdate,
+             .mending = Mending::kNothing}),
     finding(Rule::kAfterCutoff, "after_cutoff", kS,
             "No counted child is entered after an alpha or beta cutoff of its parent.",
             {.needs = kCapRoles, .silent_after = kDoubtCut | kDoubtAfterCut}),
@@ -91,53 +104,61 @@ constexpr std::array kRules{
         "them. If the number is right only if one name stands for two moves, that is assumed "
         "(move_list); if one of them was dropped, the verdict is INCOMPLETE.",
         {.needs = kCapCutoffs | kCapLegal | kCapRoles,
-         .silent_after = kDoubtList | kDoubtAfterCut}),
+         .silent_after = kDoubtList | kDoubtAfterCut,
+         .mending = Mending::kMoves}),
     finding(Rule::kValue, "value", kS,
             "A node returns the best of its children's values and its own score, clamped to its "
             "window if it fails hard.",
-            {.needs = kFold | kCapBounds}),
+            {.needs = kFold | kCapBounds, .mending = Mending::kValue}),
     finding(Rule::kBest, "best", kS,
             "The best child is a counted child that has the node's value and proves it.",
-            {.needs = kFold}),
+            {.needs = kFold, .mending = Mending::kNothing}),
     finding(Rule::kAbortedUsed, "aborted_used", kS,
-            "No row cites a child, or a table entry, of a node that returned no value."),
+            "No row cites a child, or a table entry, of a node that returned no value.",
+            {.mending = Mending::kEntry}),
     finding(Rule::kTableDepth, "table_depth", kS,
             "A table answer was stored for at least the depth asked for, according to probe and "
-            "store; in a uniform search also according to the two nodes."),
+            "store; in a uniform search also according to the two nodes.",
+            {.mending = Mending::kEntry}),
     finding(Rule::kTablePosition, "table_position", kS,
             "A table answer comes from a node with the same side to move, the same key of the "
-            "table, and the same position."),
+            "table, and the same position.",
+            {.mending = Mending::kEntry}),
     finding(Rule::kTableEntry, "table_entry", kS,
             "A table entry is read as the node that stored it wrote it. A distance to mate is "
             "shifted by the ply of the reading node; with \"mate_score\": N in the options of the "
             "search, an unshifted one is a finding.",
-            {.needs = kCapStores}),
+            {.needs = kCapStores, .mending = Mending::kEntry}),
     finding(Rule::kTableAnswer, "table_answer", kS,
             "The value of a node answered by the table follows from the entry, taken for what it "
             "means in the window.",
-            {.needs = kCapProbes}),
+            {.needs = kCapProbes, .mending = Mending::kValue}),
     finding(Rule::kConvention, "convention", kS,
             "A trace of plytrace's own searches contains what those searches write."),
     finding(Rule::kPass, "pass", kS,
             "The row of a pass agrees with its root. A NULL column, or one that a running or "
-            "killed recorder has not filled in yet, disagrees with nothing."),
+            "killed recorder has not filled in yet, disagrees with nothing.",
+            {.mending = Mending::kRow}),
     finding(
         Rule::kSearch, "search", kS,
-        "The row of the search (value, best move, first move of the line) agrees with its passes."),
+        "The row of the search (value, best move, first move of the line) agrees with its passes.",
+        {.mending = Mending::kRow}),
     finding(Rule::kAltered, "altered", kS,
             "The digest that the recorder left matches the rows of a finished search of plytrace's "
             "own, the moves and the facts about the file. Reported only if no other rule finds the "
-            "change."),
+            "change.",
+            {.mending = Mending::kRow}),
     finding(Rule::kClaim, "claim", kP,
             "The claim of a node (exact, lower, upper) is covered by what is proven from the "
             "leaves below it.",
             {.needs = kFold | kCapBounds,
-             .silent_after = kDoubtInversion | kDoubtUpdate | kDoubtWindow | kDoubtProof}),
+             .silent_after = kDoubtInversion | kDoubtUpdate | kDoubtWindow | kDoubtProof,
+             .mending = Mending::kValue}),
     finding(Rule::kStore, "store", kP,
             "What a node stores in the table is covered by what is proven about it, including what "
             "only an answer shows, and for no more depth than was searched: one more than the "
             "least depth of the moves that decide.",
-            {.needs = kFold | kCapBounds}),
+            {.needs = kFold | kCapBounds, .mending = Mending::kStored}),
     finding(Rule::kContradiction, "contradiction", kP,
             "In a uniform search and without assumptions, two proofs about the same value agree.",
             {.needs = kFold | kCapBounds}),
@@ -146,20 +167,23 @@ constexpr std::array kRules{
             "completed_depth prove about the root; if these disagree, each end is covered by one "
             "of them. Passes of two positions or sides, and passes without one known depth, are "
             "never combined: INCOMPLETE.",
-            {.needs = kFold | kCapBounds}),
+            {.needs = kFold | kCapBounds, .mending = Mending::kNothing}),
     finding(Rule::kSide, "side", kR,
             "The side to move is the one that the rules of the game determine."),
     finding(
         Rule::kPosition, "position", kR,
-        "The game accepts the root position, and the evaluator of the trace belongs to the game."),
-    finding(Rule::kIllegalMove, "illegal_move", kR, "Every move is legal where it was played."),
+        "The game accepts the root position, and the evaluator of the trace belongs to the game.",
+        {.mending = Mending::kRow}),
+    finding(Rule::kIllegalMove, "illegal_move", kR, "Every move is legal where it was played.",
+            {.mending = Mending::kNoMove}),
     finding(Rule::kMoveList, "move_list", kR,
             "Searched and skipped moves together are the moves of the rules.",
             {.needs = kCapCutoffs | kCapRoles}),
     finding(Rule::kLeafScore, "leaf_score", kR,
             "The score of a leaf is the evaluator's. A claim without search (known) is right about "
             "the value of the game, if the rest of the game is short enough to search. A drawn "
-            "terminal leaf does not have the score of a loss."),
+            "terminal leaf does not have the score of a loss.",
+            {.mending = Mending::kValue}),
     finding(Rule::kGameEnd, "game_end", kR, "A node is terminal if and only if the game is over."),
     finding(Rule::kKey, "key", kR, "A position key is the game's own hash."),
     finding(Rule::kDraw, "draw", kR,
@@ -172,14 +196,16 @@ constexpr std::array kRules{
     finding(Rule::kKeyClash, "key_clash", kR,
             "If the engine's keys of an entry and of the node that uses it are equal, plytrace's "
             "own hashes are equal, too. Nodes that leave moves out, and probes with another key "
-            "than that of their node, are not examined."),
-    finding(
-        Rule::kPvLegal, "pv_legal", kR,
-        "Each move of the principal variations that the search and its passes report is legal."),
+            "than that of their node, are not examined.",
+            {.mending = Mending::kEntry}),
+    finding(Rule::kPvLegal, "pv_legal", kR,
+            "Each move of the principal variations that the search and its passes report is legal.",
+            {.mending = Mending::kNothing}),
     finding(Rule::kOracleValue, "oracle_value", kO,
             "An independent search without pruning gives a root value inside the claim."),
     finding(Rule::kOracleBest, "oracle_best", kO,
-            "The best move is among the best moves of an independent search without pruning."),
+            "The best move is among the best moves of an independent search without pruning.",
+            {.mending = Mending::kNothing}),
     finding(Rule::kOracleClaim, "oracle_claim", kO,
             "The claim of a node holds for its true minimax value."),
     finding(Rule::kOracleSkipped, "oracle_skipped", kO,

@@ -119,6 +119,22 @@ inline constexpr std::array kReplayRules{
     Rule::kSide,    Rule::kPosition, Rule::kIllegalMove, Rule::kMoveList, Rule::kLeafScore,
     Rule::kGameEnd, Rule::kKey,      Rule::kDraw,        Rule::kKeyClash, Rule::kPvLegal};
 
+// What a finding leaves in doubt about the values of the tree, and so how it is mended
+// (report/mended.h).
+enum class Mending : std::uint8_t {
+  kUnknown,   // the value of the node, or whether it is a move
+  kNothing,   // nothing: a pointer is wrong, or a claim about the root, or moves were wasted
+  kRow,       // nothing about nodes: the row of a pass or of the search, or the file
+  kTree,      // where rows belong: any value may change
+  kValue,     // its value, or what it means: what lies below it gives the right one
+  kSearched,  // which moves were searched, and in what windows: the claims of its children hold
+  kWindow,    // like kSearched, and its parent may have misread its claim
+  kMoves,     // its list of moves: some may be missing, or too many
+  kNoMove,    // the node is no move of its parent
+  kEntry,     // the table entry that it used: the entry says nothing about it
+  kStored     // what it stored: nothing is known about the readers of its entry
+};
+
 struct RuleInfo {
   Rule rule;
   std::string_view name;
@@ -129,6 +145,7 @@ struct RuleInfo {
   std::string_view text;
   // The rule is silent if any of these is in doubt.
   Doubts silent_after = 0;
+  Mending mending = Mending::kUnknown;
 };
 
 const RuleInfo& info(Rule rule);

@@ -304,9 +304,10 @@ class Verification {
     // plytrace's own searches make no declaration that could be wrong.
     if (!facts_.demands.exact_values) try_other_readings(report);
     if (report.findings_total == 0) return;
-    mend_findings(report);
-    rank_findings(report, EffectFinder(reader_, facts_, report.roots, file_.readers()),
-                  options_.max_findings);
+    Mender mender(reader_, facts_, ledger_.faults(), report, file_.used_entries().nodes);
+    for (const Range& range : ranges()) mender.run(range.first, range.last);
+    mender.tell(report);
+    rank_findings(report, options_.max_findings);
   }
 
   void explain_assumptions(VerifyReport& report) {
@@ -314,14 +315,6 @@ class Verification {
     if (report.unconditional || assumed.empty() || !report.proven) return;
     RootSupport support(reader_, facts_, std::move(assumed));
     report.root_assumptions = support.find(report.roots, *report.proven);
-  }
-
-  void mend_findings(VerifyReport& report) {
-    Mender mender(reader_, facts_, ledger_.faults(), report.roots, file_.used_entries().nodes);
-    if (!mender.has_work()) return;
-    for (const Range& range : ranges()) mender.run(range.first, range.last);
-    report.mended = mender.results(
-        {report.claimed_lower.value_or(-kInfinity), report.claimed_upper.value_or(kInfinity)});
   }
 
   // A wrong declaration may cause thousands of findings: tries whether another reading avoids them.

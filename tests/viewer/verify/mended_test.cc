@@ -185,5 +185,155 @@ TEST(Mended, SaysThatOneSideMovesTwiceThere) {
                 "nodes, where one side moves twice, at ply 1, at interior nodes"));
 }
 
+const char* const kWholeLists = "\"usual\",\"legal\",\"skipped\"";
+
+// What is said about a search with one finding. Alone it has the effect that all have together.
+std::vector<std::string> words_of_one(const std::string& lines, const std::string& finding) {
+  const verify::VerifyReport report = judged_engine(lines);
+  EXPECT_EQ(blamed(report), finding) << outline(report);
+  if (report.findings.size() != 1 || report.mended.size() != 1) return {};
+  EXPECT_EQ(report.findings[0].effect, report.mended[0].effect);
+  return verify::effect_words(report);
+}
+
+// A root with the moves a and b, searched in turn.
+std::string two_moves(const std::string& a, const std::string& between, const std::string& b,
+                      int value, const std::string& more = ",\"legal\":2",
+                      const std::string& search = "") {
+  return search_line(search, kWholeLists) + root_line(3, -99, 99) + a + between + b +
+         leave_line(value, more) +
+         end_line(fmt::format(",\"value\":{0},\"lower\":{0},\"upper\":{0}", value));
+}
+
+// A node of two leaves for MIN to move.
+std::string min_node(const std::string& move, int alpha, int beta, int first, int second,
+                     int value) {
+  return enter_line(move, "min", 2, alpha, beta) + leaf_lines("x", "max", 1, alpha, beta, first) +
+         bound_line(alpha, first) + leaf_lines("y", "max", 1, alpha, first, second) +
+         leave_line(value, ",\"legal\":2");
+}
+
+// The effect of a single finding came from another computation: of one finding it was "none", and
+// all findings together, the same one, "may change the root".
+TEST(Mended, OneFindingHasOneEffect) {
+  EXPECT_THAT(words_of_one(two_moves(min_node("a", -99, 99, 7, 8, 4), bound_line(4, 99),
+                                     leaf_lines("b", "min", 2, 4, 99, 5), 5),
+                           "value@2"),
+              ElementsAre("with this finding mended the root would be 7 instead of 5"));
+}
+
+// A wrong pointer was mended as if the value of its node were unknown.
+TEST(Mended, AWrongBestMoveChangesNoValue) {
+  EXPECT_THAT(words_of_one(two_moves(leaf_lines("a", "min", 2, -99, 99, 3), bound_line(3, 99),
+                                     leaf_lines("b", "min", 2, 3, 99, 5), 5,
+                                     ",\"legal\":2,\"best_move\":\"a\""),
+                           "best@1"),
+              ElementsAre("with this finding mended the root would still be 5"));
+}
+
+// A wrong bound changes what was searched below it only if it cut something off.
+TEST(Mended, AWrongBoundMattersOnlyWhereItCut) {
+  const std::string first = leaf_lines("a", "min", 2, -99, 99, 3);
+  EXPECT_THAT(
+      words_of_one(two_moves(first, bound_line(4, 99), leaf_lines("b", "min", 2, 4, 99, 5), 5),
+                   "update@1"),
+      ElementsAre("with this finding mended the root would still be 5"));
+  const std::string cut = enter_line("b", "min", 2, 6, 99) + leaf_lines("x", "max", 1, 6, 99, 5) +
+                          cutoff_line("alpha", "child", 5, 6, 99, ",\"skipped\":1") +
+                          leave_line(5, ",\"legal\":2");
+  EXPECT_THAT(words_of_one(two_moves(first, bound_line(6, 99), cut, 5), "update@1"),
+              ElementsAre("with this finding mended the root would be between 3 and 5, which need "
+                          "not be 5"));
+}
+
+// One move too many was mended as if one were missing.
+TEST(Mended, AListOfMovesMayBeTooLongOrTooShort) {
+  const auto counted = [](int legal) {
+    return words_of_one(
+        two_moves(leaf_lines("a", "min", 2, -99, 99, 3), bound_line(3, 99),
+                  leaf_lines("b", "min", 2, 3, 99, 5), 5, fmt::format(",\"legal\":{}", legal)),
+        "count@1");
+  };
+  EXPECT_THAT(counted(1), ElementsAre("with this finding mended the root would be at most 5, which "
+                                      "need not be 5"));
+  EXPECT_THAT(counted(3), ElementsAre("with this finding mended the root would be at least 5, "
+                                      "which need not be 5"));
+}
+
+// A move that is none raised the root from 5 to 9.
+TEST(Mended, AMoveThatIsNoneIsRemoved) {
+  const auto words = [](int legal) {
+    const ScratchFolder folder;
+    std::string lines =
+        R"({"event":"search","game":"tree","position":"[3,5]","evaluator":"scores",)"
+        R"("captured":["usual","legal"]})"
+        "\n" +
+        root_line(1, -99, 99);
+    int alpha = -99;
+    for (const auto& [move, value] : {std::pair("1", 3), std::pair("2", 5), std::pair("7", 9)}) {
+      lines += enter_line(move, "min", 0, alpha, 99) + leave_line(value, ",\"kind\":\"terminal\"") +
+               bound_line(value, 99);
+      alpha = value;
+    }
+    lines += leave_line(9, fmt::format(",\"legal\":{}", legal)) +
+             end_line(",\"value\":9,\"lower\":9,\"upper\":9");
+    const verify::VerifyReport report = judge(imported(folder, lines));
+    return blamed(report) + ": " + verify::effect_words(report)[0];
+  };
+  EXPECT_EQ(
+      words(3),
+      "illegal_move@4: with this finding mended the root would be at least 5, which need not be 9");
+  EXPECT_EQ(words(2),
+            "illegal_move@4 count@1: with both findings mended the root would be 5 instead of 9");
+}
+
+// What was searched after a cutoff counted as if the cutoff had been none.
+TEST(Mended, AMoveAfterACutoffLeavesTheNodeOpen) {
+  const std::string late = enter_line("b", "min", 2, 5, 99) + leaf_lines("x", "max", 1, 5, 99, 4) +
+                           cutoff_line("alpha", "child", 4, 5, 99, ",\"skipped\":0") +
+                           leaf_lines("y", "max", 1, 5, 99, 1) + leave_line(1, ",\"legal\":2");
+  EXPECT_THAT(
+      words_of_one(two_moves(leaf_lines("a", "min", 2, -99, 99, 5), bound_line(5, 99), late, 5),
+                   "after_cutoff@5"),
+      ElementsAre("with this finding mended the root would still be 5"));
+}
+
+// A move whose search was stopped was ignored, although it may be better than all others.
+TEST(Mended, AStoppedMoveMayBeBetter) {
+  EXPECT_THAT(
+      words_of_one(two_moves(min_node("a", -99, 99, 7, 1, 6), bound_line(6, 99),
+                             enter_line("b", "min", 2, 6, 99) + "{\"event\":\"leave\"}\n", 6),
+                   "value@2"),
+      ElementsAre("with this finding mended the root would be at least 1, which need not "
+                  "be 6"));
+}
+
+// In a fail-hard search the end of a window was taken for an exact value.
+TEST(Mended, AFailHardRootReturnsAnEndOfItsWindow) {
+  const auto words = [](int value, int returned) {
+    return words_of_one(search_line(",\"fail\":\"hard\"", kWholeLists) + root_line(1, 2, 5) +
+                            leaf_lines("a", "min", 0, 2, 5, value) +
+                            leave_line(returned, ",\"legal\":1") +
+                            end_line(fmt::format(",\"value\":{}", returned)),
+                        "value@1");
+  };
+  EXPECT_THAT(words(9, 4), ElementsAre("with this finding mended the root would be at least 5 "
+                                       "instead of 4"));
+  EXPECT_THAT(words(1, 3), ElementsAre("with this finding mended the root would be at most 2 "
+                                       "instead of 3"));
+}
+
+// The moves of a root that was not recorded were taken for passes of one root.
+TEST(Mended, TheRootsOfALoopAreMovesOfOneNode) {
+  const auto pass = [](const std::string& node) {
+    return "{\"event\":\"pass\",\"depth\":3}\n" + node + "{\"event\":\"end_pass\"}\n";
+  };
+  EXPECT_THAT(words_of_one(search_line("", kWholeLists) + pass(min_node("a", -99, 99, 7, 6, 3)) +
+                               pass(min_node("b", -99, 99, 8, 5, 5)) +
+                               end_line(",\"value\":5,\"lower\":5,\"upper\":5"),
+                           "value@1"),
+              ElementsAre("with this finding mended the root would be 6 instead of 5"));
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -75,12 +75,6 @@ std::vector<Fault> Ledger::faults() const {
 
 void Ledger::tell_right(std::int64_t node, const Interval& right) {
   if (max_listed_ > 0 && rights_.size() < kMostFaults) rights_.emplace_back(node, right);
-  // Newest first: findings inside the node have larger ids, and those of smaller ids are older.
-  for (auto finding = report_.findings.rbegin(); finding != report_.findings.rend(); ++finding) {
-    if (finding->pass != pass_) return;
-    if (finding->node == node) finding->right = right;
-    if (finding->node < node) return;
-  }
 }
 
 ReplayCounts Ledger::counted_replay_findings() const {

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// What the root would be worth if findings were corrected: all of them, and those of each rule.
-// Findings of one bug act together: each of two wrong leaves may change nothing alone, but both
-// change the root. One scan in the order of the nodes: without corrections below, a node's own
-// claim stands; otherwise its value follows from its searched children, as an interval. Memory:
-// depth times sets of findings, and an entry for each corrected node whose table entry was used.
-// Thread rule: one thread an object.
+// What the root would be worth if findings were corrected: all of them, those of each rule, and
+// each of the first thousand alone. One scan in the order of the nodes. A node's own claim stands
+// for a set of findings without one at the node or below it; otherwise its value follows from its
+// searched children, as an interval that holds the value of the recorded tree, and that is the
+// whole range of scores if nothing is known. RuleInfo::mending says what a finding leaves in doubt.
+// Memory: the sets of findings below each open node, and an entry for each corrected node whose
+// table entry was used. Thread rule: one thread an object.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <limits>
+#include <map>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -25,83 +28,138 @@ namespace plytrace::verify {
 
 class Mender {
  public:
-  // `faults`: findings about nodes, in any order. `roots`: the roots of the passes that the claim
-  // rests on. `used`: nodes whose table entries were used; must outlive this.
-  Mender(const TraceReader& reader, const Facts& facts, std::vector<Fault> faults,
-         const std::vector<std::int64_t>& roots, const NodeSet& used);
+  // `faults`: all findings, in any order. `report`: has the first of them, and the roots of the
+  // passes that the claim rests on. `used`: nodes whose table entries were used; must outlive this.
+  Mender(const TraceReader& reader, const Facts& facts, const std::vector<Fault>& faults,
+         const VerifyReport& report, const NodeSet& used);
 
-  bool has_work() const { return !faults_.empty(); }
   // Reads the nodes first..last; ranges come in ascending order.
   void run(std::int64_t first, std::int64_t last);
-  // Call it after the last range. `claimed`: the claim of the search; an open end takes the roots'
-  // claim. The set of all findings comes first; empty if no root was met.
-  std::vector<MendedRoot> results(const Interval& claimed) const;
+  // Call it after the last range: sets report.mended, and effect and chain of the first findings.
+  void tell(VerifyReport& report);
 
  private:
-  static constexpr std::size_t kMostSets = CommonTraits::kMostSets;
-  using Sets = std::uint32_t;  // one bit for each set of findings
-  // The right interval for each set, followed by the interval that follows from the recorded rows.
-  using Intervals = std::array<Interval, kMostSets + 1>;
-  static constexpr std::size_t kAsRecorded = kMostSets;
+  // All findings, those of each rule, then single ones.
+  using SetId = std::uint32_t;
+  static constexpr SetId kAsRecorded = std::numeric_limits<SetId>::max();
+  static constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
+  static constexpr std::size_t kNoWay = std::numeric_limits<std::size_t>::max();
 
   struct Set {
-    std::optional<Rule> rule;  // nullopt: all findings
+    std::optional<Rule> rule;  // nullopt: all findings, or a single one
     std::uint64_t findings = 0;
+    bool has_claim = false;  // also corrects the claim of the search
+    bool is_lost = false;    // it is unknown which values change
+    // The first node that changes.
+    std::int64_t first = kLast;
+  };
+  struct SetFault {
+    Fault fault;
+    std::array<SetId, 3> sets;  // all findings, its rule, this one alone
+    bool is_met = false;
   };
 
-  // A node of the open path. `best` is in its own view, everything else in MAX's view.
+  // The value of a node if the findings of a set were corrected.
+  struct Change {
+    SetId set = 0;
+    Interval right;          // in MAX's view
+    bool is_outside = true;  // the value as recorded does not cover it
+    bool is_no_move = false;
+    bool is_unknown = false;   // a finding at the node itself says nothing about its value
+    std::size_t way = kNoWay;  // to this node from a single finding
+  };
+  // A finished node or a table entry, in MAX's view.
+  struct Result {
+    Interval recorded;
+    std::vector<Change> changes;  // sorted by set
+
+    std::vector<Change>::iterator at(SetId set);
+    Change* find(SetId set) {
+      const auto found = at(set);
+      return found != changes.end() && found->set == set ? &*found : nullptr;
+    }
+    const Change* find(SetId set) const { return const_cast<Result*>(this)->find(set); }
+    const Interval& of(SetId set) const;
+  };
+  struct Child {
+    NodeRow row;
+    Result result;
+    bool is_move = true;
+  };
+  struct UsedEntry {
+    Result result;
+    bool is_answer = false;
+  };
+  struct Entry {
+    Result result;
+    std::optional<Score> value;
+  };
+  // A node of the open path.
   struct Open {
     NodeRow row;
-    Intervals best, last_child, null_child, other_search;
-    Sets changed = 0;       // sets that change a value below
-    Sets null_changed = 0;  // sets that change the search below its null move
-    bool has_children = false, has_last_child = false, has_other_search = false;
-    std::optional<std::int64_t> last_move;
-    std::int64_t moves = 0, given_up = 0;   // different searched moves; forward cutoffs
-    bool left_moves = false;                // a cutoff skipped moves, or may have
-    std::optional<Score> null_cut;          // value of a cutoff by its null move
-    std::optional<std::int64_t> stored_by;  // node that stored the entry it used
-    std::optional<Interval> entry;          // the claim of that entry
-    bool is_answered = false;
+    std::vector<Child> children, others;  // others: null moves and probes
+    std::vector<UsedEntry> entries;
+    std::int64_t given_up = 0, skipped = 0;  // moves dropped by forward cutoffs, or skipped
+    bool left_moves = false;                 // a cutoff skipped moves, or may have
+    bool knows_skipped = true;
+    bool is_unclear = false;          // it is unknown which search of a move counts
+    std::optional<Interval> dropped;  // what forward cutoffs assume about their moves, own view
+    std::optional<Score> other_cut;   // value of a cutoff by a null move and the like, own view
     std::size_t faults = 0, faults_end = 0;
-  };
 
-  void choose_sets();
-  Sets sets_of(const Fault& fault) const;
+    SideView view() const { return SideView{row.side == format::Side::kMin}; }
+  };
+  // A step of a single finding on its way to the root.
+  struct Step {
+    std::int64_t node = 0;
+    std::size_t before = kNoWay;
+  };
+  using Mendings = std::uint32_t;  // a bit for each Mending
+
+  void choose_sets(const VerifyReport& report);
   void enter(const NodeRow& row);
   void note(const CutoffRow& row);
   void note(const TableProbeRow& row);
   Open* find(std::int64_t node);
   void leave();
-  void deliver(Open& parent, const NodeRow& child, const Intervals& right, Sets changed) const;
-  static void fold_last_child(Open& node);
-  Intervals right_of(const Open& node, Sets& changed) const;
-  bool is_entry_wrong(const Open& node, std::size_t set) const;
-  Interval mended(const Open& node, std::size_t set, bool is_below) const;
-  // The value from its children, in MAX's view.
-  Interval from_children(const Open& node, std::size_t set, bool is_open) const;
+  void clamp(const NodeRow& root, Result& result) const;
+  void lose(const Result& result);
+  void deliver(Open& parent, const NodeRow& row, Result result) const;
+  void supersede(Open& parent, Child& child) const;
+  Result result_of(const Open& node);
+  std::vector<SetId> touched(const Open& node) const;
+  Mendings doubts_of(const Open& node, SetId set, bool of_set) const;
+  std::size_t way_of(const Open& node, SetId set, bool is_own);
+  bool is_changed_below(const Open& node, SetId set) const;
+  bool still_cuts(const Open& node, SetId set) const;
+  Interval mended(const Open& node, SetId set, Mendings own, const Interval& recorded) const;
+  Interval of_leaf(const Open& node, SetId set, Mendings own) const;
+  Interval from_children(const Open& node, SetId set, Mendings own) const;
+  void open_list(const Open& node, std::int64_t moves, std::int64_t removed, Interval& value) const;
   std::optional<Interval> claim_of(const NodeRow& row) const;
+  Interval root_of(SetId set) const;
+  Interval loop_of(SetId set) const;
   Interval without_range(Interval interval) const;
-  Effect effect_of(const Interval& mended, const Interval& claimed) const;
+  MendedRoot effect_of(SetId set) const;
+  std::vector<std::int64_t> chain_of(SetId set) const;
 
   const TraceReader& reader_;
   const Facts& facts_;
-  std::vector<Fault> faults_;  // sorted by node
+  Interval claimed_;              // by the search
+  std::vector<SetFault> faults_;  // sorted by node
   std::unordered_set<std::int64_t> roots_;
   std::vector<Set> sets_;
+  std::size_t joint_ = 0;          // how many sets are not single findings
+  std::vector<SetId> of_finding_;  // the set of each of the first findings; kAsRecorded: none
   const NodeSet& used_;
-  struct MendedEntry {
-    Intervals right;
-    Sets changed = 0;
-  };
-  // Keyed by the corrected node that stored the entry.
-  std::unordered_map<std::int64_t, MendedEntry> entries_;
+  std::unordered_map<std::int64_t, Entry> entries_;  // keyed by the corrected node that stored it
+  std::unordered_set<std::int64_t> early_;  // nodes whose entries were used before they were left
+  std::int64_t last_unknown_ = 0;           // the last node that used an entry of unknown origin
   CommonTraits traits_;
   std::vector<Open> path_;
+  std::vector<Step> steps_;
   std::size_t next_fault_ = 0;
-  bool met_root_ = false;
-  Intervals of_roots_{};
-  Interval claim_of_roots_;
+  std::vector<Child> of_roots_;
 };
 
 }  // namespace plytrace::verify

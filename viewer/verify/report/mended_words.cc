@@ -72,14 +72,19 @@ std::string root_words_of(const MendedRoot& mended) {
   }
 }
 
-std::string chain_words(const std::vector<std::int64_t>& chain) {
-  if (chain.size() < 2) return "the first is in the root itself";
-  std::string text;
+// The way of the first of `number` findings to the root.
+std::string chain_words(const std::vector<std::int64_t>& chain, std::uint64_t number) {
+  if (chain.empty()) return "";
+  if (chain.size() == 1) {
+    return number == 1 ? ": it is in the root itself" : ": the first is in the root itself";
+  }
+  std::string text = ": ";
   for (std::size_t i = 0; i + 1 < chain.size(); ++i) text += fmt::format("#{} -> ", chain[i]);
   return text + "/";
 }
 
-// A sentence such as "of 1,379 findings these 3 alone changed the root: #3609 -> #4154 -> /".
+// A sentence such as "of 1,379 findings each of these 3 alone changes the root: #3609 -> #4154 ->
+// /". That none does so is said only if it is known of each.
 std::string alone_words(const VerifyReport& report) {
   if (report.findings_total < 2 || report.findings_ranked == 0) return "";
   const bool all = report.findings_ranked == report.findings_total;
@@ -89,20 +94,24 @@ std::string alone_words(const VerifyReport& report) {
                         grouped(report.findings_total));
   const bool certain = report.changed_root > 0;
   const std::uint64_t number = certain ? report.changed_root : report.may_have_changed_root;
-  const bool is_known =
-      std::any_of(report.findings.begin(), report.findings.end(),
-                  [](const Finding& finding) { return finding.effect != Effect::kNotKnown; });
-  if (number == 0) return is_known ? of + " no single one changes the root" : "";
+  if (number == 0) {
+    if (report.effects_known == report.findings_ranked) {
+      return of + " no single one changes the root";
+    }
+    return report.effects_known == 0
+               ? ""
+               : fmt::format("{} no single one about a node changes the root", of);
+  }
   const Effect effect = certain ? Effect::kRoot : Effect::kPossible;
   const auto first =
       std::find_if(report.findings.begin(), report.findings.end(),
                    [effect](const Finding& finding) { return finding.effect == effect; });
-  const std::vector<std::int64_t> chain =
-      first == report.findings.end() ? std::vector<std::int64_t>() : first->chain;
   const std::string these =
       number == 1 ? "this one alone" : fmt::format("each of these {} alone", grouped(number));
-  return fmt::format("{} {} {} the root: {}", of, these, certain ? "changes" : "may change",
-                     chain_words(chain));
+  const std::uint64_t maybe = certain ? report.may_have_changed_root : 0;
+  const std::string more = maybe == 0 ? "" : fmt::format(", and {} more may", grouped(maybe));
+  return fmt::format("{} {} {} the root{}{}", of, these, certain ? "changes" : "may change", more,
+                     first == report.findings.end() ? "" : chain_words(first->chain, number));
 }
 
 }  // namespace

@@ -37,7 +37,6 @@ struct Finding {
   std::string path;
   std::string message, expected, actual;
   // Only for findings.
-  std::optional<Interval> right{};  // interval of the node's right value, from MAX's view
   Effect effect = Effect::kNotKnown;
   std::vector<std::int64_t> chain{};  // nodes from this one to the root that it changes
 };
@@ -126,9 +125,9 @@ struct VerifyReport {
   std::vector<Finding> findings, suspects, warnings;
   std::uint64_t findings_total = 0, suspects_total = 0, warnings_total = 0;
   RuleCounts findings_by_rule{}, suspects_by_rule{}, warnings_by_rule{};
-  // Findings that were ranked by their effect, at least the listed ones: their number, and how many
-  // changed the root or may have.
-  std::uint64_t findings_ranked = 0, changed_root = 0, may_have_changed_root = 0;
+  // Findings that were ranked by their effect, up to 1,000: their number, how many are about nodes,
+  // and how many changed the root alone, or may have.
+  std::uint64_t findings_ranked = 0, effects_known = 0, changed_root = 0, may_have_changed_root = 0;
   std::vector<FindingGroup> groups;
   // The effect of correcting all findings, then those of each rule if several rules are broken;
   // empty if no finding is about a node.

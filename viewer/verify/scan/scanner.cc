@@ -23,13 +23,6 @@ bool is_cutoff_of(const OpenNode& node, const CutoffRow& row) {
   return of_its_side && node.view(Window{*row.alpha, *row.beta}) == node.current.front();
 }
 
-// The interval of the right value of a node with a finding: its expected value, or what is proven.
-Interval right_value(const NodeRow& row, const Outcome& outcome) {
-  if (outcome.readings.size() < 2) return {};
-  const Reading& right = outcome.readings[1];
-  return right.value == row.value ? right.proven : Interval{right.value, right.value};
-}
-
 }  // namespace
 
 void Scanner::run(std::int64_t first, std::int64_t last) {
@@ -392,7 +385,10 @@ void Scanner::close_top() {
   judge_.check_childless(node);
   if (replay_ != nullptr && !node.is_doubted(kDoubtRow)) replay_->check(node);
   const Outcome outcome = judge_.leave(node);
-  if (outcome.blamed) ledger_.tell_right(node.row.id, right_value(node.row, outcome));
+  // The second reading of a node with a finding is the right one.
+  if (outcome.blamed && outcome.readings.size() == 2) {
+    ledger_.tell_right(node.row.id, outcome.readings[1].proven);
+  }
   if (replay_ != nullptr) replay_->leave(node.level);
   if (certificate_ != nullptr) certificate_->note(node, outcome);
   --open_;
