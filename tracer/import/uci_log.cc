@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 
 #include "core/parameters.h"
+#include "core/registry.h"
 
 namespace plytrace {
 namespace {
@@ -34,6 +36,27 @@ std::string joined(const std::vector<std::string_view>& words, std::size_t from)
     text += (text.empty() ? "" : " ") + std::string(words[i]);
   }
   return text;
+}
+
+// Names of options and their values are written in any case.
+std::string in_small_letters(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+// The words that an info line may have, one of which ends its line of moves.
+bool is_of_info(std::string_view word) {
+  constexpr std::array<std::string_view, 18> kWords{
+      "depth",  "seldepth", "time",     "nodes",    "pv",  "multipv",
+      "score",  "currmove", "hashfull", "nps",      "wdl", "tbhits",
+      "sbhits", "cpuload",  "string",   "currline", "ebf", "refutation"};
+  return word == "currmovenumber" || std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+}
+
+// Whether only Chess960 has that position: a king or a rook that may castle is on another file.
+bool is_of_chess960(const std::string& position) {
+  return !make_game("chess", {}, position).is_ok() &&
+         make_game("chess", {{"chess960", "on"}}, position).is_ok();
 }
 
 // A mate in `moves` moves, below 0 for one against the side to move.
@@ -66,9 +89,7 @@ std::vector<std::string> UciLog::events_of(std::string_view line, bool is_cut) {
   if (words[0] == "position") {
     take_position(words);
   } else if (words[0] == "setoption") {
-    const std::string option = joined(words, 1);
-    if (option == "name UCI_Chess960 value true") is_chess960_ = true;
-    if (option == "name UCI_Chess960 value false") is_chess960_ = false;
+    take_option(in_small_letters(joined(words, 1)));
   } else if (words[0] == "id" && words[1] == "name") {
     engine_ = joined(words, 2);
   } else if (words[0] == "go") {
@@ -101,6 +122,18 @@ bool UciLog::may_lack_letters(const Words& words) const {
          (move.size() < first.size() && first.substr(0, move.size()) == move);
 }
 
+void UciLog::take_option(const std::string& option) {
+  constexpr std::string_view kVariant = "name uci_variant value ";
+  if (option == "name uci_chess960 value true") is_chess960_ = true;
+  if (option == "name uci_chess960 value false") is_chess960_ = false;
+  if (!option.starts_with(kVariant)) return;
+  game_ = option.substr(kVariant.size());
+  // Engines with variants call their chess by these names, too.
+  for (const char* const name : {"standard", "normal", "chess960", "fischerandom"}) {
+    if (game_ == name) game_ = "chess";
+  }
+}
+
 void UciLog::take_position(const Words& words) {
   position_ = joined(words, words[1] == "fen" ? 2 : 1);
 }
@@ -110,8 +143,9 @@ void UciLog::begin_search(std::vector<std::string>& events) {
   best_.reset();
   JsonObjectText json;
   json.add("event", std::string_view("search"));
-  json.add("game", std::string_view("chess"));
-  if (is_chess960_) json.add_json("game_options", R"({"chess960":"on"})");
+  json.add("game", std::string_view(game_));
+  const bool is_chess960 = is_chess960_ || (game_ == "chess" && is_of_chess960(position_));
+  if (is_chess960) json.add_json("game_options", R"({"chess960":"on"})");
   json.add("position", std::string_view(position_));
   json.add("perspective", std::string_view("side"));
   if (!engine_.empty()) json.add("engine", std::string_view(engine_));
@@ -134,8 +168,10 @@ UciLog::Info UciLog::read_info(const Words& words) {
     }
     info.is_bound = info.is_bound || words[i + 1] == "lowerbound" || words[i + 1] == "upperbound";
     if (words[i] != "pv") continue;
-    info.pv.assign(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end());
-    break;
+    const auto first = words.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+    const auto end = std::find_if(first, words.end(), is_of_info);
+    info.pv.assign(first, end);
+    i += info.pv.size();
   }
   return info;
 }

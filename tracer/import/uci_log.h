@@ -38,13 +38,14 @@ class UciLog {
   };
   static Info read_info(const Words& words);
   bool may_lack_letters(const Words& words) const;
+  void take_option(const std::string& option);
   void take_position(const Words& words);
   void begin_search(std::vector<std::string>& events);
   void take_info(const Words& words, std::vector<std::string>& events);
   void end_search(std::string_view best_move, std::string_view status,
                   std::vector<std::string>& events);
 
-  std::string engine_, position_ = "startpos";
+  std::string engine_, game_ = "chess", position_ = "startpos";
   bool is_chess960_ = false, is_open_ = false, has_dropped_line_ = false;
   std::optional<Info> best_;  // the last exact first line
 };

@@ -120,6 +120,47 @@ TEST(UciLog, ATraceWithoutTheLinesOfPassesIsRead) {
   EXPECT_EQ(plytrace({"merge", trace, trace, "-o", folder / "merged.db"}).exit_code, 0);
 }
 
+std::string verified_log(const std::string& log) {
+  const ScratchFolder folder;
+  return plytrace({"verify", imported_log(folder, log)}).out;
+}
+
+// A line of moves before other words of its info line was not used, or REFUTED for these words.
+TEST(UciLog, ALineOfMovesEndsAtTheNextWordOfInfo) {
+  for (const char* info : {"info depth 5 pv e2e4 e7e5 score cp 20 nodes 100\n",
+                           "info depth 5 score cp 20 pv e2e4 e7e5 nodes 100 wdl 5 990 5\n"}) {
+    const ScratchFolder folder;
+    const std::string trace =
+        imported_log(folder, std::string("position startpos\ngo\n") + info + "bestmove e2e4\n");
+    const auto rows = plytrace(
+        {"sql", trace, "SELECT value, nodes, json_array_length(pv) FROM pass", "--format", "csv"});
+    EXPECT_THAT(rows.out, HasSubstr("\n20,100,2\n")) << info;
+    EXPECT_THAT(plytrace({"verify", trace}).out, ::testing::Not(HasSubstr("pv_legal")));
+  }
+}
+
+// Without its option, a position of Chess960 was not read.
+TEST(UciLog, APositionOfChess960IsFoundWithoutTheOption) {
+  const std::string rest = "go\ninfo depth 5 score cp 20 pv g1h1\nbestmove g1h1\n";
+  for (const char* start : {"", "setoption name uci_chess960 value True\n"}) {
+    const std::string out = verified_log(
+        std::string(start) +
+        "position fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\n" + rest);
+    EXPECT_THAT(out, ::testing::Not(HasSubstr("without replay"))) << start;
+    EXPECT_THAT(out, HasSubstr("pv_legal")) << "g1 cannot castle onto h1: f1 is its other rook";
+  }
+}
+
+// A game of another variant was judged by the rules of chess.
+TEST(UciLog, AVariantIsNotChess) {
+  const std::string rest =
+      "position startpos\ngo\ninfo depth 5 score cp 20 pv e2e4 e7e5 e4e5\nbestmove e2e4\n";
+  EXPECT_THAT(verified_log("setoption name UCI_Variant value atomic\n" + rest),
+              HasSubstr("without replay: the game 'atomic' is not known"));
+  EXPECT_THAT(verified_log("setoption name UCI_Variant value chess\n" + rest),
+              HasSubstr("pv_legal"));
+}
+
 // A log that ended inside a move was REFUTED for the half move.
 TEST(UciLog, ALastLineWithoutALineEndIsDropped) {
   const std::string start =
