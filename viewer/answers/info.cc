@@ -90,25 +90,35 @@ SearchInfo info_of(const TraceReader& reader, const SearchRow& row, std::size_t 
   return search;
 }
 
-std::vector<std::string> lacks_of(const TraceFile& file, std::int64_t refused_events,
-                                  const std::vector<SearchInfo>& searches) {
+std::int64_t unrecorded_nodes(const TraceReader& reader, const SearchRow& search) {
+  std::int64_t nodes = 0;
+  for (const PassRow& pass : reader.passes(search.id)) {
+    for (const PlySummaryRow& summary : reader.ply_summary(pass.id)) {
+      nodes = saturated_sum(nodes, summary.unrecorded);
+    }
+  }
+  return nodes;
+}
+
+// Asks all searches of the file, listed or not.
+std::vector<std::string> lacks_of(const TraceReader& reader, std::int64_t refused_events,
+                                  const std::vector<SearchRow>& searches) {
+  const TraceFile& file = reader.file();
   std::vector<std::string> lacks;
   if (file.recording) lacks.emplace_back("it is still being recorded, or its recorder died");
   if (file.log_missing) lacks.emplace_back("its -wal file is missing");
   if (file.lost_events > 0) lacks.push_back(text::count(file.lost_events, "event") + " lost");
   if (refused_events > 0) lacks.push_back(refused_words(refused_events));
   if (searches.empty()) lacks.emplace_back("it contains no search");
-  for (const SearchInfo& search : searches) {
-    const std::string name = "search " + std::to_string(search.row.id);
-    if (search.row.status == SearchStatus::kRunning) {
+  for (const SearchRow& search : searches) {
+    const std::string name = "search " + std::to_string(search.id);
+    if (search.status == SearchStatus::kRunning) {
       lacks.push_back(name + " is not finished");
-    } else if (search.row.status != SearchStatus::kFinished) {
-      lacks.push_back(name + " was stopped (" + text::readable(format::word(search.row.status)) +
-                      ")");
+    } else if (search.status != SearchStatus::kFinished) {
+      lacks.push_back(name + " was stopped (" + text::readable(format::word(search.status)) + ")");
     }
-    if (search.total.unrecorded > 0) {
-      lacks.push_back(text::count(search.total.unrecorded, "node") + " of " + name +
-                      " not recorded");
+    if (const std::int64_t nodes = unrecorded_nodes(reader, search); nodes > 0) {
+      lacks.push_back(text::count(nodes, "node") + " of " + name + " not recorded");
     }
   }
   return lacks;
@@ -253,10 +263,7 @@ void search_text(const SearchInfo& search, std::string& out) {
 
 std::string state_word(const InfoAnswer& answer) {
   if (answer.file.recording) return "unfinished";
-  const bool running = std::any_of(
-      answer.searches.begin(), answer.searches.end(),
-      [](const SearchInfo& search) { return search.row.status == SearchStatus::kRunning; });
-  return running || answer.searches.empty() ? "unfinished" : "finished";
+  return answer.is_one_running || answer.searches.empty() ? "unfinished" : "finished";
 }
 
 // The reasons why a trace is not complete, one per line.
@@ -395,7 +402,10 @@ Result<InfoAnswer> answer(const TraceReader& reader, const InfoQuestion& questio
   for (std::size_t i = rows.size() - std::min(most, rows.size()); i < rows.size(); ++i) {
     found.searches.push_back(info_of(reader, rows[i], question.most_passes));
   }
-  found.lacks = lacks_of(found.file, found.refused_events, found.searches);
+  found.is_one_running = std::any_of(rows.begin(), rows.end(), [](const SearchRow& row) {
+    return row.status == SearchStatus::kRunning;
+  });
+  found.lacks = lacks_of(reader, found.refused_events, rows);
   const bool is_digested =
       state_word(found) == "finished" && recorded_nodes(reader, rows) <= question.most_digested;
   if (!reader.status().is_ok()) return reader.status();

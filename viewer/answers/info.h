@@ -44,6 +44,7 @@ struct InfoAnswer {
   TraceFile file;
   std::vector<SearchInfo> searches;
   std::size_t searches_total = 0;
+  bool is_one_running = false;  // of all searches, listed or not
   std::int64_t refused_events = 0;
   double seconds_waited = 0;
   std::string writer;

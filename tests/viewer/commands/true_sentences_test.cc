@@ -92,6 +92,23 @@ TEST(Stats, OfASearchWithoutAPass) {
 }
 
 // hot said "No node set it off" above 77.9 % late waste.
+// A file whose first search was stopped was "complete", because only the last ones are listed.
+TEST(Info, AsksAllSearchesWhetherTheTraceIsComplete) {
+  const ScratchFolder folder;
+  const std::string trace = imported(folder, R"({"event":"search","game":"mine","depth":2}
+{"event":"enter","side":"max","depth":2}
+{"event":"enter","move":"a","side":"min","depth":1}
+{"event":"end_search","status":"time_limit"}
+{"event":"search","game":"mine","depth":0}
+{"event":"enter","side":"max","depth":0}
+{"event":"leave","value":1,"kind":"terminal"}
+{"event":"end_search","value":1}
+)");
+  const std::string said = output_of({"info", trace, "--limit", "1"});
+  EXPECT_THAT(said, HasSubstr("not complete: search 1 was stopped (time limit)"));
+  EXPECT_THAT(said, HasSubstr("the last 1 of 2 searches"));
+}
+
 TEST(Hot, NamesTheCauseWhereNoNodeStandsOut) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "ab", "connect4 -d 6");
