@@ -305,8 +305,10 @@ class Verification {
     if (!facts_.demands.exact_values) try_other_readings(report);
     if (report.findings_total == 0) return;
     Mender mender(reader_, facts_, ledger_.faults(), report, file_.used_entries().nodes);
-    for (const Range& range : ranges()) mender.run(range.first, range.last);
-    mender.tell(report);
+    if (mender.has_work()) {
+      for (const Range& range : ranges()) mender.run(range.first, range.last);
+      mender.tell(report);
+    }
     rank_findings(report, options_.max_findings);
   }
 

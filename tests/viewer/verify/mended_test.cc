@@ -335,5 +335,20 @@ TEST(Mended, TheRootsOfALoopAreMovesOfOneNode) {
               ElementsAre("with this finding mended the root would be 6 instead of 5"));
 }
 
+// A table entry whose store was not recorded was taken to be free of what the finding changed.
+TEST(Mended, AnEntryOfUnknownOriginMayHoldTheWrongValue) {
+  const std::string rest =
+      root_line(3, -99, 99) + min_node("a", -99, 99, 2, 3, 1) + bound_line(1, 99) +
+      leaf_lines("b", "min", 2, 1, 99, 5) + bound_line(5, 99) + enter_line("c", "min", 2, 5, 99) +
+      R"({"event":"probe","depth":2,"stored_depth":2,"bound":"exact","used":"answered","value":3})" +
+      "\n" + leave_line(3, ",\"kind\":\"table\"") + leave_line(5, ",\"legal\":3") +
+      end_line(",\"value\":5,\"lower\":5,\"upper\":5");
+  const std::string kinds = R"("windows","bounds","cutoffs","roles","scores","legal","probes")";
+  EXPECT_THAT(words_of_one(search_line("", kinds) + rest, "value@2"),
+              ElementsAre("with this finding mended the root may be another value than 5"));
+  EXPECT_THAT(words_of_one(search_line("", kinds + ",\"stores\"") + rest, "value@2"),
+              ElementsAre("with this finding mended the root would still be 5"));
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -575,7 +575,7 @@ std::vector<std::int64_t> Mender::chain_of(SetId set) const {
 }
 
 void Mender::tell(VerifyReport& report) {
-  if (of_roots_.empty() || faults_.empty()) return;
+  if (of_roots_.empty()) return;
   for (const SetFault& each : faults_) {
     // A row outside of the tree.
     const bool is_lost = !each.is_met && (kNoNode & bit(mending_of(each.fault))) == 0;

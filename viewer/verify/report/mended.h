@@ -33,6 +33,7 @@ class Mender {
   Mender(const TraceReader& reader, const Facts& facts, const std::vector<Fault>& faults,
          const VerifyReport& report, const NodeSet& used);
 
+  bool has_work() const { return !faults_.empty() && !roots_.empty(); }
   // Reads the nodes first..last; ranges come in ascending order.
   void run(std::int64_t first, std::int64_t last);
   // Call it after the last range: sets report.mended, and effect and chain of the first findings.

@@ -25,7 +25,7 @@ Verdict worse(Verdict a, Verdict b);
 
 // Whether the root value would change without the fault. kPossible: it may. kTogether: not without
 // this fault alone, but without all findings (or all of its rule) it would or may. kNotKnown: the
-// fault is in the row of a pass or of the search, or beyond the limit of the walk.
+// fault is in the row of a pass or of the search, or is not among the first 1,000.
 enum class Effect : std::uint8_t { kNotKnown, kNone, kTogether, kPossible, kRoot };
 std::string_view word(Effect effect);  // "unknown", "none", "together", "possible", "root"
 
