@@ -33,6 +33,8 @@ struct PathEnd {
   std::string text(std::size_t count) const;
 };
 
+// The error about a pass without nodes, which names the commands that a UCI log can be given to.
+Status without_nodes(const TraceReader& reader, const PassRow& pass);
 // Walks along a path in `pass`. bad_input only for text that is not a path, and for a pass without
 // nodes.
 Result<PathEnd> walk_path(const TraceReader& reader, std::string_view path, const PassRow& pass);

@@ -299,14 +299,26 @@ std::string PathEnd::text(std::size_t count) const {
   return text.empty() ? "/" : text;
 }
 
+Status without_nodes(const TraceReader& reader, const PassRow& pass) {
+  const std::vector<PassRow> passes = reader.passes(pass.search);
+  const bool is_any_other = std::any_of(passes.begin(), passes.end(),
+                                        [](const PassRow& row) { return row.root.has_value(); });
+  if (is_any_other) {
+    return Status::bad_input(reader.file().path + ": pass " + std::to_string(pass.ordinal) +
+                             " contains no nodes; choose another with --pass");
+  }
+  return Status::bad_input(reader.file().path + ": search " + std::to_string(pass.search) +
+                           " has no nodes, only lines, as those of a UCI log; info, pv and verify "
+                           "read these");
+}
+
 Result<PathEnd> walk_path(const TraceReader& reader, std::string_view path, const PassRow& pass) {
   const TraceReader::Snapshot snapshot(reader);
   auto steps = parse_path(path);
   if (!steps) return steps.status();
   auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
   if (!root) {
-    return Status::bad_input(reader.file().path + ": pass " + std::to_string(pass.ordinal) +
-                             " contains no nodes; choose another with --pass");
+    return without_nodes(reader, pass);
   }
   PathEnd end{std::move(*root), std::move(*steps)};
   for (; !end.is_whole(); ++end.found) {

@@ -106,6 +106,18 @@ TEST(UciLog, TheLineOfEachPassIsShown) {
             info["digest"]);
 }
 
+// Commands that need nodes advised another pass, though none of a UCI log has nodes.
+TEST(UciLog, CommandsThatNeedNodesNameThoseThatReadLines) {
+  const ScratchFolder folder;
+  const std::string trace = imported_log(folder, kLog);
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"log", trace}, {"show", trace, "/"}, {"compare", trace, trace}}) {
+    const auto result = plytrace(command);
+    EXPECT_EQ(result.exit_code, 3) << command.front();
+    EXPECT_THAT(result.err, HasSubstr("search 1 has no nodes, only lines, as those of a UCI log"));
+  }
+}
+
 // Traces of plytrace 0.2.0 have no column pass.pv.
 TEST(UciLog, ATraceWithoutTheLinesOfPassesIsRead) {
   const ScratchFolder folder;

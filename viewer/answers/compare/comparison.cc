@@ -8,6 +8,7 @@
 
 #include "viewer/format/json.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/reader/path_walk.h"
 #include "viewer/reader/trace_meta.h"
 #include "viewer/verify/pass/root_loop.h"
 
@@ -151,9 +152,7 @@ Result<Comparison> Comparer::run() {
   const auto root_b = b_.root();
   if (!root_a || !root_b) {
     const CompareInput& empty = root_a ? input_b_ : input_a_;
-    return Status::bad_input(empty.reader.file().path + ": pass " +
-                             std::to_string(empty.pass.ordinal) +
-                             " holds no node; choose another pass");
+    return without_nodes(empty.reader, empty.pass);
   }
   result.why_not_same = why_other_position(input_a_.search, input_b_.search);
   if (result.why_not_same.empty()) result.why_not_same = why_other_roots(input_a_, input_b_);
