@@ -350,5 +350,17 @@ TEST(Mended, AnEntryOfUnknownOriginMayHoldTheWrongValue) {
               ElementsAre("with this finding mended the root would still be 5"));
 }
 
+// A root without a claim "would still be anything".
+TEST(Mended, ARootWithoutAClaimKeepsNone) {
+  verify::VerifyReport report;
+  report.findings_total = 1;
+  report.mended.emplace_back();
+  report.mended[0].findings = 1;
+  report.mended[0].effect = Effect::kNone;
+  EXPECT_THAT(verify::effect_words(report),
+              ElementsAre("with this finding mended no claim about the root changes, because there "
+                          "is none"));
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -20,7 +20,6 @@ std::string value_words(const Interval& value) {
     return fmt::format("at least {} and at most {}", score_text(value.lower),
                        score_text(value.upper));
   }
-  if (value.lower == -kInfinity && value.upper == kInfinity) return "anything";
   if (value.upper == kInfinity) return "at least " + score_text(value.lower);
   if (value.lower == -kInfinity) return "at most " + score_text(value.upper);
   return fmt::format("between {} and {}", score_text(value.lower), score_text(value.upper));
@@ -55,7 +54,12 @@ std::string common_words(const MendedRoot& mended) {
                      mended.findings == 2 ? "both" : "all " + grouped(mended.findings), words);
 }
 
+bool is_anything(const Interval& value) {
+  return value.lower == -kInfinity && value.upper == kInfinity;
+}
+
 std::string root_words_of(const MendedRoot& mended) {
+  if (is_anything(mended.claimed)) return "no claim about the root changes, because there is none";
   switch (mended.effect) {
     case Effect::kRoot:
       return fmt::format("the root would be {} instead of {}", value_words(mended.root),
@@ -63,7 +67,7 @@ std::string root_words_of(const MendedRoot& mended) {
     case Effect::kNone:
       return "the root would still be " + value_words(mended.claimed);
     case Effect::kPossible:
-      return mended.root.lower == -kInfinity && mended.root.upper == kInfinity
+      return is_anything(mended.root)
                  ? fmt::format("the root may be another value than {}", value_words(mended.claimed))
                  : fmt::format("the root would be {}, which need not be {}",
                                value_words(mended.root), value_words(mended.claimed));
