@@ -120,7 +120,8 @@ std::optional<std::string> bound_word(std::optional<Bound> bound) {
 
 // "fail high" or "fail low", if the value of a pass is outside its window.
 std::optional<std::string> fail_word(const PassRow& row) {
-  if (!row.value || !row.alpha || !row.beta) return std::nullopt;
+  // In an empty window every value would be one of both.
+  if (!row.value || !row.alpha || !row.beta || *row.alpha >= *row.beta) return std::nullopt;
   const Bound bound = bound_in(*row.value, {*row.alpha, *row.beta});
   if (bound == Bound::kExact) return std::nullopt;
   return bound == Bound::kUpper ? "low" : "high";

@@ -173,6 +173,14 @@ void compare_search(const BaselineLimits& limits, BaselineComparison& found) {
   const SearchResultRow &before = *found.before, &after = *found.after;
   for (const TextField& field : kTexts) {
     if (!field.is_setting || before.*field.text == after.*field.text) continue;
+    const auto options = field.name.ends_with("options")
+                             ? other_options(before.*field.text, after.*field.text)
+                             : std::nullopt;
+    for (const OtherOption& option : options.value_or(std::vector<OtherOption>())) {
+      found.other_settings.push_back("option " + option.name + " " + option.in_b + " instead of " +
+                                     option.in_a);
+    }
+    if (options && !options->empty()) continue;
     std::string name(field.name);
     std::replace(name.begin(), name.end(), '_', ' ');
     found.other_settings.push_back(name + " " + shown(after.*field.text) + " instead of " +
@@ -202,7 +210,8 @@ std::string search_name(const BaselineComparison& found) {
 
 std::string asked_words(const BaselineComparison& found) {
   const SearchResultRow& row = found.before ? *found.before : *found.after;
-  std::string words = row.game + ", " + row.algorithm;
+  std::string words = row.game;
+  if (!row.algorithm.empty()) words += (words.empty() ? "" : ", ") + row.algorithm;
   if (!row.depth.empty()) words += ", depth " + row.depth;
   return words;
 }

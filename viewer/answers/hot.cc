@@ -195,8 +195,12 @@ std::string no_trigger_words(const std::optional<HotCause>& cause, const HotSpot
           ? "Whether a single node caused this is not known, because not all nodes were recorded."
           : "No single node caused this: no node on the heavy path is much larger than usual.";
   if (!cause) return none;
+  // The words are those of several nodes.
+  std::string words = cause->words;
+  if (cause->nodes == 1 && words.starts_with("lie ")) words.replace(0, 3, "lies");
+  if (cause->nodes == 1 && words.starts_with("were ")) words.replace(0, 4, "was");
   return fmt::format("{} ({} of all) {}. {} Next: {}", text::count(cause->nodes, "node"),
-                     share_text(cause->nodes, found.nodes), cause->words, none, cause->command);
+                     share_text(cause->nodes, found.nodes), words, none, cause->command);
 }
 
 // Why the heavy path ends at its last node.

@@ -16,6 +16,7 @@ void follow(Selection& selection, std::int64_t node) {
   if (!found) return;
   selection.search = std::move(found->search);
   selection.pass = std::move(found->pass);
+  selection.of_pass = true;
 }
 
 }  // namespace
@@ -25,6 +26,10 @@ Result<NodeRow> select_node(Selection& selection, std::string_view path_or_id) {
   // A path was followed in the chosen pass, but an id may belong to any.
   if (node && !path_or_id.starts_with('/')) follow(selection, node->id);
   return node;
+}
+
+void mean_passes_of_both(Selection& a, Selection& b) {
+  a.of_pass = b.of_pass = a.of_pass || b.of_pass;
 }
 
 }  // namespace plytrace

@@ -13,6 +13,8 @@ struct Selection {
   TraceReader reader;
   SearchRow search;
   PassRow pass;
+  // The user named the pass or a node of it, so that pass is meant, not the whole search.
+  bool of_pass = false;
 
   bool has_pass() const { return pass.ordinal > 0; }
 };
@@ -20,5 +22,8 @@ struct Selection {
 // The node of a path or id. If an id belongs to another pass or search, that one is selected, so
 // that board and path match the node.
 Result<NodeRow> select_node(Selection& selection, std::string_view path_or_id);
+
+// If the user named the pass of one, the question is about the passes of both.
+void mean_passes_of_both(Selection& a, Selection& b);
 
 }  // namespace plytrace

@@ -137,7 +137,8 @@ Json json(const SubtreeStats& answer) {
   json["plies"] = plies.json();
   json["deeper_plies"] = plies.json_below(kDeeperPlies);
   json["scan"] = nullptr;
-  if (answer.cuts) put_facts(json["scan"], cut_facts(*answer.cuts), true);
+  if (answer.cuts)
+    put_facts(json["scan"], cut_facts(*answer.cuts, answer.counts.total.cut_by_move), true);
   return json;
 }
 

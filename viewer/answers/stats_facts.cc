@@ -79,7 +79,9 @@ Facts cutoff_facts(const PassStats& stats) {
       report_row(skipped_in_all("moves skipped", stats, &PlySummaryRow::skipped)),
       report_row(
           text::share_cell("", "cut by the first move", total.cut_by_first, total.cut_by_move))};
-  if (cutoffs > 0) facts.push_back(line("cut by the first move", cut_by_first_words(stats)));
+  // Without a cutoff by a move there is nothing that its first move has a share of.
+  if (total.cut_by_move > 0)
+    facts.push_back(line("cut by the first move", cut_by_first_words(stats)));
   return facts;
 }
 
@@ -95,15 +97,24 @@ std::string ranks_words(const CutCounts& measures) {
   return words.empty() ? "-" : words;
 }
 
-Facts rank_facts(const CutCounts& measures) {
-  const std::string ranks = ranks_words(measures);
+// " of 19 of the 112 cutoffs by a move": a rank is known only where all moves were recorded.
+std::string ranked_words(const CutCounts& measures, std::int64_t by_move) {
+  const auto ranked = static_cast<std::int64_t>(measures.ranked_cutoffs);
+  if (ranked >= by_move) return "";
+  return fmt::format(" (of {} of the {} by a move, as their moves were recorded)", grouped(ranked),
+                     text::count(by_move, "cutoff"));
+}
+
+Facts rank_facts(const CutCounts& measures, std::int64_t by_move) {
+  const std::string some = ranked_words(measures, by_move), ranks = ranks_words(measures) + some;
   const auto mean = ratio_of(measures.rank_sum, measures.ranked_cutoffs);
   Facts facts{scanned_json("cut_ranks/cutoffs", measures.ranked_cutoffs),
               scanned_row(text::text_cell("", "cutoffs by rank of the cutting move", ranks)),
               scanned_row(text::real_cell("cut_ranks/mean", "mean rank", mean)),
               scanned_json("cut_ranks/by_rank", measures.cut_ranks)};
   if (mean) {
-    facts.push_back(line("rank of the cutting move", ranks + ", mean " + fixed_text(mean)));
+    facts.push_back(line("rank of the cutting move",
+                         ranks_words(measures) + ", mean " + fixed_text(mean) + some));
   }
   return facts;
 }
@@ -301,8 +312,8 @@ void append(Facts& facts, Facts more) {
 
 }  // namespace
 
-Facts cut_facts(const CutCounts& cuts) {
-  Facts facts = rank_facts(cuts);
+Facts cut_facts(const CutCounts& cuts, std::int64_t by_move) {
+  Facts facts = rank_facts(cuts, by_move);
   append(facts, noted_facts(cuts));
   append(facts, forward_facts(cuts));
   return facts;
@@ -313,7 +324,7 @@ Facts stats_facts(const PassStats& stats, const PassRow& pass) {
   Facts facts = cutoff_facts(stats);
   append(facts, {scanned_json("tree/nodes", measures.tree.nodes),
                  scanned_json("tree/leaves", measures.tree.leaves)});
-  append(facts, cut_facts(measures));
+  append(facts, cut_facts(measures, stats.total.cut_by_move));
   append(facts, minimal_facts(measures));
   append(facts, branching_facts(stats, pass));
   append(facts, table_facts(stats.total));

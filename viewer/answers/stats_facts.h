@@ -30,7 +30,8 @@ struct StatsFact {
 std::vector<StatsFact> stats_facts(const PassStats& stats, const PassRow& pass);
 
 // The facts about cutoffs (ranks, stages, moves skipped by forward pruning) and about extensions.
-std::vector<StatsFact> cut_facts(const CutCounts& cuts);
+// `by_move`: the cutoffs by a move, also those without a known rank.
+std::vector<StatsFact> cut_facts(const CutCounts& cuts, std::int64_t by_move);
 
 // Adds facts to a JSON object: with `scanned` the facts that need a scan, otherwise all others.
 // Facts without a name are not in JSON.

@@ -84,6 +84,7 @@ struct DiagramNode {
   bool highlighted = false;    // requested by the user, or where the current step happens
   bool marked_first = false;   // only in the first of two traces (compare)
   bool marked_second = false;  // only in the second
+  bool maybe_in_both = false;  // marked, but the other may have visited it without recording it
   // If greater than 0, the node is a dot of this size without texts, filled if `solid`.
   double dot = 0;
   bool solid = false;

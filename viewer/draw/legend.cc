@@ -123,8 +123,10 @@ class Legend {
     const bool second = has([](const auto& node) { return node.marked_second; });
     add(has([](const auto& node) { return node.principal; }), Kind::kPrincipal,
         first || second ? "principal variation of A" : "principal variation");
-    add(first, Kind::kFirst, "only A searched it");
-    add(second, Kind::kSecond, "only B searched it");
+    const std::string verb =
+        has([](const auto& node) { return node.maybe_in_both; }) ? "recorded" : "searched";
+    add(first, Kind::kFirst, "only A " + verb + " it");
+    add(second, Kind::kSecond, "only B " + verb + " it");
   }
 
   void add_signs() {

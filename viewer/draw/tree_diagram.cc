@@ -416,6 +416,7 @@ class DiagramOfTree {
     }
     node.marked_first = !from.by_second;
     node.marked_second = !from.by_first;
+    node.maybe_in_both = from.maybe_by_both;
     if (from.parent < 0) return;
     node.condition = why_skipped(from);
     node.cut_mark = !node.condition.empty();
@@ -555,9 +556,7 @@ class DiagramOfTree {
     }
     add_counts(from, node);
     std::vector<TextLine>& outside = options_.equal_shapes ? node.beside : node.lines;
-    if (row.unrecorded > 0) {
-      outside.push_back({text::grouped(row.unrecorded) + " unrecorded", kNoteSize, Face::kRegular});
-    }
+    add_unrecorded(from, outside);
     if (options_.style == Style::kTextbook) return;
     for (const CutoffRow& cutoff : from.cutoffs) {
       const bool no_ghosts = options_.name_every_cut && cutoff.skipped && *cutoff.skipped == 0;
@@ -571,6 +570,16 @@ class DiagramOfTree {
 
   static std::string window_text(const NodeRow& row) {
     return row.alpha && row.beta ? window_label(*row.alpha, *row.beta) : "no window";
+  }
+
+  void add_unrecorded(const tree::ExcerptNode& from, std::vector<TextLine>& lines) const {
+    const auto add = [&](const char* side, const NodeRow& row) {
+      if (row.unrecorded <= 0) return;
+      const std::string words = text::grouped(row.unrecorded) + " unrecorded";
+      lines.push_back({(options_.of_two ? side : "") + words, kNoteSize, Face::kRegular});
+    };
+    add(from.by_first ? "A " : "B ", from.row);
+    if (options_.of_two && from.by_both()) add("B ", *from.other);
   }
 
   void add_counts(const tree::ExcerptNode& from, DiagramNode& node) const {
@@ -648,7 +657,10 @@ class DiagramOfTree {
     };
     side(from.by_first ? "A" : "B", from.row, from.size.nodes);
     if (from.by_both()) side("B", *from.other, from.other_nodes);
-    if (!from.by_both()) text += from.by_first ? "; not in B" : "; not in A";
+    if (!from.by_both()) {
+      text += std::string(from.maybe_by_both ? "; not recorded in " : "; not in ") +
+              (from.by_first ? "B" : "A");
+    }
     return text;
   }
 

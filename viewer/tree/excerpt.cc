@@ -172,6 +172,7 @@ class Chooser {
     }
     name_children(family, children);
     if (look.by_both()) explain_absence(look, by_first, by_second, children);
+    for (Look& child : children) child.maybe_by_both |= look.maybe_by_both;
     if (!look.by_both()) by_second.clear();
     look.skips = skips(look.cutoffs, look.other_cutoffs, by_first, by_second);
     look.gaps = family.count > 0 ? 1 : 0;
@@ -270,8 +271,8 @@ class Chooser {
     });
   }
 
-  // For children that only one search has: a cutoff skipped them in the other search, or the other
-  // searched the move less often.
+  // For children that only one search has: a cutoff skipped them in the other search, the other
+  // searched the move less often, or it did not record all that it visited there.
   void explain_absence(const Look& look, const std::set<std::string>& by_first,
                        const std::set<std::string>& by_second, std::vector<Look>& children) const {
     const Skippers first(look.cutoffs), second(look.other_cutoffs);
@@ -280,6 +281,8 @@ class Chooser {
       const std::string move = component(child);
       child.again = (child.by_first ? by_second : by_first).count(move) > 0;
       if (child.again) continue;
+      child.maybe_by_both = (child.by_first ? *look.other : look.row).unrecorded > 0;
+      if (child.maybe_by_both) continue;
       if (child.by_first) {
         child.skipped_by_other = second.of(move);
       } else {

@@ -82,6 +82,8 @@ struct ExcerptNode {
   bool null_window = false;
   // Both searched the move, but the search that visited this place did so more often.
   bool again = false;
+  // Only one search recorded it; the other may have visited it without recording it.
+  bool maybe_by_both = false;
   // Index in the parent's `cutoffs` and `other_cutoffs` of the cutoff that skipped this move in
   // that search. Not set below a skipped move.
   std::optional<std::size_t> skipped_by, skipped_by_other;

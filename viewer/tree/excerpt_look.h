@@ -32,6 +32,7 @@ struct Look {
   NodeRow row;
   // As in ExcerptNode.
   bool by_first = true, by_second = false, again = false, null_window = false;
+  bool maybe_by_both = false;
   std::string part{};
   std::optional<NodeRow> other;
   std::optional<std::size_t> skipped_by, skipped_by_other;
@@ -57,7 +58,7 @@ struct Look {
 template <class A, class B>
 bool alike(const A& a, const B& b) {
   return a.skipped_by == b.skipped_by && a.skipped_by_other == b.skipped_by_other &&
-         a.again == b.again;
+         a.again == b.again && a.maybe_by_both == b.maybe_by_both;
 }
 
 // Number of children that are only counted, not read.

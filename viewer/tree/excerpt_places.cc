@@ -60,6 +60,7 @@ class Places {
     node.other_cutoffs = look.other_cutoffs;
     node.other_principal = look.other_principal;
     node.again = look.again;
+    node.maybe_by_both = look.maybe_by_both;
     node.part = look.part;
     node.null_window = look.null_window;
     node.skipped_by = look.skipped_by;
@@ -162,6 +163,7 @@ class Places {
 
   void leave_out(const Look& below, ExcerptNode& gap) const {
     gap.again = below.again;
+    gap.maybe_by_both = below.maybe_by_both;
     gap.null_window = below.null_window && (gap.null_window || gap.move_count == 0);
     gap.skipped_by = below.skipped_by;
     gap.skipped_by_other = below.skipped_by_other;

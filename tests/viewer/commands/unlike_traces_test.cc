@@ -248,7 +248,7 @@ TEST(Compare, MovesOfARootThatWasNotRecordedAreNotTheRoot) {
   EXPECT_THAT(output_of({"compare", a, b, "--pass-a", "3", "--pass-b", "4"}),
               HasSubstr("the root of A was entered with move c, that of B with move d\n"));
   EXPECT_THAT(report_page(folder, {a}),
-              HasSubstr("a search found value 7 and best move a at depth 1, visiting 6 nodes in "
+              HasSubstr("The search found value 7 and best move a, visiting 6 nodes in "
                         "3 passes."));
   const std::string why = output_of({"why", a, "#3"});
   EXPECT_THAT(why,

@@ -42,31 +42,16 @@ void append_if_any(std::vector<std::string>& list, std::string words) {
   if (!words.empty()) list.push_back(std::move(words));
 }
 
-// Adds an entry for each option that differs. Texts that are not JSON objects are compared as they
-// are.
+// Texts that are not JSON objects are compared as they are.
 void append_other_options(std::vector<std::string>& list, const std::string& a,
                           const std::string& b) {
-  const text::SortedJson of_a = text::sorted_json(a), of_b = text::sorted_json(b);
-  if (!of_a.is_object() || !of_b.is_object()) {
-    append_if_any(list, other_text("options", a, b));
-    return;
-  }
-  std::set<std::string> names;
-  for (const text::SortedJson* options : {&of_a, &of_b}) {
-    for (const auto& [name, value] : options->items()) names.insert(name);
-  }
-  const auto said = [](const text::SortedJson& options, const std::string& name) {
-    const auto found = options.find(name);
-    return found == options.end() ? std::string("not set") : found->dump();
-  };
-  for (const std::string& name : names) {
-    const std::string in_a = said(of_a, name), in_b = said(of_b, name);
-    if (in_a != in_b) {
-      list.push_back(fmt::format("the option {} differs: {} in A, {} in B", name, in_a, in_b));
-    }
+  const auto others = other_options(a, b);
+  if (!others) return append_if_any(list, other_text("options", a, b));
+  for (const OtherOption& option : *others) {
+    list.push_back(fmt::format("the option {} differs: {} in A, {} in B", option.name, option.in_a,
+                               option.in_b));
   }
 }
-
 bool is_finished(const CompareInput& input) {
   return input.pass.status == format::SearchStatus::kFinished;
 }
@@ -111,22 +96,41 @@ void append_other_trees(std::vector<std::string>& list, const CompareInput& othe
 
 }  // namespace
 
+std::optional<std::vector<OtherOption>> other_options(const std::string& a, const std::string& b) {
+  const text::SortedJson of_a = text::sorted_json(a), of_b = text::sorted_json(b);
+  if (!of_a.is_object() || !of_b.is_object()) return std::nullopt;
+  std::set<std::string> names;
+  for (const text::SortedJson* options : {&of_a, &of_b}) {
+    for (const auto& [name, value] : options->items()) names.insert(name);
+  }
+  const auto said = [](const text::SortedJson& options, const std::string& name) {
+    const auto found = options.find(name);
+    return found == options.end() ? std::string("not set") : found->dump();
+  };
+  std::vector<OtherOption> others;
+  for (const std::string& name : names) {
+    OtherOption option{name, said(of_a, name), said(of_b, name)};
+    if (option.in_a != option.in_b) others.push_back(std::move(option));
+  }
+  return others;
+}
+
 std::string claim_or_value(const std::optional<Claim>& claim, Score value) {
   return claim ? claim_text(*claim) : score_text(value) + " without a claim";
 }
 
 std::optional<std::int64_t> searched_depth(const CompareInput& input) {
-  if (input.pass.depth) return input.pass.depth;
   // The root of the pass is one ply below the root of the search.
   if (lacks_its_root(input)) {
     return input.search.completed_depth ? input.search.completed_depth : input.search.depth;
   }
+  if (input.pass.depth) return input.pass.depth;
   const auto root = input.pass.root ? input.reader.node(*input.pass.root) : std::nullopt;
   return root && root->depth ? root->depth : input.search.depth;
 }
 
 std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput& b,
-                                       const Comparison& found, bool of_passes) {
+                                       const Comparison& found) {
   std::vector<std::string> reasons;
   append_if_any(reasons, found.why_not_same);
   append_if_any(reasons, other_depth(a, b));
@@ -145,7 +149,7 @@ std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput
     }
     if (!is_finished(side)) {
       reasons.push_back(fmt::format("{} was not finished", name));
-    } else if (!of_passes && has_stopped_pass(side)) {
+    } else if (!side.of_pass && has_stopped_pass(side)) {
       reasons.push_back(fmt::format("the nodes of {} include a pass that was not finished", name));
     }
   }
@@ -154,7 +158,7 @@ std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput
   }
   if (!found.value_a || !found.value_b) return reasons;
   const auto claim_a = result_of(a).claim, claim_b = result_of(b).claim;
-  if (!found.same_value) {
+  if (found.value_a != found.value_b) {
     reasons.push_back(fmt::format("the values differ: {} in A, {} in B",
                                   bound_or_value(claim_a, *found.value_a),
                                   bound_or_value(claim_b, *found.value_b)));

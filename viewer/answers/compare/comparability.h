@@ -15,14 +15,19 @@ namespace plytrace {
 // The depth of the pass; without one, that of its root, or else of the search.
 std::optional<std::int64_t> searched_depth(const CompareInput& input);
 
+// The options that differ, as JSON or "not set"; nullopt if one text is no JSON object.
+struct OtherOption {
+  std::string name, in_a, in_b;
+};
+std::optional<std::vector<OtherOption>> other_options(const std::string& a, const std::string& b);
+
 // "exactly 4", "at most 4"; without a claim "4 without a claim".
 std::string claim_or_value(const std::optional<Claim>& claim, Score value);
 
 // Reasons why fewer nodes of one search are not a saving: "the depths differ: 5 in A, 6 in B".
-// Empty if there is none. `of_passes`: the nodes of the two passes are compared, not those of all
-// passes. The caller adds findings of verify (refuted_sides()).
+// Empty if there is none. The caller adds findings of verify (refuted_sides()).
 std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput& b,
-                                       const Comparison& found, bool of_passes);
+                                       const Comparison& found);
 
 // "A is REFUTED", for each side that is.
 std::vector<std::string> refuted_sides(verify::Verdict a, verify::Verdict b);

@@ -29,9 +29,9 @@ SearchCost cost_of_side(const CompareInput& side, std::uint64_t walked) {
 Baseline judge(const CompareQuestion& question, const CompareAnswer& answer) {
   const Comparison& found = answer.found;
   Baseline baseline;
-  const auto a = static_cast<double>(question.of_passes ? found.nodes_a + found.unrecorded_a
+  const auto a = static_cast<double>(question.a.of_pass ? found.nodes_a + found.unrecorded_a
                                                         : answer.cost_a.visited());
-  const auto b = static_cast<double>(question.of_passes ? found.nodes_b + found.unrecorded_b
+  const auto b = static_cast<double>(question.a.of_pass ? found.nodes_b + found.unrecorded_b
                                                         : answer.cost_b.visited());
   // A change relative to 0 nodes has no percentage.
   if (a > 0) {
@@ -150,10 +150,8 @@ Json baseline_json(const Baseline& baseline) {
 }
 
 // "27", ">= 27", "none".
-std::string value_text(std::optional<Score> value, const std::optional<Claim>& claim) {
-  if (!value) return "none";
-  if (!claim || claim->bound == Bound::kExact || claim->value != *value) return score_text(*value);
-  return text::claim(claim->value, claim->bound);
+std::string value_text(const SideResult& result) {
+  return result.value ? format::sign_before(result.bound()) + score_text(*result.value) : "none";
 }
 
 std::string sides_text(const Comparison& found, const CompareInput& a, const CompareInput& b) {
@@ -180,9 +178,8 @@ std::string sides_text(const Comparison& found, const CompareInput& a, const Com
     const std::string missing =
         unrecorded == 0 ? "" : text::grouped(unrecorded) + " more not recorded";
     table.add({name, trace, side.search.algorithm, depth ? std::to_string(*depth) : "-",
-               value_text(value, result_of(side).claim) + (mate.empty() ? "" : ", " + mate),
-               best_move ? text::best_move_name(side.reader, side.pass, *best_move) : "-",
-               text::grouped(nodes),
+               value_text(result_of(side)) + (mate.empty() ? "" : ", " + mate),
+               best_move ? named_best_move(side, *best_move) : "-", text::grouped(nodes),
                missing + (missing.empty() || incomplete.empty() ? "" : ", ") + incomplete});
   };
   add("A", a, found.value_a, found.best_move_a, found.nodes_a, found.unrecorded_a);
@@ -198,30 +195,19 @@ const char* agreement_word(const std::optional<Found>& a, const std::optional<Fo
   return *a == *b ? "the same" : "DIFFERENT";
 }
 
-std::string agreement_text(const Comparison& found, const CompareAnswer& answer) {
+std::string agreement_text(const CompareQuestion& question, const CompareAnswer& answer) {
+  const Comparison& found = answer.found;
   std::string text;
-  text += fmt::format("value      {}\n", agreement_word(found.value_a, found.value_b));
+  const SideResult a = result_of(question.a), b = result_of(question.b);
+  text += fmt::format("value      {}\n",
+                      !found.same_value && found.value_a == found.value_b && a.value
+                          ? "DIFFERENT: " + claim_or_value(a.claim, *a.value) + " in A, " +
+                                claim_or_value(b.claim, *b.value) + " in B"
+                          : agreement_word(found.value_a, found.value_b));
   text += fmt::format("best move  {}\n", agreement_word(found.best_move_a, found.best_move_b));
-  text += "claims     ";
-  if (!found.claims_not_compared.empty()) {
-    text += "not compared: " + found.claims_not_compared;
-  } else if (found.claims_compared == 0) {
-    text += "not compared: no two nodes with a known claim have equal depth";
-  } else if (found.contradictions_total == 0) {
-    text += fmt::format("no contradiction in {} of equal depth",
-                        text::count(found.claims_compared, "pair"));
-  } else {
-    text += fmt::format("{} {} in {} of equal depth", text::grouped(found.contradictions_total),
-                        found.contradictions_total == 1 ? "CONTRADICTION" : "CONTRADICTIONS",
-                        text::count(found.claims_compared, "pair"));
-  }
-  text += "\n";
-  if (found.conditional > 0) {
-    text += fmt::format(
-        "           {} {} each other, but {} on assumptions ({})\n",
-        text::count(found.conditional, found.contradictions_total > 0 ? "more pair" : "pair"),
-        found.conditional == 1 ? "excludes" : "exclude", found.conditional == 1 ? "rests" : "rest",
-        found.conditional_on);
+  text += "claims     " + claims_words(found) + "\n";
+  if (const std::string words = conditional_words(found); !words.empty()) {
+    text += "           " + words + "\n";
   }
   if (!answer.roots_differ.empty()) {
     text +=
@@ -286,15 +272,15 @@ std::string all_passes_text(const CompareAnswer& answer) {
 std::string nodes_text(const CompareQuestion& question, const CompareAnswer& answer) {
   const Comparison& found = answer.found;
   std::string text = "\n";
-  const bool of_passes = question.of_passes || answer.of_several_passes();
-  if (answer.of_several_passes() && !question.of_passes) text += all_passes_text(answer);
+  const bool of_passes = question.a.of_pass || answer.of_several_passes();
+  if (answer.of_several_passes() && !question.a.of_pass) text += all_passes_text(answer);
   text += of_passes ? fmt::format("Nodes of pass {} of A and pass {} of B", question.a.pass.ordinal,
                                   question.b.pass.ordinal)
                     : std::string("Nodes");
   if (found.is_partial()) text += ", as far as they were recorded";
   text += fmt::format(": {} in both, {} only in A, {} only in B", text::grouped(found.both),
                       text::grouped(found.only_a), text::grouped(found.only_b));
-  if (question.of_passes || !answer.of_several_passes())
+  if (question.a.of_pass || !answer.of_several_passes())
     text +=
         fewer_text(found, found.nodes_a + found.unrecorded_a, found.nodes_b + found.unrecorded_b);
   text += "\n" + no_saving_text(answer) +
@@ -341,7 +327,7 @@ std::string comparison_text(const CompareQuestion& question, const CompareAnswer
   if (!found.same_position) {
     return text + "Not the same position: " + found.why_not_same + "\nNothing was aligned.\n";
   }
-  text += agreement_text(found, answer) + contradictions_text(found) +
+  text += agreement_text(question, answer) + contradictions_text(found) +
           nodes_text(question, answer) + skipped_text(found, question.a.search, question.b.search);
   text += "\nFirst difference: ";
   text += found.first_difference
@@ -399,6 +385,26 @@ Result<std::vector<std::string>> judged_sides(const CompareQuestion& question,
 
 }  // namespace
 
+std::string claims_words(const Comparison& found) {
+  if (!found.claims_not_compared.empty()) return "not compared: " + found.claims_not_compared;
+  if (found.claims_compared == 0) {
+    return "not compared: no two nodes with a known claim have equal depth";
+  }
+  const std::string pairs = text::count(found.claims_compared, "pair") + " of equal depth";
+  if (found.contradictions_total == 0) return "no contradiction in " + pairs;
+  return fmt::format("{} {} in {}", text::grouped(found.contradictions_total),
+                     found.contradictions_total == 1 ? "CONTRADICTION" : "CONTRADICTIONS", pairs);
+}
+
+std::string conditional_words(const Comparison& found) {
+  if (found.conditional == 0) return "";
+  const bool is_one = found.conditional == 1;
+  return fmt::format(
+      "{} {} each other, but {} on assumptions ({})",
+      text::count(found.conditional, found.contradictions_total > 0 ? "more pair" : "pair"),
+      is_one ? "excludes" : "exclude", is_one ? "rests" : "rest", found.conditional_on);
+}
+
 bool CompareAnswer::agrees() const {
   if (!baseline) return found.agrees();
   return found.same_position && baseline->ok() && found.contradictions_total == 0;
@@ -410,7 +416,7 @@ Result<CompareAnswer> answer(const CompareQuestion& question) {
   CompareAnswer answer;
   answer.cost_a = cost_of_side(question.a, found->nodes_a);
   answer.cost_b = cost_of_side(question.b, found->nodes_b);
-  answer.no_saving = why_no_saving(question.a, question.b, *found, question.of_passes);
+  answer.no_saving = why_no_saving(question.a, question.b, *found);
   answer.roots_differ = why_roots_may_differ(question.a, question.b, *found);
   answer.found = std::move(*found);
   const auto refuted = judged_sides(question, answer);

@@ -22,8 +22,6 @@ struct BaselineLimits {
 
 struct CompareQuestion {
   CompareInput a, b;
-  bool of_passes =
-      false;  // the user named passes, so their nodes count instead of those of all passes
   CompareSettings settings{};
   std::optional<BaselineLimits> baseline{};
 };
@@ -59,6 +57,10 @@ struct CompareAnswer {
 Result<CompareAnswer> answer(const CompareQuestion& question);
 
 text::Json json(const CompareQuestion& question, const CompareAnswer& answer);
+// "no contradiction in 21 pairs of equal depth", "not compared: ..."
+std::string claims_words(const Comparison& found);
+// "2 pairs exclude each other, but rest on assumptions (table)"; "" if none do.
+std::string conditional_words(const Comparison& found);
 // The first difference of two searches; null if there is none.
 text::Json json(const std::optional<FirstDifference>& difference);
 std::string lines(const CompareQuestion& question, const CompareAnswer& answer);

@@ -8,6 +8,7 @@
 
 #include "viewer/format/json.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_words.h"
 #include "viewer/reader/path_walk.h"
 #include "viewer/reader/trace_meta.h"
 #include "viewer/verify/pass/root_loop.h"
@@ -154,8 +155,7 @@ Result<Comparison> Comparer::run() {
     const CompareInput& empty = root_a ? input_b_ : input_a_;
     return without_nodes(empty.reader, empty.pass);
   }
-  result.why_not_same = why_other_position(input_a_.search, input_b_.search);
-  if (result.why_not_same.empty()) result.why_not_same = why_other_roots(input_a_, input_b_);
+  result.why_not_same = why_not_aligned(input_a_, input_b_);
   result.same_position = result.why_not_same.empty();
   result.claims_not_compared = why_no_claims_compared(input_a_.search, input_b_.search);
   const bool uniform = input_a_.search.uniform && input_b_.search.uniform;
@@ -195,7 +195,9 @@ void Comparer::fill_results(Comparison& result) const {
   result.lacks_b = may_lack_events(input_b_.reader, input_b_.search);
   result.only_a = result.nodes_a;
   result.only_b = result.nodes_b;
-  result.same_value = result.value_a && result.value_a == result.value_b;
+  // A bound is not the value, even if the numbers are equal.
+  result.same_value = result.value_a && result.value_a == result.value_b &&
+                      result_of(input_a_).bound() == result_of(input_b_).bound();
   result.same_best_move = result.best_move_a == result.best_move_b;
 }
 
@@ -373,6 +375,10 @@ std::string_view word(Difference what) {
   return kWords[static_cast<std::size_t>(what)];
 }
 
+CompareInput input_of(const Selection& selection) {
+  return {selection.reader, selection.search, selection.pass, {}, selection.of_pass};
+}
+
 bool lacks_its_root(const CompareInput& input) {
   return !input.of_pass && verify::has_moves_for_roots(input.reader, input.search);
 }
@@ -409,6 +415,11 @@ SideResult result_of(const CompareInput& input) {
   return result;
 }
 
+std::string named_best_move(const CompareInput& input, const std::string& best_move) {
+  if (lacks_its_root(input)) return best_move;
+  return text::best_move_name(input.reader, input.pass, best_move);
+}
+
 std::string why_other_position(const SearchRow& a, const SearchRow& b) {
   if (a.game != b.game) {
     const auto name = [](const std::string& game) {
@@ -430,6 +441,11 @@ std::string why_other_position(const SearchRow& a, const SearchRow& b) {
            std::to_string(*b.max_player) + " in B";
   }
   return {};
+}
+
+std::string why_not_aligned(const CompareInput& a, const CompareInput& b) {
+  std::string why = why_other_position(a.search, b.search);
+  return why.empty() ? why_other_roots(a, b) : why;
 }
 
 Result<Comparison> compare(const CompareInput& a, const CompareInput& b,

@@ -26,6 +26,7 @@
 
 #include "core/status.h"
 #include "viewer/analysis/aligned_walk.h"
+#include "viewer/answers/selection.h"
 #include "viewer/meaning/claim.h"
 #include "viewer/reader/trace_reader.h"
 
@@ -36,8 +37,9 @@ struct CompareInput {
   const SearchRow& search;
   const PassRow& pass;
   std::string name = {};  // shown in place of the file's name, unless it is empty
-  bool of_pass = false;   // the user named the pass, so the pass is meant and not the search
+  bool of_pass = false;   // as in Selection
 };
+CompareInput input_of(const Selection& selection);
 
 // The result of a side: that of its pass, or, where the search is meant and the pass is of its
 // completed depth, that of the search, which may join several passes, as MTD(f) does.
@@ -45,8 +47,13 @@ struct SideResult {
   std::optional<Score> value;
   std::optional<Claim> claim;  // about the value; nullopt if it claims nothing
   std::optional<std::string> best_move;
+
+  // What the value itself is claimed to be; exact if it claims nothing.
+  Bound bound() const { return claim && claim->value == value ? claim->bound : Bound::kExact; }
 };
 SideResult result_of(const CompareInput& input);
+// The best move in the notation of the user, which needs the position of the root.
+std::string named_best_move(const CompareInput& input, const std::string& best_move);
 
 // The result of one side at a node.
 struct ComparedNode {
@@ -90,7 +97,7 @@ std::string_view word(Difference what);
 struct Comparison {
   bool same_position = false;
   std::string why_not_same;  // how the positions differ; "" if they do not
-  bool same_value = false;
+  bool same_value = false;   // and of the same kind: exact, or a bound on the same side
   bool same_best_move = false;
   std::optional<Score> value_a, value_b;
   std::optional<std::string> best_move_a, best_move_b;
@@ -130,6 +137,8 @@ bool lacks_its_root(const CompareInput& input);
 
 // Why two searches have nothing in common; "" if they searched the same position.
 std::string why_other_position(const SearchRow& a, const SearchRow& b);
+// The same, if the roots of two passes are compared.
+std::string why_not_aligned(const CompareInput& a, const CompareInput& b);
 
 Result<Comparison> compare(const CompareInput& a, const CompareInput& b,
                            const CompareSettings& settings);

@@ -7,11 +7,14 @@
 #include <filesystem>
 #include <utility>
 
+#include "viewer/answers/compare/comparability.h"
+#include "viewer/answers/compare/compare.h"
 #include "viewer/draw/text_metrics.h"
 #include "viewer/draw/tree_diagram.h"
 #include "viewer/format/json.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_words.h"
+#include "viewer/meaning/saturated.h"
 #include "viewer/verify/game/search_game.h"
 
 namespace plytrace {
@@ -40,17 +43,14 @@ std::string root_words(const NodeRow& root, const FigureRequest& request) {
 
 // "value \u2264 2, best move d".
 std::string result_words(const Selection& selection) {
-  const PassRow& pass = selection.pass;
+  const CompareInput input = input_of(selection);
+  const SideResult result = result_of(input);
   std::string text = "no value";
-  if (pass.value) {
-    const bool asked = pass.alpha && pass.beta;
-    const Bound bound = asked ? bound_in(*pass.value, {*pass.alpha, *pass.beta}) : Bound::kExact;
-    text = "value " + draw::with_signs(format::sign_before(bound)) + draw::score_label(*pass.value);
-    text += text::mate_remark(selection.search, pass.value);
+  if (result.value) {
+    text = "value " + draw::with_signs(format::sign_before(result.bound())) +
+           draw::score_label(*result.value) + text::mate_remark(selection.search, result.value);
   }
-  if (pass.best_move) {
-    text += ", best move " + text::best_move_name(selection.reader, pass, *pass.best_move);
-  }
+  if (result.best_move) text += ", best move " + named_best_move(input, *result.best_move);
   return text;
 }
 
@@ -75,17 +75,23 @@ std::string excerpt_caption(const Selection& selection, const FigureRequest& req
               ? fmt::format("; all {} nodes shown", text::grouped(shown))
               : fmt::format("; {} of {} nodes shown, {} left out", text::grouped(shown),
                             text::grouped(excerpt.total), text::grouped(excerpt.total - shown));
+  text += unrecorded_words(selection);
   if (joins_skipped) text += "; a cut edge stands for all moves that were skipped there";
   return draw::shortened(text::printable(text), 400);
 }
 
-std::string side_caption(const char* name, const Selection& side, const std::string& result,
-                         std::uint64_t nodes) {
-  std::string text = fmt::format("{}: {}, search {}, pass {}, {}", name,
+std::string side_caption(const char* name, const Selection& side, bool with_result,
+                         std::uint64_t nodes, std::uint64_t unrecorded) {
+  std::string text = fmt::format("{}: {}, search {}, pass {}", name,
                                  std::filesystem::path(side.reader.file().path).filename().string(),
-                                 side.search.id, side.pass.ordinal, side.search.algorithm);
-  if (side.pass.depth) text += fmt::format(", depth {}", *side.pass.depth);
-  text += result + ", " + text::count(static_cast<std::int64_t>(nodes), "node");
+                                 side.search.id, side.pass.ordinal);
+  if (!side.search.algorithm.empty()) text += ", " + side.search.algorithm;
+  if (const auto depth = searched_depth(input_of(side))) text += fmt::format(", depth {}", *depth);
+  if (with_result) text += ", " + result_words(side);
+  const auto recorded = static_cast<std::int64_t>(nodes);
+  const auto missing = static_cast<std::int64_t>(unrecorded);
+  text += ", " + (missing == 0 ? "" : text::grouped(recorded) + " recorded of ") +
+          text::count(saturated_sum(recorded, missing), "node");
   return draw::shortened(text::printable(text), 400);
 }
 
@@ -93,17 +99,20 @@ std::string counts_caption(const Comparison& found) {
   const auto grouped = [](std::uint64_t number) {
     return text::grouped(static_cast<std::int64_t>(number));
   };
-  return fmt::format(
-      "{} in both, {} only in A, {} only in B; {}",
-      text::count(static_cast<std::int64_t>(found.both), "node"), grouped(found.only_a),
-      grouped(found.only_b),
-      found.contradictions_total == 0
-          ? std::string("no contradiction")
-          : text::count(static_cast<std::int64_t>(found.contradictions_total), "contradiction"));
+  std::string text = fmt::format("{} in both, {} only in A, {} only in B; ",
+                                 text::count(static_cast<std::int64_t>(found.both),
+                                             found.is_partial() ? "recorded node" : "node"),
+                                 grouped(found.only_a), grouped(found.only_b));
+  const std::string claims = answers::claims_words(found);
+  text += (claims.starts_with("not") ? "claims " : "") + claims;
+  if (const std::string words = answers::conditional_words(found); !words.empty()) {
+    text += "; " + words;
+  }
+  return text::printable(text);
 }
 
 // Explains the marks of a picture of two searches that occur in this one.
-std::string marks_of_two(const draw::Diagram& drawn) {
+std::string marks_of_two(const draw::Diagram& drawn, bool is_partial) {
   const auto has = [&](auto test) {
     return std::any_of(drawn.nodes.begin(), drawn.nodes.end(),
                        [&](const auto& node) { return !node.absent && test(node); });
@@ -113,12 +122,14 @@ std::string marks_of_two(const draw::Diagram& drawn) {
     if (wanted) text += (text.empty() ? "" : "; ") + std::string(words);
   };
   add(has([](const auto& node) { return node.marked_first || node.marked_second; }),
-      "hatched: searched by one only");
+      is_partial ? "hatched: recorded by one only" : "hatched: searched by one only");
   const bool is_said = has([](const auto& node) { return !node.condition.empty(); });
   add(has([](const auto& node) { return node.cut_mark; }),
       is_said ? "a cut edge says why the other did not search it"
               : "a cut edge: a cutoff skipped it in the other");
-  add(has([](const auto& node) { return node.pruned; }), "dotted: searched by neither");
+  add(has([](const auto& node) { return node.pruned; }),
+      is_partial ? "dotted: recorded by neither" : "dotted: searched by neither");
+  add(is_partial, "numbers of nodes are of the recorded ones");
   return text;
 }
 
@@ -126,22 +137,15 @@ std::vector<std::string> captions_of_two(const FigureRequest& request, const Sel
                                          const OtherPictured& other, const tree::Excerpt& excerpt,
                                          const draw::Diagram& drawn) {
   const Comparison& found = *other.found;
-  const auto result = [&](const Selection& of, std::optional<Score> value,
-                          const std::optional<std::string>& best_move) {
-    if (request.blank_values) return std::string();
-    std::string text = ", value " + (value ? draw::score_label(*value) : std::string("none")) +
-                       text::mate_remark(of.search, value);
-    if (!best_move) return text;
-    return text + ", best move " + text::best_move_name(of.reader, of.pass, *best_move);
-  };
+  const bool with_result = !request.blank_values;
   std::vector<std::string> lines = {
-      side_caption("A", a, result(a, found.value_a, found.best_move_a), found.nodes_a),
-      side_caption("B", other.selection, result(other.selection, found.value_b, found.best_move_b),
-                   found.nodes_b),
+      side_caption("A", a, with_result, found.nodes_a, found.unrecorded_a),
+      side_caption("B", other.selection, with_result, found.nodes_b, found.unrecorded_b),
       counts_caption(found)};
   const std::string root = a.reader.path(excerpt.nodes[0].row.id);
   if (root != "/") lines.back() += "; the tree below " + text::printable(root);
-  if (std::string marks = marks_of_two(drawn); !marks.empty()) lines.push_back(std::move(marks));
+  if (std::string marks = marks_of_two(drawn, found.is_partial()); !marks.empty())
+    lines.push_back(std::move(marks));
   return lines;
 }
 
@@ -185,16 +189,22 @@ std::string convention_words(const SearchRow& search) {
 
 }  // namespace
 
+std::string unrecorded_words(const Selection& selection) {
+  const std::uint64_t nodes = cost_of(selection.reader, selection.search).unrecorded;
+  if (nodes == 0) return "";
+  return fmt::format("; {} of the search {} not recorded", text::count(nodes, "node"),
+                     nodes == 1 ? "was" : "were");
+}
+
 std::string caption_of_search(const Selection& selection, bool with_result) {
   const SearchRow& search = selection.search;
-  const PassRow& pass = selection.pass;
   std::string text = verify::game_words(search);
   const auto add = [&](const std::string& part) { text += ", " + part; };
   if (!search.algorithm.empty()) {
     add(search.algorithm + (search.fail.empty() ? "" : " (fail-" + search.fail + ")") +
         convention_words(search));
   }
-  const auto depth = pass.depth ? pass.depth : search.depth;
+  const auto depth = searched_depth(input_of(selection));
   if (depth) add(fmt::format("depth {}", *depth));
   if (!search.evaluator.empty()) add("evaluator " + search.evaluator);
   if (with_result) text += ": " + result_words(selection);
@@ -223,7 +233,10 @@ std::vector<std::string> picture_captions(const FigureRequest& request, const Se
     return {caption_of_search(selection, with_result),
             caption_of_search(other->selection, with_result),
             std::string("the same node stands at the same place in both trees") +
-                (has_pruned ? "; dotted: not searched there" : "")};
+                (has_pruned ? "; dotted: not searched there" : "") +
+                (unrecorded_words(selection) + unrecorded_words(other->selection) == ""
+                     ? ""
+                     : "; numbers of nodes are of the recorded ones")};
   }
   std::vector<std::string> lines = {caption_of_search(selection, with_result),
                                     excerpt_caption(selection, request, excerpt)};

@@ -25,4 +25,7 @@ std::vector<std::string> picture_headings(const Selection& a, const Selection& b
 // exercise omits the result.
 std::string caption_of_search(const Selection& selection, bool with_result = true);
 
+// "; 2,708 nodes of the search were not recorded", or "".
+std::string unrecorded_words(const Selection& selection);
+
 }  // namespace plytrace

@@ -51,7 +51,6 @@ struct FigureRequest {
 
   // For icicles only.
   draw::IcicleBy by = draw::IcicleBy::kClass;
-  bool all_passes = true;  // side by side, if the root is "/"
 
   bool loops = false;  // a moving SVG starts again after its last step
 

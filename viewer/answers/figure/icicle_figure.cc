@@ -30,7 +30,7 @@ Result<Shown> shown_by(const FigureRequest& request, Selection& selection) {
   Shown view;
   if (request.root == "/") {
     std::vector<PassRow> passes{selection.pass};
-    if (request.all_passes) passes = selection.reader.passes(selection.search.id);
+    if (!selection.of_pass) passes = selection.reader.passes(selection.search.id);
     view.spans = spans_of(selection.reader, passes);
     view.passes = passes;
     view.words = passes.size() == 1 ? fmt::format("pass {}", passes[0].ordinal)
@@ -55,8 +55,9 @@ std::string counts_caption(const FigureRequest& request, const Selection& select
   const std::string file =
       request.named ? std::filesystem::path(selection.reader.file().path).filename().string() + ", "
                     : "";
-  const std::string text = fmt::format("{}search {}, {}; {}", file, selection.search.id, view.words,
-                                       draw::icicle_counts(icicle));
+  const std::string text =
+      fmt::format("{}search {}, {}; {}{}", file, selection.search.id, view.words,
+                  draw::icicle_counts(icicle), unrecorded_words(selection));
   return draw::shortened(text::printable(text), 400);
 }
 

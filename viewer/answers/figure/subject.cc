@@ -92,7 +92,7 @@ Status add_marks(const FigureRequest& request, const Selection& selection, const
 Status add_other(const FigureRequest& request, const Selection& selection,
                  const OtherPictured& other, TreeSubject& subject) {
   const Selection& second = other.selection;
-  const std::string why = why_other_position(selection.search, second.search);
+  const std::string why = why_not_aligned(input_of(selection), input_of(second));
   if (!why.empty() || !selection.pass.root || !second.pass.root) {
     return Status::usage(std::string(request.command) +
                          ": the two did not search the same position" +

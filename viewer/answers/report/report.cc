@@ -32,8 +32,7 @@ bool is_interrupted(const ReportQuestion& question) {
 
 Status interrupted() { return {StatusCode::kInterrupted, "report: interrupted; nothing written"}; }
 
-Result<ReportedSearch> study(const ReportQuestion& question, const ReportQuestion::Side& side) {
-  const Selection& selected = *side.selected;
+Result<ReportedSearch> study(const ReportQuestion& question, const Selection& selected) {
   const ScanControl control =
       control_of(question, "reading " + selected.reader.file().path, selected);
   verify::VerifyOptions checks;
@@ -48,19 +47,17 @@ Result<ReportedSearch> study(const ReportQuestion& question, const ReportQuestio
   if (!stats) return stats.status();
   auto cuts = largest_cuts(selected.reader, selected.pass, question.limit, control);
   if (!cuts) return cuts.status();
-  return ReportedSearch{selected, std::move(*verdict), std::move(*stats), std::move(*cuts),
-                        side.of_pass};
+  return ReportedSearch{selected, std::move(*verdict), std::move(*stats), std::move(*cuts)};
 }
 
 Result<Comparison> compare_both(const ReportQuestion& question) {
-  const Selection &a = *question.a.selected, &b = *question.b.selected;
+  const Selection &a = *question.a, &b = *question.b;
   const ScanControl control = control_of(question, "comparing", a);
   CompareSettings settings;
   settings.limit = question.limit;
   settings.progress = control.progress;
   settings.interrupt = control.interrupt;
-  auto found = compare({a.reader, a.search, a.pass, {}, question.a.of_pass},
-                       {b.reader, b.search, b.pass, {}, question.b.of_pass}, settings);
+  auto found = compare(input_of(a), input_of(b), settings);
   // Two searches of different positions cannot be aligned, so there is no page.
   if (!found || found->same_position) return found;
   return Status::bad_input("report: " + a.reader.file().path + " and " + b.reader.file().path +
@@ -82,10 +79,10 @@ Result<Picture> tree_of(const ReportQuestion& question, ReportAnswer& answer) {
     request.legend = true;
     request.wants_notes = question.wants_notes;
     std::optional<OtherPictured> other;
-    if (question.b.selected != nullptr) {
-      other.emplace(OtherPictured{*question.b.selected, &*answer.contents.comparison});
+    if (question.b != nullptr) {
+      other.emplace(OtherPictured{*question.b, &*answer.contents.comparison});
     }
-    auto drawn = tree_figure(request, *question.a.selected, format, other ? &*other : nullptr);
+    auto drawn = tree_figure(request, *question.a, format, other ? &*other : nullptr);
     if (!drawn) return drawn.status();
     answer.notes.insert(answer.notes.end(), drawn->notes.begin(), drawn->notes.end());
     *bytes = std::move(drawn->files.front());
@@ -142,13 +139,13 @@ Result<ReportAnswer> answer(const ReportQuestion& question) {
   ReportAnswer report;
   ReportContents& contents = report.contents;
   contents.title = question.title;
-  const bool has_two = question.b.selected != nullptr;
-  for (const ReportQuestion::Side* side : {&question.a, &question.b}) {
-    if (side->selected == nullptr) continue;
+  const bool has_two = question.b != nullptr;
+  for (const Selection* side : {question.a, question.b}) {
+    if (side == nullptr) continue;
     auto studied = study(question, *side);
     if (!studied) return studied.status();
     contents.searches.push_back(std::move(*studied));
-    auto marks = read_marks(side->selected->reader, side->selected->reader.file().path);
+    auto marks = read_marks(side->reader, side->reader.file().path);
     if (!marks) {
       report.notes.push_back("the marks are left out: " + marks.status().message());
       marks = Marks();
@@ -160,7 +157,7 @@ Result<ReportAnswer> answer(const ReportQuestion& question) {
     if (!found) return found.status();
     contents.comparison = std::move(*found);
   }
-  auto board = board_of(*question.a.selected);
+  auto board = board_of(*question.a);
   if (!board) return board.status();
   contents.board = {"board", "The position that was searched.", board->svg};
   auto tree = tree_of(question, report);

@@ -19,12 +19,9 @@
 namespace plytrace::answers {
 
 struct ReportQuestion {
-  struct Side {
-    Selection* selected = nullptr;
-    bool of_pass = false;  // the user named the pass, so its nodes count, not those of all passes
-  };
-  Side a, b;          // b without a selection: one search
-  std::string title;  // "": made from the searches
+  Selection* a = nullptr;
+  Selection* b = nullptr;  // null: one search
+  std::string title;       // "": made from the searches
   draw::Theme theme = draw::Theme::kPaper;
   std::size_t limit = 10;   // entries of each list
   bool wants_notes = true;  // FigureRequest::wants_notes

@@ -12,6 +12,7 @@
 #include "viewer/answers/figure/captions.h"
 #include "viewer/answers/stats_facts.h"
 #include "viewer/answers/verify_answer.h"
+#include "viewer/cli/terminal_text.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_words.h"
 #include "viewer/verify/game/game_at.h"
@@ -40,13 +41,19 @@ std::string algorithm(const Selection& selected) {
   return selected.search.algorithm.empty() ? "a search" : selected.search.algorithm;
 }
 
-CompareInput input_of(const ReportedSearch& search) {
-  const Selection& selected = search.selected;
-  return {selected.reader, selected.search, selected.pass, {}, search.of_pass};
+// "A (alphabeta)"; "A" if the algorithm has no name.
+std::string side_name(const char* name, const Selection& selected) {
+  const std::string& algorithm = selected.search.algorithm;
+  return algorithm.empty() ? name : fmt::format("{} ({})", name, algorithm);
 }
 
 std::optional<std::int64_t> depth_of(const ReportedSearch& search) {
-  return searched_depth(input_of(search));
+  return searched_depth(input_of(search.selected));
+}
+
+bool is_finished(const Selection& selected) {
+  return (selected.of_pass ? selected.pass.status : selected.search.status) ==
+         format::SearchStatus::kFinished;
 }
 
 // The result that the page names, with what it claims.
@@ -61,13 +68,11 @@ struct NamedResult {
 
 NamedResult result_of(const ReportedSearch& search) {
   const Selection& selected = search.selected;
-  const CompareInput input = input_of(search);
+  const CompareInput input = input_of(search.selected);
   SideResult found = result_of(input);
   NamedResult result{found.value, found.claim, std::move(found.best_move),
                      text::mate_remark(selected.search, found.value)};
-  if (result.best_move && !lacks_its_root(input)) {
-    result.best_move = text::best_move_name(selected.reader, selected.pass, *result.best_move);
-  }
+  if (result.best_move) result.best_move = named_best_move(input, *result.best_move);
   return result;
 }
 
@@ -91,10 +96,12 @@ std::string option_list(const std::string& json) {
 
 std::string pv_words(const ReportedSearch& search) {
   const Selection& selected = search.selected;
-  const std::vector<std::string>& pv = selected.search.pv;
-  if (pv.empty()) return "none";
+  // The line of the search need not be that of a pass.
+  const bool is_of_search = !selected.of_pass || search.stats.cost.passes == 1;
+  std::vector<std::string> pv = is_of_search ? selected.search.pv : line_texts(selected.pass);
+  if (pv.empty()) return is_of_search ? "none" : "none reported for this pass";
   // The names of moves follow from the root, which a search may not have recorded.
-  const bool has_root = selected.pass.root && !lacks_its_root(input_of(search));
+  const bool has_root = selected.pass.root && !lacks_its_root(input_of(search.selected));
   const auto root = has_root ? selected.reader.node(*selected.pass.root) : std::nullopt;
   return text::list(root ? selected.reader.line_names(*root, pv) : pv, kMostMoves);
 }
@@ -135,7 +142,7 @@ std::string recorded_words(std::uint64_t nodes, std::uint64_t unrecorded) {
 
 // The cost of the search, and its description: "1,652 nodes in 7 passes".
 std::uint64_t nodes_visited(const ReportedSearch& search) {
-  const bool one = search.of_pass || search.stats.cost.passes == 1;
+  const bool one = search.selected.of_pass || search.stats.cost.passes == 1;
   const PlySummaryRow& total = search.stats.total;
   return one ? static_cast<std::uint64_t>(saturated_sum(total.nodes, total.unrecorded))
              : search.stats.cost.visited();
@@ -147,7 +154,8 @@ std::string nodes_words(const ReportedSearch& search) {
 
 std::string visited_words(const ReportedSearch& search) {
   const std::string words = (search.stats.lacks_events ? "at least " : "") + nodes_words(search);
-  if (search.of_pass) return words + fmt::format(" in pass {}", search.selected.pass.ordinal);
+  if (search.selected.of_pass)
+    return words + fmt::format(" in pass {}", search.selected.pass.ordinal);
   const std::size_t passes = search.stats.cost.passes;
   return passes > 1 ? words + fmt::format(" in {} passes", passes) : words;
 }
@@ -162,7 +170,7 @@ std::string pass_place(const ReportedSearch& search) {
 std::vector<std::string> reasons_against_saving(const ReportContents& contents) {
   const ReportedSearch &a = contents.searches[0], &b = contents.searches[1];
   std::vector<std::string> reasons =
-      why_no_saving(input_of(a), input_of(b), *contents.comparison, a.of_pass || b.of_pass);
+      why_no_saving(input_of(a.selected), input_of(b.selected), *contents.comparison);
   const auto refuted = refuted_sides(a.verdict.verdict, b.verdict.verdict);
   reasons.insert(reasons.end(), refuted.begin(), refuted.end());
   return reasons;
@@ -185,8 +193,8 @@ std::string savings_words(const ReportContents& contents) {
   const std::uint64_t less = nodes_visited(saver), more = nodes_visited(other);
   const std::vector<std::string> against = reasons_against_saving(contents);
   std::string words =
-      fmt::format("A ({}) visited {}, B ({}) {}; {}", algorithm(a.selected), visited_words(a),
-                  algorithm(b.selected), visited_words(b), common_words(contents));
+      fmt::format("{} visited {}, {} {}; {}", side_name("A", a.selected), visited_words(a),
+                  side_name("B", b.selected), visited_words(b), common_words(contents));
   if (less == more) return words + ".";
   if (against.empty()) {
     return words + fmt::format(": {} saved {}, {}.", letter(b_saves ? 1 : 0),
@@ -223,9 +231,19 @@ std::string claims_words(const ReportContents& contents) {
         words.empty() ? "" : " ", text::grouped(found.conditional),
         text::count(found.claims_compared, "pair"), found.conditional_on);
   }
-  const std::string why =
-      why_roots_may_differ(input_of(contents.searches[0]), input_of(contents.searches[1]), found);
+  const std::string why = why_roots_may_differ(input_of(contents.searches[0].selected),
+                                               input_of(contents.searches[1].selected), found);
   if (!why.empty()) words += " The two roots need not contradict each other: " + why + ".";
+  return words;
+}
+
+// " A was not finished.", for each search that was not.
+std::string unfinished_words(const ReportContents& contents) {
+  std::string words;
+  for (std::size_t i = 0; i < contents.searches.size(); ++i) {
+    const bool is_whole = is_finished(contents.searches[i].selected);
+    if (!is_whole) words += fmt::format(" {} was not finished.", letter(i));
+  }
   return words;
 }
 
@@ -234,9 +252,10 @@ std::string agreement_words(const ReportContents& contents) {
   if (a == b) {
     const std::string both = a.value || a.best_move ? "Both found " + result_words(a)
                                                     : "Neither found a value or a best move";
-    return both + ". " + claims_words(contents);
+    return both + "." + unfinished_words(contents) + " " + claims_words(contents);
   }
-  return fmt::format("They DIFFER: A found {}, B found {}. ", result_words(a), result_words(b)) +
+  return fmt::format("They DIFFER: A found {}, B found {}.{} ", result_words(a), result_words(b),
+                     unfinished_words(contents)) +
          claims_words(contents);
 }
 
@@ -249,6 +268,13 @@ std::string first_move_words(const char* cutoffs, std::int64_t first, std::int64
 
 std::string no_cutoff_words(const ReportedSearch& search) {
   const std::string place = pass_place(search);
+  if (search.stats.is_partial()) {
+    return "Whether it pruned" + place + " is not known: " +
+           (search.stats.total.unrecorded > 0
+                ? text::count(search.stats.total.unrecorded, "node") + " of it were not recorded, "
+                : "events are missing, ") +
+           "and the rest has no alpha or beta cutoff.";
+  }
   const std::uint64_t forward = search.stats.measures ? search.stats.measures->forward_cutoffs : 0;
   if (forward > 0) {
     return fmt::format("It made no alpha or beta cutoff{}; {} gave up moves without a proof.",
@@ -277,10 +303,13 @@ std::string pruning_words(const ReportedSearch& search) {
                        cutoffs, pass_place(search));
   }
   const bool all = total.cutoffs_skipping == cutoffs_of(total);
+  const bool all_ranked = static_cast<std::int64_t>(measures.ranked_cutoffs) >= total.cut_by_move;
   return fmt::format("{} {}{} left {} unsearched, each with all that follows it.{}",
                      all ? "Its" : text::grouped(total.cutoffs_skipping) + " of its", cutoffs,
                      pass_place(search), text::count(total.skipped, "move"),
-                     first_move_words("the cutoffs by a move that skipped something",
+                     first_move_words(all_ranked ? "the cutoffs by a move that skipped something"
+                                                 : "the cutoffs by a move that skipped something, "
+                                                   "where the moves were recorded,",
                                       static_cast<std::int64_t>(measures.skipping_by_first),
                                       static_cast<std::int64_t>(measures.skipping_by_move)));
 }
@@ -292,13 +321,12 @@ void write_summary(const ReportContents& contents, text::Page& page) {
     page.paragraph(savings_words(contents));
   } else {
     const ReportedSearch& search = contents.searches[0];
+    const std::string& name = search.selected.search.algorithm;
     const auto depth = depth_of(search);
     page.verdict(fmt::format(
-        "{} found {}{}, visiting {}{}.", algorithm(search.selected),
+        "{} found {}{}, visiting {}{}.", name.empty() ? "The search" : name,
         result_words(result_of(search)), depth ? fmt::format(" at depth {}", *depth) : "",
-        visited_words(search),
-        search.selected.pass.status == format::SearchStatus::kFinished ? ""
-                                                                       : "; it was not finished"));
+        visited_words(search), is_finished(search.selected) ? "" : "; it was not finished"));
     page.paragraph(pruning_words(search));
   }
   for (std::size_t i = 0; i < contents.searches.size(); ++i) {
@@ -359,7 +387,8 @@ void write_search(const ReportContents& contents, text::Page& page) {
   });
   add("algorithm", [](const ReportedSearch& s) {
     const std::string& fail = s.selected.search.fail;
-    return algorithm(s.selected) + (fail.empty() ? "" : " (fail-" + fail + ")");
+    if (s.selected.search.algorithm.empty()) return std::string("not known");
+    return s.selected.search.algorithm + (fail.empty() ? "" : " (fail-" + fail + ")");
   });
   add("depth", [](const ReportedSearch& s) {
     const auto depth = depth_of(s);
@@ -653,9 +682,35 @@ void write_passes(const ReportContents& contents, text::Page& page) {
 
 // Where it comes from -------------------------------------------------------------------------
 
-std::string choice_words(const Selection& selected) {
-  std::string words = " --search " + std::to_string(selected.search.id);
-  return words + " --pass " + std::to_string(selected.pass.ordinal);
+std::string file_words(const Selection& selected) {
+  return " " + cli::shell_word(selected.reader.file().path);
+}
+
+// The options that choose the search, and the pass if that is meant; `side` ends their names.
+std::string choice_words(const Selection& selected, const char* side = "") {
+  std::string words = fmt::format(" --search{} {}", side, selected.search.id);
+  if (selected.of_pass) words += fmt::format(" --pass{} {}", side, selected.pass.ordinal);
+  return words;
+}
+
+// The commands that ask about the searches of the page. They run in the folder of `report`.
+std::string commands_of(const ReportContents& contents) {
+  const Selection& a = contents.searches[0].selected;
+  std::string commands;
+  for (const ReportedSearch& search : contents.searches) {
+    const Selection& side = search.selected;
+    commands += fmt::format("plytrace verify{} --search {}\n", file_words(side), side.search.id);
+    commands += fmt::format("plytrace stats{}{}\n", file_words(side), choice_words(side));
+  }
+  if (!contents.comparison) {
+    return commands +
+           fmt::format("plytrace render{}{} -o tree.svg", file_words(a), choice_words(a));
+  }
+  const Selection& b = contents.searches[1].selected;
+  commands += fmt::format("plytrace compare{}{}{}{}\n", file_words(a), file_words(b),
+                          choice_words(a, "-a"), choice_words(b, "-b"));
+  return commands + fmt::format("plytrace render{}{} --against{}{} -o union.svg", file_words(a),
+                                choice_words(a), file_words(b), choice_words(b, "-b"));
 }
 
 void write_sources(const ReportContents& contents, text::Page& page) {
@@ -668,23 +723,8 @@ void write_sources(const ReportContents& contents, text::Page& page) {
              "are skipped, the result stays the same.",
              "exact, >=, <=: a value is exact, or a bound where a cutoff ended the search of the "
              "node."});
-  std::string commands;
-  for (const ReportedSearch& search : contents.searches) {
-    commands += fmt::format("plytrace verify {}\n", file_name(search.selected));
-    commands += fmt::format("plytrace stats {}{}\n", file_name(search.selected),
-                            choice_words(search.selected));
-  }
-  if (contents.comparison) {
-    commands += fmt::format("plytrace compare {} {} --render union.svg\n",
-                            file_name(contents.searches[0].selected),
-                            file_name(contents.searches[1].selected));
-  } else {
-    commands +=
-        fmt::format("plytrace render {} -o tree.svg\n", file_name(contents.searches[0].selected));
-  }
   page.paragraph("These commands show more:");
-  commands.pop_back();
-  page.lines(commands);
+  page.lines(commands_of(contents));
 }
 
 }  // namespace

@@ -25,7 +25,6 @@ struct ReportedSearch {
   verify::VerifyReport verdict;
   PassStats stats;
   LargestCuts cuts;
-  bool of_pass = false;  // the user named the pass, so its nodes count, not those of all passes
 };
 
 // A picture of the page. If `svg` is empty there is no picture, and `caption` says why.

@@ -65,15 +65,13 @@ Status run_compare(const CompareOptions& options) {
   second.moves = options.a.moves;
   auto b = cli::select(second);
   if (!b) return b.status();
+  mean_passes_of_both(*a, *b);
   cli::catch_interrupts();
   const std::uint64_t nodes_a = expected_nodes(*a);
   const std::uint64_t nodes_b = expected_nodes(*b);
   // Show a percentage only if the total is known.
   cli::Progress progress("comparing", nodes_a > 0 && nodes_b > 0 ? nodes_a + nodes_b : 0);
-  answers::CompareQuestion question{.a = {a->reader, a->search, a->pass},
-                                    .b = {b->reader, b->search, b->pass},
-                                    .of_passes = options.a.pass || options.b.pass};
-  question.a.of_pass = question.b.of_pass = question.of_passes;
+  answers::CompareQuestion question{.a = input_of(*a), .b = input_of(*b)};
   question.settings.limit = cli::entries(options.limit);
   question.settings.progress = [&](std::uint64_t done) { progress.at(done); };
   question.settings.interrupt = &cli::interrupted();

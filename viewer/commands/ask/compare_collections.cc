@@ -169,7 +169,9 @@ std::string search_lines(const ComparedSearch& search) {
       what += search.verdict_b + " instead of " + search.verdict_a;
     }
   }
-  return text::printable(fmt::format("  {}, depth {}: {}", search.algorithm, search.depth, what)) +
+  const std::string& algorithm = search.algorithm;
+  return text::printable(fmt::format(
+             "  {}depth {}: {}", algorithm + (algorithm.empty() ? "" : ", "), search.depth, what)) +
          "\n    " + text::printable(search.position + "  (" + search.trace_b + ")") + "\n";
 }
 

@@ -66,12 +66,9 @@ std::string second_option(const RenderOptions& options) {
 // The comparison that the union of two trees shows.
 Result<Comparison> compared(const Selection& a, const Selection& b) {
   cli::catch_interrupts();
-  answers::CompareQuestion question{.a = {a.reader, a.search, a.pass},
-                                    .b = {b.reader, b.search, b.pass}};
-  question.settings.interrupt = &cli::interrupted();
-  auto answer = answers::answer(question);
-  if (!answer) return answer.status();
-  return std::move(answer->found);
+  CompareSettings settings;
+  settings.interrupt = &cli::interrupted();
+  return compare(input_of(a), input_of(b), settings);
 }
 
 // The two searches of --beside (a file, or another search of the --tree) or of --against.
@@ -98,6 +95,7 @@ Result<Figure> drawn_both(const RenderOptions& options, const FigureRequest& req
   }
   auto other = cli::select(second);
   if (!other) return other.status();
+  mean_passes_of_both(selection, *other);
   if (options.against.empty()) {
     const OtherPictured beside{*other};
     return tree_figure(request, selection, format, &beside);
@@ -237,7 +235,6 @@ Status run_render(RenderOptions options) {
   auto request = cli::figure_request(options.picture);
   if (!request) return request.status();
   request->by = draw::find_icicle_by(options.by).value_or(draw::IcicleBy::kClass);
-  request->all_passes = !options.trace.pass;
   request->named = options.tree.position.empty();
   request->loops = options.loops;
   const auto made = searched_tree(options);

@@ -106,10 +106,11 @@ Status run_report(const ReportOptions& options) {
     auto selected = cli::select(second);
     if (!selected) return selected.status();
     b.emplace(std::move(*selected));
+    mean_passes_of_both(*a, *b);
   }
   cli::catch_interrupts();
-  answers::ReportQuestion question{.a = {&*a, options.a.pass.has_value()},
-                                   .b = {b ? &*b : nullptr, options.b.pass.has_value()},
+  answers::ReportQuestion question{.a = &*a,
+                                   .b = b ? &*b : nullptr,
                                    .title = options.title,
                                    .theme = draw::theme_of(options.theme),
                                    .limit = cli::entries(options.limit),

@@ -111,7 +111,8 @@ Result<Selection> select_or_passless(const TraceOptions& options) {
   }
   auto pass = reader->choose_pass(*search, options.pass);
   if (!pass) return pass.status();
-  return Selection{std::move(*reader), std::move(*search), std::move(*pass)};
+  return Selection{std::move(*reader), std::move(*search), std::move(*pass),
+                   options.pass.has_value()};
 }
 
 Result<Selection> select(const TraceOptions& options) {
