@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "viewer/answers/compare/comparison.h"
 #include "viewer/format/characters.h"
 #include "viewer/format/numbers.h"
 #include "viewer/format/rows/format.h"
@@ -295,7 +296,7 @@ text::AnswerTable sheet(const PrunedAnswer& answer) {
 
 std::string title(const PrunedAnswer& answer) {
   return fmt::format("{}  pass {}, {}: value {}", answer.trace, answer.pass.ordinal,
-                     answer.search.algorithm, text::score(answer.pass.value));
+                     answer.search.algorithm, answer.value);
 }
 
 }  // namespace
@@ -337,6 +338,7 @@ Result<PrunedAnswer> pruned_answer(const TraceReader& reader, const SearchRow& s
                          (game ? "" : " (" + reason + ")"));
   }
   PrunedAnswer found{reader.file().path, search, pass, {}};
+  found.value = claimed_value({reader, search, pass, {}, true});
   const VisitedRows rows = visited_rows(reader, *root, is_strict(search));
   if (Status damage = reader.status(); !damage) return damage;
   const std::int64_t depth = pass.depth.value_or(search.depth.value_or(0));

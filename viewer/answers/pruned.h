@@ -42,6 +42,7 @@ struct PrunedAnswer {
   SearchRow search;
   PassRow pass;
   std::vector<SolvedNode> nodes;  // from the left, each before its children
+  std::string value{};            // of the pass, with its bound
   std::int64_t visited = 0, leaves = 0, visited_leaves = 0;
 
   // Whether the node is pruned and its parent is not.

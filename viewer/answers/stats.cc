@@ -9,6 +9,7 @@
 
 #include "viewer/analysis/part_counts.h"
 #include "viewer/answers/answer_tables.h"
+#include "viewer/answers/compare/comparison.h"
 #include "viewer/answers/stats_facts.h"
 #include "viewer/format/rows/format.h"
 
@@ -42,7 +43,7 @@ std::string stats_title(const StatsAnswer& answer) {
                                   algorithm.empty() ? "" : " (" + algorithm + ")", pass.ordinal,
                                   word(pass.purpose));
   if (pass.depth) title += fmt::format(", depth {}", *pass.depth);
-  title += fmt::format(", value {}, {}", text::score(pass.value),
+  title += fmt::format(", value {}, {}", answer.value,
                        text::count(answer.stats.total.nodes,
                                    answer.stats.total.unrecorded > 0 ? "recorded node" : "node"));
   if (pass.status != format::SearchStatus::kFinished) {
@@ -66,8 +67,9 @@ Result<StatsAnswer> answer(const TraceReader& reader, StatsQuestion question) {
   if (has_pass && !stats->measures && !stats->has_summary) {
     return Status::bad_input(reader.file().path + ": has no summary by ply; omit --no-scan");
   }
+  std::string value = claimed_value({reader, question.search, question.pass, {}, true});
   return StatsAnswer{reader.file().path, std::move(question.search), std::move(question.pass),
-                     std::move(*stats)};
+                     std::move(*stats), std::move(value)};
 }
 
 Json json(const StatsAnswer& answer) {

@@ -25,6 +25,7 @@ struct StatsAnswer {
   SearchRow search;
   PassRow pass;
   PassStats stats;
+  std::string value;  // of the pass, with its bound
 };
 
 Result<StatsAnswer> answer(const TraceReader& reader, StatsQuestion question);

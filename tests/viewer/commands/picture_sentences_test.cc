@@ -87,6 +87,14 @@ TEST(CaptionOfASearch, GivesTheValueWithItsBound) {
   EXPECT_THAT(output_of({"stats", empty}), Not(HasSubstr("high")));
 }
 
+// stats, with and without --pruned, gave a bound as the value of a pass.
+TEST(ValueOfAPass, HasItsBound) {
+  const ScratchFolder folder;
+  const std::string tree = record(folder, "tree", "tree --position [[3,12],[2,4]] --window 0,2");
+  EXPECT_THAT(output_of({"stats", tree}), HasSubstr("value >= 3, "));
+  EXPECT_THAT(output_of({"stats", tree, "--pruned"}), HasSubstr("alphabeta: value >= 3\n"));
+}
+
 // The icicle of all passes of MTD(f) had the caption "value <= 27", the bound of its last pass.
 TEST(CaptionOfASearch, GivesTheValueOfTheSearchUnlessAPassIsNamed) {
   const ScratchFolder folder;

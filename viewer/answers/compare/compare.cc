@@ -79,7 +79,7 @@ Json side_json(const CompareInput& side, std::optional<Score> value,
   json["algorithm"] = side.search.algorithm;
   json["options"] = text::embedded_json(side.search.options);
   json["evaluator"] = side.search.evaluator;
-  json["depth"] = text::number_json(side.pass.depth);
+  json["depth"] = text::number_json(searched_depth(side));
   json["value"] = text::score_json(value);
   json["best_move"] = text_or_null(best_move);
   json["nodes"] = nodes;
@@ -149,11 +149,6 @@ Json baseline_json(const Baseline& baseline) {
   return json;
 }
 
-// "27", ">= 27", "none".
-std::string value_text(const SideResult& result) {
-  return result.value ? format::sign_before(result.bound()) + score_text(*result.value) : "none";
-}
-
 std::string sides_text(const Comparison& found, const CompareInput& a, const CompareInput& b) {
   TextTable table({{"", TextTable::kLeft},
                    {"trace", TextTable::kLeft},
@@ -178,7 +173,7 @@ std::string sides_text(const Comparison& found, const CompareInput& a, const Com
     const std::string missing =
         unrecorded == 0 ? "" : text::grouped(unrecorded) + " more not recorded";
     table.add({name, trace, side.search.algorithm, depth ? std::to_string(*depth) : "-",
-               value_text(result_of(side)) + (mate.empty() ? "" : ", " + mate),
+               claimed_value(side) + (mate.empty() ? "" : ", " + mate),
                best_move ? named_best_move(side, *best_move) : "-", text::grouped(nodes),
                missing + (missing.empty() || incomplete.empty() ? "" : ", ") + incomplete});
   };

@@ -415,6 +415,11 @@ SideResult result_of(const CompareInput& input) {
   return result;
 }
 
+std::string claimed_value(const CompareInput& input) {
+  const SideResult result = result_of(input);
+  return result.value ? format::sign_before(result.bound()) + score_text(*result.value) : "none";
+}
+
 std::string named_best_move(const CompareInput& input, const std::string& best_move) {
   if (lacks_its_root(input)) return best_move;
   return text::best_move_name(input.reader, input.pass, best_move);

@@ -52,6 +52,8 @@ struct SideResult {
   Bound bound() const { return claim && claim->value == value ? claim->bound : Bound::kExact; }
 };
 SideResult result_of(const CompareInput& input);
+// Its value: "27", ">= 27", "none".
+std::string claimed_value(const CompareInput& input);
 // The best move in the notation of the user, which needs the position of the root.
 std::string named_best_move(const CompareInput& input, const std::string& best_move);
 

@@ -51,9 +51,12 @@ std::optional<std::int64_t> depth_of(const ReportedSearch& search) {
   return searched_depth(input_of(search.selected));
 }
 
+format::SearchStatus status_of(const Selection& selected) {
+  return selected.of_pass ? selected.pass.status : selected.search.status;
+}
+
 bool is_finished(const Selection& selected) {
-  return (selected.of_pass ? selected.pass.status : selected.search.status) ==
-         format::SearchStatus::kFinished;
+  return status_of(selected) == format::SearchStatus::kFinished;
 }
 
 // The result that the page names, with what it claims.
@@ -399,7 +402,7 @@ void write_search(const ReportContents& contents, text::Page& page) {
   });
   add("options", [](const ReportedSearch& s) { return option_list(s.selected.search.options); });
   add("ended", [](const ReportedSearch& s) {
-    const format::SearchStatus status = s.selected.search.status;
+    const format::SearchStatus status = status_of(s.selected);
     // The recorder may have died.
     if (status == format::SearchStatus::kRunning) return std::string("not finished");
     return std::string(word(status));

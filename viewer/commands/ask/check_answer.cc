@@ -344,8 +344,8 @@ std::string answer_lines(const PrunedAnswer& solved, const std::vector<Mistake>&
                          const std::vector<std::string>& fitting) {
   if (wrong.empty()) {
     const std::int64_t pruned = solved.leaves - solved.visited_leaves;
-    return fmt::format("right: value {}, {} of {} leaves pruned\n", text::score(solved.pass.value),
-                       pruned, solved.leaves);
+    return fmt::format("right: value {}, {} of {} leaves pruned\n", solved.value, pruned,
+                       solved.leaves);
   }
   std::string out =
       text::wrapped(fmt::format("wrong at step {}: {}.", wrong[0].step, wrong[0].why), 2);
