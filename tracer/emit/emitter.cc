@@ -299,9 +299,9 @@ Misuse Emitter::bound(OpenNodeId node, BoundEvent&& event) {
   if (flips(frames_.back().side)) turn(event.window);
   remember_best(event.cause, kNoScore);
   if (event.cause == Cause::kStandPat && frames_.back().side == Side::kMax) {
-    frames_.back().stand_pat = event.window.alpha;
+    told_static(event.window.alpha);
   } else if (event.cause == Cause::kStandPat && frames_.back().side == Side::kMin) {
-    frames_.back().stand_pat = event.window.beta;
+    told_static(event.window.beta);
   }
   recorder_->bound(event);
   return Misuse::kNone;
@@ -321,7 +321,7 @@ Misuse Emitter::cutoff(OpenNodeId node, CutoffEvent event) {
   }
   frames_.back().has_cutoff = true;
   if (event.cause == Cause::kStandPat && !std::isnan(event.value)) {
-    frames_.back().stand_pat = event.value;
+    told_static(event.value);
   }
   if (event.kind != CutoffKind::kForward) {
     const bool is_beta = event.kind == CutoffKind::kBeta;

@@ -154,6 +154,10 @@ class Emitter {
   EnterEvent begin_root(EnterEvent event);
   void abandon_innermost();
   void remember_best(Cause cause, Score limit);
+  // A static score that was reported before stays, so that a contradiction can be found.
+  void told_static(Score score) {
+    if (std::isnan(frames_.back().stand_pat)) frames_.back().stand_pat = score;
+  }
   static void complete(const Frame& frame, LeaveEvent& event);
   static NodeKind kind_of(const Frame& frame, bool has_score) {
     if (frame.has_children) return NodeKind::kInterior;
