@@ -14,9 +14,10 @@ constexpr std::array kEntries{
     Entry{"known", "claims without search (book, tablebase, solved pattern) are right"},
     Entry{"unrecorded", "nodes that were visited but not recorded returned true claims"},
     Entry{"unknown_kind", "nodes of unknown kind returned true claims"},
-    Entry{"move_list",
-          "nodes that do not report how many moves they had, or whose moves share a name "
-          "or have none, searched all their moves"},
+    Entry{
+        "move_list",
+        "nodes that do not report how many moves they had, whose moves share a name or have none, "
+        "or that call a move illegal below which they searched, searched all their moves"},
     Entry{"forward",
           "moves dropped by forward pruning, or left out at the root, are no better than assumed"},
     Entry{"reduced",

@@ -160,7 +160,9 @@ constexpr std::array kRules{
             "least depth of the moves that decide.",
             {.needs = kFold | kCapBounds, .mending = Mending::kStored}),
     finding(Rule::kContradiction, "contradiction", kP,
-            "In a uniform search and without assumptions, two proofs about the same value agree.",
+            "In a uniform search and without assumptions, two proofs about one node, one move of a "
+            "node, or "
+            "the root agree. Nodes that share a key are not compared.",
             {.needs = kFold | kCapBounds}),
     finding(Rule::kSearchValue, "search_value", kP,
             "The claim and the value of the search are covered by what its passes of "

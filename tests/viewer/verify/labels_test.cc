@@ -552,6 +552,179 @@ TEST(PhaseLabels, QuiescenceWithDepthLeftIsAReduction) {
   }
 }
 
+// The two values of one move were both taken, so that the root was VERIFIED with the larger.
+TEST(SearchedTwice, AMoveWithTwoValuesIsAContradiction) {
+  const auto report_on = [](const char* uniform, const char* legal) {
+    return judge_labels(std::string(
+                            R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf","depth":1}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf","depth":0}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf","depth":0}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"leave","value":5,"legal":)") +
+                            legal +
+                            "}\n{\"event\":\"end_search\",\"value\":5,\"lower\":5,\"upper\":5}\n",
+                        std::string(R"("uniform":)") + uniform, R"("usual","legal")");
+  };
+  EXPECT_EQ(blamed(report_on("true", "1")), "contradiction@3");
+  const VerifyReport unstable = report_on("false", "1");
+  EXPECT_EQ(unstable.verdict, Verdict::kVerified) << outline(unstable);
+  EXPECT_EQ(assumed_kinds(unstable), "instability");
+  // Two legal moves bear one name.
+  EXPECT_EQ(assumed_kinds(report_on("true", "2")), "move_list");
+}
+
+// The full search of a move that was reduced before another one was taken for a second move.
+TEST(SearchedTwice, AFullSearchReplacesAReducedOneBeforeOtherMoves) {
+  const auto report_on = [](const std::string& value) {
+    return judge_labels(R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf","depth":3}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf","depth":0,"role":"reduced"}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"enter","move":"b","side":"min","alpha":"-inf","beta":"+inf","depth":2}
+{"event":"leave","value":1,"kind":"terminal"}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf","depth":2}
+{"event":"leave","value":2,"kind":"terminal"}
+{"event":"leave","legal":2,"value":)" +
+                            value + "}\n{\"event\":\"end_search\",\"value\":" + value +
+                            ",\"lower\":" + value + ",\"upper\":" + value + "}\n",
+                        "", R"("usual","legal")");
+  };
+  const VerifyReport sound = report_on("2");
+  EXPECT_EQ(sound.verdict, Verdict::kVerified) << outline(sound);
+  EXPECT_EQ(assumed_kinds(sound), "");
+  EXPECT_EQ(blamed(report_on("3")), "value@1");
+}
+
+// Lines of one depth that contradict each other were VERIFIED, each by itself.
+TEST(FurtherLines, ProveNoMoreThanThePassOfAllMoves) {
+  const auto lines = [](const char* of_line, const char* end) {
+    return std::string(R"({"event":"pass","depth":1}
+{"event":"enter","side":"max","alpha":"-inf","beta":"+inf","depth":1}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf","depth":0}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"enter","move":"c","side":"min","alpha":"-inf","beta":"+inf","depth":0}
+{"event":"leave","value":2,"kind":"horizon"}
+{"event":"leave","value":5,"legal":2}
+{"event":"pass","depth":1,"purpose":"multipv"}
+{"event":"enter","side":"max","alpha":"-inf","beta":"+inf","depth":1}
+{"event":"exclude","moves":["a"]}
+{"event":"enter","move":"c","side":"min","alpha":"-inf","beta":"+inf","depth":0}
+{"event":"leave","value":)") +
+           of_line + R"(,"kind":"horizon"}
+{"event":"leave","legal":1,"value":)" +
+           of_line + "}\n{\"event\":\"end_search\",\"completed_depth\":1," + end + "}\n";
+  };
+  const char* const five = R"("value":5,"lower":5,"upper":5)";
+  EXPECT_EQ(blamed(judge_labels(lines("9", five), R"("uniform":true)")), "contradiction@4");
+  EXPECT_EQ(judge_labels(lines("2", five), R"("uniform":true)").verdict, Verdict::kVerified);
+  const VerifyReport unstable = judge_labels(lines("9", five));
+  EXPECT_EQ(unstable.verdict, Verdict::kVerified) << outline(unstable);
+  EXPECT_EQ(assumed_kinds(unstable), "instability");
+}
+
+// Without bound events no row names the best child, and any best move of the search passed.
+TEST(ReportedBestMove, IsHeldAgainstTheMovesOfTheRoot) {
+  const auto report_on = [](const char* end) {
+    return judge_labels(std::string(R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":3,"kind":"terminal"}
+{"event":"enter","move":"b","side":"min","alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":5,"kind":"terminal"}
+{"event":"leave","value":5,"legal":2}
+{"event":"end_search","value":5,"lower":5,"upper":5,)") +
+                        end + "}\n");
+  };
+  EXPECT_EQ(blamed(report_on(R"("best_move":"b","pv":["b"])")), "");
+  EXPECT_EQ(blamed(report_on(R"("best_move":"a")")), "search@1");
+  EXPECT_EQ(blamed(report_on(R"("best_move":"zz")")), "search@1");
+  EXPECT_EQ(blamed(report_on(R"("pv":["a"])")), "search@1");
+}
+
+// A move called illegal, below which the search went on, hid its value without a word.
+TEST(LeafLabels, AnIllegalMoveThatWasSearchedIsAssumedToBeIllegal) {
+  const VerifyReport report =
+      judge_labels(R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":3,"kind":"terminal"}
+{"event":"enter","move":"b","side":"min","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"x","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":9,"kind":"terminal"}
+{"event":"leave","kind":"illegal"}
+{"event":"leave","value":3,"legal":1}
+{"event":"end_search","value":3,"lower":3,"upper":3}
+)",
+                   "", R"("usual","legal")");
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(assumed_kinds(report), "move_list");
+}
+
+// An end of the game below which a probe searched a move was believed.
+TEST(LeafLabels, AnEndOfTheGameHasNoMoveToProbe) {
+  const VerifyReport report =
+      judge_labels(R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"m","side":"min","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"max","alpha":"-inf","beta":"+inf","role":"probe"}
+{"event":"leave","value":-9,"kind":"terminal"}
+{"event":"leave","value":6,"kind":"terminal"}
+{"event":"leave","value":6,"legal":1}
+{"event":"end_search","value":6,"lower":6,"upper":6}
+)");
+  EXPECT_EQ(blamed(report), "kind@2") << outline(report);
+}
+
+// A later event replaced the static score that was reported before, and hid the contradiction.
+TEST(ToldScores, TheFirstStaticScoreStays) {
+  EXPECT_EQ(blamed(judge_labels(R"({"event":"enter","side":"max","alpha":"-inf","beta":4,"depth":0}
+{"event":"stand_pat","score":3}
+{"event":"cutoff","kind":"beta","value":5,"alpha":"-inf","beta":4,"cause":"stand_pat"}
+{"event":"leave","value":5}
+{"event":"end_search","value":5,"lower":5}
+)")),
+            "cutoff@1");
+}
+
+// The right value of a node was said to be the estimate of the moves that it dropped.
+TEST(ToldScores, TheEstimateOfDroppedMovesIsABound) {
+  for (const std::string value : {"3", "5"}) {
+    const VerifyReport report =
+        judge_labels(R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":3,"kind":"terminal"}
+{"event":"bound","alpha":3,"beta":"+inf"}
+{"event":"cutoff","kind":"forward","value":5,"alpha":3,"beta":"+inf","skipped":1,"cause":"futility"}
+{"event":"leave","legal":2,"value":)" +
+                     value + "}\n{\"event\":\"end_search\",\"value\":" + value +
+                     ",\"lower\":" + value + ",\"upper\":" + value + "}\n");
+    EXPECT_EQ(blamed(report), "claim@1") << outline(report);
+    EXPECT_TRUE(outline_says(report, "3..5 is proven")) << outline(report);
+  }
+}
+
+// A reported number of moves, which is not declared as captured, made a wrong value INCOMPLETE.
+TEST(CountOfMoves, ThatIsNotCapturedExcusesNoValue) {
+  const VerifyReport report =
+      judge_labels(R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf","role":"null_move"}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"leave","value":5,"legal":1}
+{"event":"end_search","value":5,"lower":5,"upper":5}
+)");
+  EXPECT_EQ(blamed(report), "value@1") << outline(report);
+}
+
+// The hint to declare `legal`, where a cutoff event is missing, made a sound search REFUTED.
+TEST(CountOfMoves, AskForTheCutoffThatIsMissing) {
+  const VerifyReport report =
+      judge_labels(R"({"event":"enter","side":"max","alpha":0,"beta":2,"depth":1}
+{"event":"enter","move":"a","side":"min","alpha":0,"beta":2,"depth":0}
+{"event":"leave","value":3,"kind":"terminal"}
+{"event":"leave","value":3,"legal":2}
+{"event":"end_search","value":3,"lower":3}
+)");
+  EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
+  EXPECT_TRUE(outline_says(report, "without a cutoff event: report it")) << outline(report);
+}
+
 // The value of a hand-over under another key, so perhaps of another position, was taken for that of
 // its node.
 TEST(KeyOfHandOver, IsThatOfItsNode) {

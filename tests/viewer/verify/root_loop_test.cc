@@ -127,6 +127,17 @@ TEST(RootLoop, OneMoveForEachThreadIsIncomplete) {
   EXPECT_THAT(same.reasons, ElementsAre(HasSubstr("the move before the search, leave it out")));
 }
 
+// The root of a move beside a proper root was passed over, or "of unknown depth".
+TEST(RootLoop, ARootWithAMoveBesideAProperOneIsAnotherPosition) {
+  const std::string proper = roots("max", {{"", 3}}), move = roots("min", {{"b", 9}});
+  const std::string end = "{\"event\":\"end_search\",\"value\":3,\"lower\":3,\"upper\":3}\n";
+  for (const std::string& lines : {proper + move, move + proper}) {
+    const verify::VerifyReport report = judge_roots("", lines + end);
+    EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
+    EXPECT_THAT(report.reasons, testing::Contains(HasSubstr("passes of two positions")));
+  }
+}
+
 // Without moves, keys or depths such roots cannot be distinguished from passes of one root.
 TEST(RootLoop, RootsThatNothingDistinguishesAreIncomplete) {
   const std::string lines = roots("min", {{"", 5}, {"", 1}, {"", 2}});

@@ -43,7 +43,8 @@ std::optional<Assumption> reason_at(const OpenNode& node) {
   if (node.row.kind == NodeKind::kTable) return Assumption::kTableOrigin;
   if (node.has_forward) return Assumption::kForward;
   if (const auto assumed = reason_of_bounds(node)) return assumed;
-  if (node.row.kind == NodeKind::kInterior && !node.row.legal && !node.cut &&
+  const bool tells_moves = node.row.legal && !node.may_hide_move;
+  if (node.row.kind == NodeKind::kInterior && !tells_moves && !node.cut &&
       !(node.is_list_replayed && !node.row.excluded)) {
     return Assumption::kMoveList;
   }

@@ -69,8 +69,9 @@ void NodeJudge::doubt_namesakes(OpenNode& node, std::int64_t searched, std::int6
   if (node.cut) return;
   if (skipped > 0) {
     ledger_.incomplete(
-        "moves were dropped that bear the name of a searched one, so that another "
-        "one may be missing: give each move of a node a name of its own");
+        "one name stands for several moves that were searched or dropped, so that another one may "
+        "be "
+        "missing: name them differently, or report only the number of dropped moves");
   } else {
     ledger_.assume(Assumption::kMoveList, static_cast<std::uint64_t>(searched));
     node.flags |= flag(Assumption::kMoveList);
@@ -82,17 +83,22 @@ std::int64_t NodeJudge::count_searched(const OpenNode& node) {
   return std::count_if(node.children.begin(), node.children.end(), is_move_searched);
 }
 
-// Whether a move was searched twice with role move; a warning reports it.
-bool NodeJudge::warn_duplicate(const OpenNode& node) {
-  const ChildRecord* earlier = nullptr;
-  const ChildRecord* later = nullptr;
+// The last searches of its moves, sorted by move; those of one move stay in order.
+std::vector<const ChildRecord*> NodeJudge::searches_by_move(const OpenNode& node) {
   std::vector<const ChildRecord*> moves;
   for (const ChildRecord& child : node.children) {
     if (is_move_searched(child) && child.move > 0) moves.push_back(&child);
   }
-  // Stable, so that the searches of one move stay in order.
   std::stable_sort(moves.begin(), moves.end(),
                    [](const auto* a, const auto* b) { return a->move < b->move; });
+  return moves;
+}
+
+// Whether a move was searched twice with role move; a warning reports it.
+bool NodeJudge::warn_duplicate(const OpenNode& node) {
+  const ChildRecord* earlier = nullptr;
+  const ChildRecord* later = nullptr;
+  const std::vector<const ChildRecord*> moves = searches_by_move(node);
   for (std::size_t i = 1; i < moves.size() && later == nullptr; ++i) {
     if (moves[i - 1]->move != moves[i]->move || !is_done_over(*moves[i - 1], *moves[i])) continue;
     earlier = moves[i - 1];
@@ -136,6 +142,37 @@ std::int64_t NodeJudge::count_probed(const OpenNode& node, const std::vector<std
   return static_cast<std::int64_t>(probed.size());
 }
 
+// Two searches of one move in the role of a move prove different values. Returns true after a
+// finding.
+bool NodeJudge::blame_unequal_searches(OpenNode& node) {
+  const ChildRecord* earlier = nullptr;
+  const ChildRecord* later = nullptr;
+  const std::vector<const ChildRecord*> moves = searches_by_move(node);
+  for (std::size_t i = 1; i < moves.size() && later == nullptr; ++i) {
+    const ChildRecord &a = *moves[i - 1], &b = *moves[i];
+    if (a.move != b.move || a.depth != b.depth || a.readings.size() != 1 || b.readings.size() != 1)
+      continue;
+    if (!intersection(a.readings.front().proven, b.readings.front().proven).is_empty()) continue;
+    earlier = &a;
+    later = &b;
+  }
+  if (later == nullptr) return false;
+  if (!facts_.uniform || !is_firm(earlier->flags | later->flags)) {
+    ledger_.assume(Assumption::kInstability);
+    node.flags |= flag(Assumption::kInstability);
+    return false;
+  }
+  const auto proven = [&](const ChildRecord& child) {
+    return interval_text(node.view(child.readings.front().proven));
+  };
+  return ledger_.blame(Rule::kContradiction, later->id, [&] {
+    return Words{fmt::format("{}: move {} was searched twice; #{} proves {}, #{} proves {}",
+                             ledger_.name(node.row), ledger_.move_text(later->move), earlier->id,
+                             proven(*earlier), later->id, proven(*later)),
+                 "agreement", "contradiction"};
+  });
+}
+
 // Compares searched and skipped moves with the number of legal ones. Returns true after a finding.
 bool NodeJudge::blame_count(OpenNode& node) {
   if (is_silent(Rule::kCount, node.doubts)) return false;
@@ -147,11 +184,18 @@ bool NodeJudge::blame_count(OpenNode& node) {
       return Words{fmt::format("{}: {}", ledger_.name(node.row), why), std::move(expected),
                    std::move(actual)};
     });
-    return true;
+    // A number of moves that is not declared as captured explains no wrong value.
+    return !facts_.captures(kCapCutoffs | kCapRoles) || facts_.captures(kCapLegal);
   };
   if (node.skipped_list_wrong) {
     return wrong("the list of skipped moves is not as long as the number of skipped moves says",
                  "as many names as skipped moves", "another number");
+  }
+  const bool are_all_distinct =
+      node.row.legal && saturated_sum(searched, node.skipped) == *node.row.legal;
+  if (twice > 0 && !are_all_distinct && !facts_.demands.distinct_moves &&
+      blame_unequal_searches(node)) {
+    return true;
   }
   // A move whose search was stopped is neither searched nor skipped.
   if (!node.row.legal || node.is_doubted(kDoubtSkipped) || node.has_unvalued_child()) return false;
@@ -181,6 +225,14 @@ bool NodeJudge::blame_count(OpenNode& node) {
   }
   if (total == legal) {
     doubt_namesakes(node, twice, dropped, is_warned);
+    return false;
+  }
+  const bool lacks_legal_only = facts_.captures(kCapCutoffs) && !facts_.captures(kCapLegal);
+  if (total < legal && lacks_legal_only && is_cut_untold(node)) {
+    ledger_.incomplete(
+        "nodes whose value closed their window stopped before their last move without a cutoff "
+        "event: "
+        "report it");
     return false;
   }
   // One move was reported twice.
@@ -258,7 +310,8 @@ void NodeJudge::count_assumptions(OpenNode& node) {
       std::count_if(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
         return child.counts() && !child.superseded && child.move == 0;
       });
-  if (complete && !node.is_list_replayed && (!node.row.legal || unnamed > 1)) {
+  const bool is_told = node.row.legal && unnamed <= 1 && !node.may_hide_move;
+  if (complete && !node.is_list_replayed && !is_told) {
     ledger_.assume(Assumption::kMoveList);
     node.flags |= flag(Assumption::kMoveList);
   }

@@ -155,6 +155,11 @@ PLYTRACE_PER_NODE void NodeJudge::deliver(OpenNode& parent, const OpenNode& chil
     if (may_repeat(parent, record)) supersede(parent, record, child);
     parent.flags |= record.flags;
   }
+  const bool is_searched_illegal =
+      kind == NodeKind::kIllegal && replay_ == nullptr &&
+      std::any_of(child.children.begin(), child.children.end(),
+                  [](const ChildRecord& each) { return each.counts() && each.has_value; });
+  parent.may_hide_move = parent.may_hide_move || is_searched_illegal;
   parent.children.add(record);
 }
 

@@ -239,6 +239,12 @@ void NodeJudge::check_kind(OpenNode& node) {
     if (is_scored) blame_kind(node, "but moves were searched below it", "interior");
     return;
   }
+  const bool is_probed =
+      (kind == NodeKind::kTerminal || kind == NodeKind::kDraw) &&
+      std::any_of(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
+        return child.role == Role::kProbe && child.move > 0 && child.has_value;
+      });
+  if (is_probed) return blame_kind(node, "but a probe searched a move below it", "interior");
   if (is_scored) warn_leaf_moves(node);
   // All tried moves were illegal: the end of the game if these were all moves. The kind of end is
   // not reported.

@@ -236,7 +236,9 @@ class NodeJudge {
   std::int64_t count_probed(const OpenNode& node, const std::vector<std::string>& left_out,
                             std::int64_t& first);
   static std::int64_t count_searched(const OpenNode& node);
+  static std::vector<const ChildRecord*> searches_by_move(const OpenNode& node);
   [[gnu::noinline]] bool warn_duplicate(const OpenNode& node);
+  [[gnu::noinline]] bool blame_unequal_searches(OpenNode& node);
   bool blame_count(OpenNode& node);
   void note_early_quiescence(const OpenNode& node);
   void find_secret_reductions(OpenNode& node);

@@ -420,6 +420,12 @@ PossibleValues NodeJudge::possible_values(const OpenNode& node, std::size_t read
     if (best) possible.expect(*best);
     if (!best || value >= *best) possible.add_any();
   }
+  // The estimate of dropped moves bounds them and need not be returned; the claim is then judged.
+  if (node.has_forward && !node.forward_unbounded && !node.fold().is_empty()) {
+    Score searched = node.fold()[reading];
+    if (node.row.score) searched = std::max(searched, node.view(*node.row.score));
+    add_values_of_options(node, searched, possible);
+  }
   if (node.cut && !is_cut_by_own_moves(*node.cut)) add_values_of_cut(node, best, possible);
   if (best) add_values_of_options(node, *best, possible);
   // No counting option gave it a value. If all moves were excluded on purpose, an engine returns

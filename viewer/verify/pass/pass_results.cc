@@ -75,6 +75,7 @@ bool may_be_of_one_depth(const PassResult& a, const PassResult& b) {
 DecidingPasses deciding_passes(const SearchRow& search, const PassResults& passes) {
   std::vector<const PassResult*> complete = in_order(passes);
   std::erase_if(complete, [](const PassResult* pass) { return !is_complete(*pass); });
+  const std::vector<const PassResult*> all = complete;
   keep_most_moves(complete);
   if (complete.empty()) return {};
   const PassResult* anchor = complete.back();
@@ -95,6 +96,14 @@ DecidingPasses deciding_passes(const SearchRow& search, const PassResults& passe
       deciding.passes.push_back(pass);
     } else if (may_be_of_one_depth(*pass, *anchor)) {
       deciding.maybe.push_back(pass);
+    }
+  }
+  for (const PassResult* pass : all) {
+    const bool is_line = left_out(pass->root) != left_out(anchor->root);
+    const bool is_same_position =
+        pass->root.side == anchor->root.side && pass->root.move == anchor->root.move;
+    if (is_line && is_same_position && are_of_one_depth(*pass, *anchor)) {
+      deciding.lines.push_back(pass);
     }
   }
   return deciding;

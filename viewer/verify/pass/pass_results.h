@@ -39,6 +39,8 @@ struct DecidingPasses {
   // Complete passes that may have that depth as well, but report no depth, or two, or exclude other
   // moves.
   std::vector<const PassResult*> maybe;
+  // Complete passes of that depth that left out other moves: further lines (multipv).
+  std::vector<const PassResult*> lines;
 };
 DecidingPasses deciding_passes(const SearchRow& search, const PassResults& passes);
 

@@ -128,6 +128,57 @@ bool fits_the_roots(Score value, const Facts& facts,
   return all.is_empty() ? fits_one : contains(all, value);
 }
 
+// What the children of a root without a recorded best child say about a move.
+struct RootMoves {
+  bool is_searched = false;  // the move
+  bool is_worse = false;     // its claim excludes the value of the root
+  std::string best;          // a move that claims exactly that value, if there is one
+};
+RootMoves moves_of_root(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                        const NodeRow& root, const std::string& move) {
+  RootMoves found;
+  const auto claims = [&](const NodeRow& child) {
+    const auto bound = claimed_bound(child);
+    if (!bound || !child.value) return facts.range;
+    return claimed_interval(child.credited.value_or(*child.value), *bound, facts.range);
+  };
+  reader.for_each_child(root, [&](const NodeRow& child) {
+    if (!child.counts()) return true;
+    // A child whose move has no name may be that move.
+    if (child.move.value_or(0) == 0) {
+      found.is_searched = true;
+      return true;
+    }
+    const std::string name = reader.move_text(child.move);
+    const Interval claim = claims(child);
+    // The last search of a move counts.
+    if (is_same_root_move(search, name, move)) {
+      found.is_searched = true;
+      found.is_worse = !contains(claim, *root.value);
+    }
+    if (claim.is_exact() && claim.lower == *root.value) found.best = name;
+    return true;
+  });
+  return found;
+}
+
+// Judges a best move whose root does not report its best child, by the claims of its children. Only
+// where the root searched all moves and took its value from one of them.
+bool blame_unnamed_best(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                        const PassResult& last, RowCheck& check, std::string_view column,
+                        const std::optional<std::string>& move) {
+  const NodeRow& root = last.root;
+  const bool is_judged =
+      move && !move->empty() && !last.best_move && !root.move && !root.score && root.value &&
+      root.unrecorded == 0 && facts.captures(kCapRoles) && claimed_bound(root) == Bound::kExact &&
+      root.kind == format::NodeKind::kInterior && reader.events_of<CutoffRow>(root).empty();
+  if (!is_judged) return false;
+  const RootMoves moves = moves_of_root(reader, search, facts, root, *move);
+  if (moves.best.empty() || (moves.is_searched && !moves.is_worse)) return false;
+  check.wrong(column, *move, moves.best);
+  return true;
+}
+
 bool ran_out(const SearchRow& search, const PassResults& passes) {
   return search.status == SearchStatus::kFinished &&
          std::all_of(passes.begin(), passes.end(),
@@ -157,6 +208,11 @@ void check_told_result(const TraceReader& reader, const SearchRow& search, const
       return ledger.incomplete(why);
     }
     return check.wrong("value", score_text(*search.value), text_or_null(last.root.value));
+  }
+  if (blame_unnamed_best(reader, search, facts, last, check, "best_move", search.best_move) ||
+      blame_unnamed_best(reader, search, facts, last, check, "the first move of pv",
+                         first_of_pv(search))) {
+    return;
   }
   // The root of a single move has the moves below that move, but the search names the move itself.
   if (!last.best_move || last.root.move) return;
@@ -256,23 +312,62 @@ bool combines_extended(const std::vector<const PassResult*>& deciding, const Int
 
 // Proofs about two positions, or two sides, cannot be combined: keeps the passes that searched the
 // position of the last one. Returns false if there were others.
-bool keep_one_position(Ledger& ledger, std::vector<const PassResult*>& deciding) {
-  const NodeRow& last = deciding.back()->root;
+bool keep_one_position(Ledger& ledger, DecidingPasses& chosen) {
+  const NodeRow& last = chosen.passes.back()->root;
   const auto is_other = [&](const PassResult* pass) {
     const NodeRow& root = pass->root;
     return (root.key && last.key && root.key != last.key) ||
            (root.side && last.side && root.side != last.side) || root.move != last.move;
   };
-  const auto other = std::find_if(deciding.begin(), deciding.end(), is_other);
-  if (other == deciding.end()) return true;
+  const PassResult* other = nullptr;
+  for (std::vector<const PassResult*>* list : {&chosen.maybe, &chosen.passes}) {
+    const auto found = std::find_if(list->begin(), list->end(), is_other);
+    if (found == list->end()) continue;
+    other = *found;
+    std::erase_if(*list, is_other);
+  }
+  if (other == nullptr) return true;
   ledger.incomplete(
       fmt::format("passes of two positions: the roots #{} and #{} differ in {}; record "
                   "them as two searches",
-                  (*other)->root.id, last.id,
-                  (*other)->root.side != last.side   ? "who is to move"
-                  : (*other)->root.move != last.move ? "the move that led there"
-                                                     : "their keys"));
-  std::erase_if(deciding, is_other);
+                  other->root.id, last.id,
+                  other->root.side != last.side   ? "who is to move"
+                  : other->root.move != last.move ? "the move that led there"
+                                                  : "their keys"));
+  return false;
+}
+
+// What a further line proves about the whole position: one end, since its root left moves out.
+Interval proven_by_line(const PassResult& line, const Facts& facts) {
+  const SideView view{line.root.side == format::Side::kMin};
+  return view(of_other_moves(view(line.outcome.readings.front().proven), left_out(line.root), {},
+                             view(facts.range)));
+}
+
+// A further line may not prove more than the passes of all moves, or than the search claims if no
+// pass has all moves. Returns true after a finding; where values may be unstable, that is assumed.
+bool blame_line(const Facts& facts, Ledger& ledger, const DecidingPasses& chosen,
+                const Interval& proven, const Interval& claim, Flags& flags) {
+  const bool has_all = left_out(chosen.passes.back()->root).empty();
+  const Interval& against = has_all ? proven : claim;
+  for (const PassResult* line : chosen.lines) {
+    const Interval by_line = proven_by_line(*line, facts);
+    if (against.is_empty() || !intersection(against, by_line).is_empty()) continue;
+    const Flags rests_on = line->outcome.flags | (has_all ? flags : 0);
+    if (!facts.uniform || !is_firm(rests_on)) {
+      ledger.assume(Assumption::kInstability);
+      flags |= flag(Assumption::kInstability);
+      return false;
+    }
+    const Rule rule = has_all ? Rule::kContradiction : Rule::kSearchValue;
+    return ledger.blame(rule, line->root.id, [&] {
+      return Words{fmt::format("the further line of pass {} proves {}, {} {}", line->row.ordinal,
+                               interval_text(by_line),
+                               has_all ? "the pass of all moves" : "the search claims",
+                               interval_text(against)),
+                   interval_text(by_line), interval_text(against)};
+    });
+  }
   return false;
 }
 
@@ -297,7 +392,7 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
   ledger.enter_pass(last.row.id);
   ledger.count(Check::kProof);
   RootProof proof;
-  const bool of_one_position = keep_one_position(ledger, deciding);
+  const bool of_one_position = keep_one_position(ledger, chosen);
   // Each reading of each root is a proof; a root with a finding has two, and the claim may rest on
   // either.
   Interval proven[2] = {facts.range, facts.range};
@@ -323,6 +418,10 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
   // which may be the reason.
   if (proven[0].is_empty() && (proven[1].is_empty() || (flags & kFindingBelow) != 0)) {
     check_disagreeing_passes(reader, search, facts, ledger, deciding, flags, proven[0]);
+    proof.proven = claim;
+    return proof;
+  }
+  if (blame_line(facts, ledger, chosen, proven[0], claim, flags)) {
     proof.proven = claim;
     return proof;
   }

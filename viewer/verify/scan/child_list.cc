@@ -16,7 +16,7 @@ void ChildList::clear() {
   if (heaped_ > 0) heaps_ = {};
   indexed_ = heaped_ = 0;
   fold_ = {};
-  has_counted_ = has_stopped_ = has_twofold_ = false;
+  has_counted_ = has_stopped_ = has_twofold_ = has_reduced_ = false;
 }
 
 void ChildList::add(const ChildRecord& record) {
@@ -24,6 +24,7 @@ void ChildList::add(const ChildRecord& record) {
   has_twofold_ = has_twofold_ || record.readings.size() == 2;
   if (!record.counts()) return;
   has_counted_ = true;
+  has_reduced_ = has_reduced_ || record.role == format::Role::kReduced;
   has_stopped_ = has_stopped_ || !record.has_value;
   if (record.role == format::Role::kHandOver) hand_overs_.push_back(children_.size() - 1);
   if (record.has_value) add_to_fold(record.readings);
@@ -111,11 +112,11 @@ const std::unordered_map<std::int64_t, ChildList::OfMove>& ChildList::index() co
   return by_move_;
 }
 
-ChildRecord* ChildList::last_search_of(std::int64_t move) {
+const ChildRecord* ChildList::last_search_of(std::int64_t move) const {
   if (children_.size() > kFew) {
     const auto found = index().find(move);
     if (found == by_move_.end() || found->second.searched == kNone) return nullptr;
-    ChildRecord& child = children_[found->second.searched];
+    const ChildRecord& child = children_[found->second.searched];
     // All searches before the last one were superseded earlier.
     return child.superseded ? nullptr : &child;
   }
@@ -125,10 +126,19 @@ ChildRecord* ChildList::last_search_of(std::int64_t move) {
   return found == children_.rend() ? nullptr : &*found;
 }
 
+ChildRecord* ChildList::last_search_of(std::int64_t move) {
+  return const_cast<ChildRecord*>(std::as_const(*this).last_search_of(move));
+}
+
 bool ChildList::is_search_again(format::Role role, std::int64_t move) const {
   using format::Role;
   if (role == Role::kReSearch || move <= 0) return role == Role::kReSearch;
   if (role != Role::kReduced && role != Role::kMove) return false;
+  // Some engines search all moves reduced first, and then some of them again.
+  if (role == Role::kMove && has_reduced_) {
+    const ChildRecord* const earlier = last_search_of(move);
+    if (earlier != nullptr && earlier->role == Role::kReduced) return true;
+  }
   const auto last = std::find_if(children_.rbegin(), children_.rend(),
                                  [](const ChildRecord& child) { return child.counts(); });
   if (last == children_.rend() || last->move != move) return false;

@@ -72,9 +72,10 @@ class ChildList {
   // The last counting search that was not superseded; null if there is none.
   ChildRecord* last_search();
   ChildRecord* last_search_of(std::int64_t move);
-  // Whether a child of that role and move searches the move again. Any search does so if it
-  // directly follows a reduced one of its move, and a reduced one also if it follows a re-search of
-  // its move.
+  const ChildRecord* last_search_of(std::int64_t move) const;
+  // Whether a child of that role and move searches the move again. A full search does so if the
+  // last one of its move was reduced, and a reduced search if it directly follows a reduced one or
+  // a re-search of its move.
   bool is_search_again(format::Role role, std::int64_t move) const;
   bool has_hand_over() const { return !hand_overs_.empty(); }
   ChildRecord* last_hand_over() {
@@ -119,7 +120,7 @@ class ChildList {
   std::array<Heap, 2> heaps_;
   std::size_t heaped_ = 0;  // number of children in the heaps
   Candidates<Score> fold_;
-  bool has_counted_ = false, has_stopped_ = false, has_twofold_ = false;
+  bool has_counted_ = false, has_stopped_ = false, has_twofold_ = false, has_reduced_ = false;
 };
 
 }  // namespace plytrace::verify
