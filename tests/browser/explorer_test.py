@@ -1059,7 +1059,7 @@ class ExplorerTest(unittest.TestCase):
             page.goto(str(only), only)
             self.browser.wait("return document.querySelector('#panel-node-b .absent')?.textContent.includes('Only the other trace')")
             page.press("x")
-            self.browser.wait("return document.querySelector('#message').textContent.includes('did not search this line')")
+            self.browser.wait("return document.querySelector('#message').textContent.includes('does not hold this line')")
 
     def also_in_second(self, node):
         try:

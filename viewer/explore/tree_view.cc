@@ -102,7 +102,7 @@ Status add_other(Asked& asked, TreeView& view) {
   const TraceReader::Snapshot snapshot(*other->reader);
   const auto found = aligned(asked, *other, view.root.id);
   if (!found) return found.status();
-  if (!found->node) return Status::bad_input("the other trace did not search this line");
+  if (!found->node) return Status::bad_input("the other trace does not hold this line");
   view.against = *other;
   view.other_root = *found->node;
   return Status::ok();

@@ -242,13 +242,14 @@ TEST(TreePanelPage, TakesAllOfThePicturesButNamesAndLinks) {
   }
 }
 
+// The message "did not search this line" was false for a partial recording.
 TEST(TreePanelOfTwo, SaysWhereThereIsNoOther) {
   const ScratchFolder folder;
   const std::string a = searched(folder, "a.db", {"connect4", "-d", "3"});
   const std::string b = searched(folder, "b.db", {"connect4", "-d", "1"});
   EXPECT_EQ(Asker({a}).failure("tree?node=1&against=1").substr(0, 4), "400:");
   EXPECT_EQ(Asker({a, b}).failure("tree?node=3&against=1"),
-            "404: the other trace did not search this line");
+            "404: the other trace does not hold this line");
   EXPECT_EQ(Asker({a, b}).failure("tree?node=1&t=1&against=1"),
             "400: against: both traces are drawn from the first one, with t=0");
 }

@@ -271,7 +271,7 @@ std::string first_move_words(const char* cutoffs, std::int64_t first, std::int64
 
 std::string no_cutoff_words(const ReportedSearch& search) {
   const std::string place = pass_place(search);
-  if (search.stats.is_partial()) {
+  if (search.stats.is_partial() && search.selected.search.captures("cutoffs")) {
     return "Whether it pruned" + place + " is not known: " +
            (search.stats.total.unrecorded > 0
                 ? text::count(search.stats.total.unrecorded, "node") + " of it were not recorded, "

@@ -122,7 +122,7 @@ function storing(app) {
 
 function other(app) {
   const id = app.nodes[1 - app.t]?.node.node;
-  if (id === undefined) return app.say('The other trace did not search this line.');
+  if (id === undefined) return app.say('The other trace does not hold this line.');
   app.select(id, {t: 1 - app.t});
 }
 

@@ -58,7 +58,7 @@ export class NodePanel extends Panel {
     const aligned = this.app.aligned;
     const other = this.app.two && this.t !== this.app.t && aligned;
     this.body.replaceChildren(el('p', {class: 'absent'},
-      other ? `◆ Only the other trace searched this line: here it ends after ${plural(aligned.matched, 'move')}.` : ''));
+      other ? `◆ Only the other trace holds this line: here it ends after ${plural(aligned.matched, 'move')}.` : ''));
   }
 
   // What is known of the node at the step that the tree shows.
@@ -227,7 +227,7 @@ export class NodePanel extends Panel {
       from > 0 ? button(`${count(from)} before`, 'The children before these', () => this.#page(from - kChildrenAtOnce)) : '',
       more > 0 ? button(`+${count(more)} more`, 'The next children', () => this.#page(last)) : '',
       from > 0 || more > 0 ? ` ${count(from + 1)} to ${count(last)} of ${count(page.total)}` : '',
-      rows.length && page.rows.some((child) => only(child)) ? ' ◆ only this trace searched it' : ''));
+      rows.length && page.rows.some((child) => only(child)) ? ' ◆ only this trace holds it' : ''));
   }
 
   #page(from) {

@@ -251,7 +251,7 @@ export class Overview extends Panel {
     if (this.#answer.runs.length) entries.push(kRun);
     this.#legend.replaceChildren(...entries.map((entry) => el('li', {}, sample(entry), ` ${entry.text}`)));
     if (this.#answer.boxes.some((box) => box.only)) {
-      this.#legend.append(el('li', {}, el('span', {class: 'only-sample'}, '◆'), ' only this trace searched it'));
+      this.#legend.append(el('li', {}, el('span', {class: 'only-sample'}, '◆'), ' only this trace holds it'));
     }
   }
 
@@ -393,7 +393,7 @@ export class Overview extends Panel {
       ? `${hit.subtrees === null ? 'Subtrees' : plural(hit.subtrees, 'subtree')} at ply ${hit.ply} with ${plural(hit.nodes, 'node')}: a click selects the first, #${hit.first}`
       : `#${hit.node} ${hit.path ?? hit.move}${hit.name ? ` (${hit.name})` : ''}${hit.search ? ` (${hit.search})` : ''}, ply ${hit.ply}, ${claim(hit)}, ${plural(size(hit), 'node')}` +
         `${hit.open ? ' so far' : ''}, ${this.#answer.legend.find((entry) => entry.by === hit.by)?.text ?? ''}` +
-        `${hit.only ? '; only this trace searched it' : ''}`;
+        `${hit.only ? '; only this trace holds it' : ''}`;
   }
 
   #hit(x, y) {

@@ -336,7 +336,7 @@ const list = (text) => text.split(',').filter((one) => one !== '');
 
 function hint(data) {
   if (data.node) return 'a click selects it, a double click folds it or unfolds it';
-  if (data.other) return 'a click selects it in the other trace, which alone searched it';
+  if (data.other) return 'a click selects it in the other trace, which alone holds it';
   return 'a click opens it';
 }
 
