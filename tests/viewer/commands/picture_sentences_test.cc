@@ -213,6 +213,25 @@ TEST(Compare, ABoundIsNotTheSameValue) {
   EXPECT_THAT(report_page(folder, {full, bound}), HasSubstr("They DIFFER: A found value 27"));
 }
 
+// report said "They DIFFER: A found value 3, B found value 3" where one claims nothing.
+TEST(Report, AValueWithoutAClaimIsNotAnother) {
+  const ScratchFolder folder, other;
+  const auto events = [](const std::string& windows) {
+    return R"({"event":"search","game":"mine","position":"p","depth":1}
+{"event":"enter","side":"max","depth":1)" +
+           windows + R"(}
+{"event":"enter","move":"a","side":"min","depth":0}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"leave","value":3,"best_move":"a"}
+{"event":"end_search","value":3,"best_move":"a"}
+)";
+  };
+  const std::string page = report_page(
+      folder,
+      {imported(folder, events(R"(,"alpha":"-inf","beta":"+inf")")), imported(other, events(""))});
+  EXPECT_THAT(page, HasSubstr("> Both found value 3 and best move a."));
+}
+
 // `baseline check` printed both lists of options where one option differs.
 TEST(BaselineCheck, NamesTheOptionThatDiffers) {
   const ScratchFolder folder;

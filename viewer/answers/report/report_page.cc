@@ -62,18 +62,21 @@ bool is_finished(const Selection& selected) {
 // The result that the page names, with what it claims.
 struct NamedResult {
   std::optional<Score> value;
-  std::optional<Claim> claim;
+  Bound bound = Bound::kExact;
   std::optional<std::string> best_move;
   std::string mate;  // ", mate in ..." behind the value, or ""
 
-  bool operator==(const NamedResult&) const = default;
+  // What one claims and the other leaves open is no difference.
+  bool operator==(const NamedResult& other) const {
+    return value == other.value && bound == other.bound && best_move == other.best_move;
+  }
 };
 
 NamedResult result_of(const ReportedSearch& search) {
   const Selection& selected = search.selected;
   const CompareInput input = input_of(search.selected);
   SideResult found = result_of(input);
-  NamedResult result{found.value, found.claim, std::move(found.best_move),
+  NamedResult result{found.value, found.bound(), std::move(found.best_move),
                      text::mate_remark(selected.search, found.value)};
   if (result.best_move) result.best_move = named_best_move(input, *result.best_move);
   return result;
@@ -81,9 +84,10 @@ NamedResult result_of(const ReportedSearch& search) {
 
 // "27", "at most 50", "none".
 std::string value_words(const NamedResult& result) {
-  const bool is_bound =
-      result.claim && result.claim->bound != Bound::kExact && result.claim->value == result.value;
-  return (is_bound ? claim_text(*result.claim) : text::score(result.value, "none")) + result.mate;
+  const bool is_bound = result.bound != Bound::kExact;
+  return (is_bound ? claim_text({result.bound, *result.value})
+                   : text::score(result.value, "none")) +
+         result.mate;
 }
 
 std::string result_words(const NamedResult& result) {
