@@ -196,7 +196,10 @@ TEST(Report, ANamedPassIsNotTheSearch) {
   const std::string pass = report_page(folder, {trace, "--pass", "1"});
   EXPECT_THAT(pass, HasSubstr("> The search found value 3 and best move x at depth 1"));
   EXPECT_THAT(pass, HasSubstr("| principal variation | none reported for this pass |"));
+  // The time is that of the whole search.
+  EXPECT_THAT(pass, HasSubstr(" (all passes) |"));
   const std::string whole = report_page(folder, {trace});
+  EXPECT_THAT(whole, Not(HasSubstr("(all passes)")));
   EXPECT_THAT(whole, HasSubstr("> The search found value 7 and best move b at depth 2, visiting 4 "
                                "nodes in 2 passes."));
   EXPECT_THAT(whole, HasSubstr("| principal variation | b, x |"));

@@ -138,6 +138,11 @@ std::string proven_words(const verify::VerifyReport& report) {
   return claimed.empty() ? "nothing" : "nothing; " + claimed;
 }
 
+// Behind a number of the search, where one of its passes is meant.
+std::string of_search_words(const ReportedSearch& search) {
+  return search.selected.of_pass && search.stats.cost.passes > 1 ? " (all passes)" : "";
+}
+
 // "35", or "35 recorded of 2,869".
 std::string recorded_words(std::uint64_t nodes, std::uint64_t unrecorded) {
   const std::string recorded = text::grouped(nodes);
@@ -301,8 +306,8 @@ std::string pruning_words(const ReportedSearch& search) {
   const TreeMeasures measures = search.stats.measures.value_or(TreeMeasures{});
   if (!search.stats.knows_skipped) {
     return fmt::format(
-        "It made {}{}; how many moves these skipped is not recorded.{}", cutoffs,
-        pass_place(search),
+        "It made {}{}; how many moves {} skipped is not recorded.{}", cutoffs, pass_place(search),
+        cutoffs_of(total) == 1 ? "it" : "these",
         first_move_words("the cutoffs by a move", total.cut_by_first, total.cut_by_move));
   }
   if (total.cutoffs_skipping == 0) {
@@ -311,9 +316,10 @@ std::string pruning_words(const ReportedSearch& search) {
   }
   const bool all = total.cutoffs_skipping == cutoffs_of(total);
   const bool all_ranked = static_cast<std::int64_t>(measures.ranked_cutoffs) >= total.cut_by_move;
-  return fmt::format("{} {}{} left {} unsearched, each with all that follows it.{}",
+  return fmt::format("{} {}{} left {} unsearched, {}with all that follows it.{}",
                      all ? "Its" : text::grouped(total.cutoffs_skipping) + " of its", cutoffs,
                      pass_place(search), text::count(total.skipped, "move"),
+                     total.skipped == 1 ? "" : "each ",
                      first_move_words(all_ranked ? "the cutoffs by a move that skipped something"
                                                  : "the cutoffs by a move that skipped something, "
                                                    "where the moves were recorded,",
@@ -424,11 +430,12 @@ void write_search(const ReportContents& contents, text::Page& page) {
   add("passes", [](const ReportedSearch& s) { return text::grouped(s.stats.cost.passes); });
   add("leaf evaluations", [](const ReportedSearch& s) {
     const auto& count = s.selected.search.leaf_evaluations;
-    return count ? text::grouped(*count) : std::string("not known");
+    return count ? text::grouped(*count) + of_search_words(s) : std::string("not known");
   });
   add("seconds, as recorded", [](const ReportedSearch& s) {
     const auto& seconds = s.selected.search.seconds;
-    return seconds ? fmt::format("{:.3f}", *seconds) : std::string("not known");
+    return seconds ? fmt::format("{:.3f}", *seconds) + of_search_words(s)
+                   : std::string("not known");
   });
   add("recorded by", [](const ReportedSearch& s) {
     const SearchRow& row = s.selected.search;
