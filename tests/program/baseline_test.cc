@@ -84,6 +84,35 @@ TEST_F(Baseline, TellsAnExactValueFromABound) {
   expect_check("a.db", 0, "SAME: 1 search\n");
 }
 
+// INCOMPLETE instead of REFUTED was worse, and searches that are not compared were not mentioned.
+TEST_F(Baseline, CollectionsSayWhatIsWorseAndWhatIsLeftOut) {
+  const auto collect = [&](const char* captured, const char* to) {
+    const std::string declared =
+        std::string(R"({"event":"search","game":"x","fail":"soft","captured":[)") + captured +
+        "]}\n";
+    const std::string one = declared + R"({"event":"enter","side":"max","alpha":-9,"beta":9}
+{"event":"enter","move":"a","side":"min","alpha":-9,"beta":9}
+{"event":"leave","value":3,"kind":"terminal"}
+{"event":"leave","value":4,"legal":1}
+{"event":"end_search","value":4,"lower":4,"upper":4}
+)";
+    const std::string stopped = declared + R"({"event":"end_search","status":"time_limit"})" + "\n";
+    write_file(folder_ / "a.ndjson", one + one + stopped);
+    ASSERT_EQ(run("import a.ndjson -o a.db -q --force").exit_code, 0);
+    ASSERT_EQ(run(std::string("collect a.db --verify -q -o ") + to).exit_code, 0);
+  };
+  collect(R"("usual")", "refuted.sum");
+  collect(R"("windows","cutoffs","roles","scores")", "incomplete.sum");
+  const ProgramResult better = run("compare refuted.sum incomplete.sum --baseline");
+  EXPECT_EQ(better.exit_code, 0) << better.out << better.err;
+  EXPECT_THAT(better.out,
+              HasSubstr("not compared: 1 unfinished search of A; 1 search of A with the "
+                        "same question as an earlier one; 1 unfinished search of B"));
+  const ProgramResult worse = run("compare incomplete.sum refuted.sum --baseline");
+  EXPECT_EQ(worse.exit_code, 1);
+  EXPECT_THAT(worse.out, HasSubstr("refuted instead of incomplete"));
+}
+
 TEST_F(Baseline, ReportsWhatChanged) {
   search("tree --position '[[3,12,8],[2,4,6],[14,5,2]]' -o a.db");
   save("a.db");

@@ -197,8 +197,7 @@ void compare_search(const BaselineLimits& limits, BaselineComparison& found) {
     differences.add("best_move", before.best_move, after.best_move);
   }
   if (before.status != after.status) differences.add("status", before.status, after.status);
-  const bool is_judged = !before.verdict.empty() && !after.verdict.empty();
-  if (is_judged && before.verdict != after.verdict && after.verdict != "verified") {
+  if (is_worse_verdict(before.verdict, after.verdict)) {
     differences.add("verdict", before.verdict, after.verdict);
   }
 }
@@ -287,6 +286,19 @@ std::string case_xml(const std::string& trace, const std::string& name, const st
 }
 
 }  // namespace
+
+bool is_worse_verdict(const std::string& before, const std::string& after) {
+  using verify::Verdict;
+  const auto of_word = [](const std::string& word) -> std::optional<Verdict> {
+    for (const Verdict verdict :
+         {Verdict::kVerified, Verdict::kRefuted, Verdict::kIncomplete, Verdict::kError}) {
+      if (verify::word(verdict) == word) return verdict;
+    }
+    return std::nullopt;
+  };
+  const auto a = of_word(before), b = of_word(after);
+  return a && b && *a != *b && verify::worse(*a, *b) == *b;
+}
 
 Result<TraceResults> trace_results(const TraceReader& reader) {
   TraceResults results;

@@ -59,6 +59,10 @@ struct BaselineCheck {
   bool is_complete() const;
 };
 
+// Whether a verdict got worse: refuted is worst, then error, incomplete, verified. False if one of
+// the words is empty.
+bool is_worse_verdict(const std::string& before, const std::string& after);
+
 // Adds the searches of a trace, which are compared in their order.
 void compare_with_baseline(const TraceResults& before, const TraceResults& after,
                            const BaselineLimits& limits, BaselineCheck& check);

@@ -242,6 +242,8 @@ TEST(Compare, MovesOfARootThatWasNotRecordedAreNotTheRoot) {
   EXPECT_EQ(json["a"]["value"], 7);
   EXPECT_EQ(json["b"]["value"], 5);
   EXPECT_EQ(plytrace({"compare", a, b, "--baseline"}).exit_code, 4);
+  // It used to be 1, "they differ", also for a trace and itself.
+  EXPECT_EQ(plytrace({"compare", a, a}).exit_code, 4);
   // The same move of both, and another one.
   EXPECT_THAT(output_of({"compare", a, b, "--pass-a", "3", "--pass-b", "3"}),
               HasSubstr("value      the same"));

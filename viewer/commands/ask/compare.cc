@@ -85,6 +85,9 @@ Status run_compare(const CompareOptions& options) {
   if (answer->baseline && !answer->baseline->is_comparable()) {
     return Status::answer(StatusCode::kNoAnswer);
   }
+  if (lacks_its_root(question.a) || lacks_its_root(question.b)) {
+    return Status::answer(StatusCode::kNoAnswer);
+  }
   return answer->agrees() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
 }
 

@@ -9,6 +9,7 @@
 #include <map>
 #include <utility>
 
+#include "viewer/answers/baseline.h"
 #include "viewer/format/characters.h"
 #include "viewer/format/numbers.h"
 #include "viewer/format/table.h"
@@ -35,7 +36,8 @@ std::string place(const std::string& trace, const std::string& search) {
   return trace + "/" + search;
 }
 
-Result<Searches> searches_in(const Collection& collection) {
+// `left_out`: counts the searches that are not compared.
+Result<Searches> searches_in(const Collection& collection, LeftOut& left_out) {
   Searches searches;
   const Status status = collection.query(
       "SELECT s.game, s.game_options, s.position, s.algorithm, s.options, s.evaluator, s.depth,"
@@ -47,12 +49,16 @@ Result<Searches> searches_in(const Collection& collection) {
       [&](const std::vector<std::string>& cells) {
         std::string asked;
         for (std::size_t i = 0; i < 7; ++i) asked += cells[i] + '\n';
-        searches.try_emplace(
-            std::move(asked),
-            KnownSearch{cells[7], cells[8], cells[9], cells[2], cells[3], cells[6], cells[11],
-                        cells[12], cells[13], cells[14], integer(cells[10])});
+        KnownSearch known{cells[7],  cells[8],  cells[9],  cells[2],  cells[3],          cells[6],
+                          cells[11], cells[12], cells[13], cells[14], integer(cells[10])};
+        const bool is_new = searches.try_emplace(std::move(asked), std::move(known)).second;
+        left_out.repeated += is_new ? 0 : 1;
       });
   if (!status) return status;
+  const Status counted = collection.query(
+      "SELECT count(*) FROM search WHERE status IS NOT 'finished'",
+      [&](const std::vector<std::string>& cells) { left_out.unfinished = integer(cells[0]); });
+  if (!counted) return counted;
   return searches;
 }
 
@@ -68,10 +74,6 @@ Result<PliesOf> plies_in(const Collection& collection) {
   return plies;
 }
 
-bool is_worse_verdict(const std::string& a, const std::string& b) {
-  return !a.empty() && !b.empty() && a != b && b != "verified";
-}
-
 std::vector<std::string> what_is_worse(const KnownSearch& a, const KnownSearch& b,
                                        const answers::BaselineLimits& limits) {
   std::vector<std::string> worse;
@@ -83,7 +85,7 @@ std::vector<std::string> what_is_worse(const KnownSearch& a, const KnownSearch& 
   const bool claims_other = !a.bound.empty() && a.bound != b.bound;
   if (!is_within || claims_other) worse.emplace_back("value");
   if (a.move != b.move) worse.emplace_back("best_move");
-  if (is_worse_verdict(a.verdict, b.verdict)) worse.emplace_back("verdict");
+  if (answers::is_worse_verdict(a.verdict, b.verdict)) worse.emplace_back("verdict");
   return worse;
 }
 
@@ -148,6 +150,23 @@ std::string value_words(const std::string& value, const std::string& bound, bool
                  : value + " without a claim";
 }
 
+// "2 unfinished searches of A; 76 searches of B that repeat a question"; "" if all are compared.
+std::string left_out_words(const CollectionComparison& found) {
+  std::string words;
+  const auto add = [&](std::int64_t number, const char* before, const char* side,
+                       const char* after) {
+    if (number == 0) return;
+    words += fmt::format("{}{} {}{} of {}{}", words.empty() ? "" : "; ", text::grouped(number),
+                         before, number == 1 ? "search" : "searches", side, after);
+  };
+  for (const char* side : {"A", "B"}) {
+    const LeftOut& left_out = *side == 'A' ? found.left_out_a : found.left_out_b;
+    add(left_out.unfinished, "unfinished ", side, "");
+    add(left_out.repeated, "", side, " with the same question as an earlier one");
+  }
+  return words;
+}
+
 std::string search_lines(const ComparedSearch& search) {
   std::string what;
   for (const std::string& word : search.worse) {
@@ -180,13 +199,14 @@ std::string search_lines(const ComparedSearch& search) {
 Result<CollectionComparison> compare_collections(const Collection& a, const Collection& b,
                                                  const answers::BaselineLimits& limits,
                                                  std::uint64_t seed) {
-  const auto searches_a = searches_in(a), searches_b = searches_in(b);
+  CollectionComparison found;
+  const auto searches_a = searches_in(a, found.left_out_a);
+  const auto searches_b = searches_in(b, found.left_out_b);
   if (!searches_a) return searches_a.status();
   if (!searches_b) return searches_b.status();
   const auto plies_a = plies_in(a), plies_b = plies_in(b);
   if (!plies_a) return plies_a.status();
   if (!plies_b) return plies_b.status();
-  CollectionComparison found;
   PlyDifferences plies;
   std::vector<double> ratios, differences;
   const auto plies_of = [](const PliesOf& all, const KnownSearch& search) {
@@ -248,6 +268,8 @@ std::string comparison_text(const CollectionComparison& found, std::size_t limit
                   text::grouped(found.compared) + (found.compared == 1 ? " search" : " searches"),
                   text::grouped(found.worse.size()), text::grouped(found.better),
                   text::grouped(found.only_a), text::grouped(found.only_b));
+  const std::string not_compared = left_out_words(found);
+  if (!not_compared.empty()) text += "not compared: " + not_compared + "\n";
   if (found.ratio) {
     text +=
         fmt::format("nodes: {:.4f} times the baseline (95 % interval {:.4f} to {:.4f}), p = {}\n",
@@ -275,6 +297,10 @@ Json comparison_json(const CollectionComparison& found, std::size_t limit) {
                {"fewer_nodes", found.better},
                {"only_a", found.only_a},
                {"only_b", found.only_b},
+               {"unfinished_a", found.left_out_a.unfinished},
+               {"unfinished_b", found.left_out_b.unfinished},
+               {"repeated_a", found.left_out_a.repeated},
+               {"repeated_b", found.left_out_b.repeated},
                {"ratio", found.ratio ? Json(*found.ratio) : Json(nullptr)},
                {"ratio_low", found.ratio ? Json(found.interval.low) : Json(nullptr)},
                {"ratio_high", found.ratio ? Json(found.interval.high) : Json(nullptr)},

@@ -34,7 +34,14 @@ struct ComparedPly {
   std::optional<text::Wilcoxon> test;
 };
 
+// Searches of a collection that are not compared.
+struct LeftOut {
+  std::int64_t unfinished = 0;
+  std::int64_t repeated = 0;  // an earlier one of the collection asked the same
+};
+
 struct CollectionComparison {
+  LeftOut left_out_a, left_out_b;
   std::int64_t compared = 0, only_a = 0, only_b = 0, better = 0;
   std::vector<ComparedSearch> worse;  // the largest growth first
   std::vector<ComparedPly> plies;
