@@ -192,6 +192,20 @@ TEST(CompareCommand, TheResultOfASearchIsThatOfItsRow) {
   EXPECT_TRUE(passes.answer["a"]["best_move"].is_null());
 }
 
+// "A visited 100.0 % fewer" of 1 node, and "fewer nodes are no saving" of equally many.
+TEST(CompareCommand, SaysFewerOnlyOfFewerNodes) {
+  const ScratchFolder folder;
+  search(folder, "tictactoe -d 0", "none.db");
+  search(folder, "tictactoe -d 5", "five.db");
+  search(folder, "connect4 -d 8 --iterative --node-limit 3000", "a.db");
+  search(folder, "connect4 -d 8 --iterative --node-limit 3000 -a pvs --table 1", "b.db");
+  const std::string far = plytrace({"compare", "none.db", "five.db"}, folder.path().string()).out;
+  EXPECT_THAT(far, HasSubstr("A visited over 99.9 % fewer"));
+  EXPECT_THAT(far, HasSubstr("fewer nodes are no saving here"));
+  const std::string equal = plytrace({"compare", "a.db", "b.db"}, folder.path().string()).out;
+  EXPECT_THAT(equal, Not(HasSubstr("fewer")));
+}
+
 TEST(CompareCommand, ABaselineHasTolerances) {
   const ScratchFolder folder;
   search(folder, "connect4 -d 5 --order static", "base.db");

@@ -237,16 +237,24 @@ std::string because_text(const char* side, const std::map<std::string, std::uint
 // says whether this is a saving.
 std::string fewer_text(const Comparison& found, std::uint64_t nodes_a, std::uint64_t nodes_b) {
   if (found.lacks_a || found.lacks_b) return "";
-  const auto a = static_cast<double>(nodes_a);
-  const auto b = static_cast<double>(nodes_b);
-  if (nodes_b < nodes_a) return fmt::format("; B visited {} fewer", percent_text(a - b, a));
-  if (nodes_a < nodes_b) return fmt::format("; A visited {} fewer", percent_text(b - a, b));
+  const auto share = [](std::uint64_t less, std::uint64_t more) {
+    const auto all = static_cast<double>(more), saved = static_cast<double>(more - less);
+    // Rounding must not say that one visited none.
+    const bool seems_all = less > 0 && saved / all >= 0.9995;
+    return seems_all ? std::string("over 99.9 %") : percent_text(saved, all);
+  };
+  if (nodes_b < nodes_a) return "; B visited " + share(nodes_b, nodes_a) + " fewer";
+  if (nodes_a < nodes_b) return "; A visited " + share(nodes_a, nodes_b) + " fewer";
   return "";
 }
 
-// Explains that the two searches did not do the same work.
-std::string no_saving_text(const CompareAnswer& answer) {
-  if (answer.no_saving.empty()) return "";
+// Explains that the two searches did not do the same work, if one of them has fewer nodes.
+std::string no_saving_text(const CompareQuestion& question, const CompareAnswer& answer) {
+  const Comparison& found = answer.found;
+  const bool is_equal =
+      question.a.of_pass ? found.nodes_a + found.unrecorded_a == found.nodes_b + found.unrecorded_b
+                         : answer.cost_a.visited() == answer.cost_b.visited();
+  if (answer.no_saving.empty() || is_equal) return "";
   return text::wrapped(
              fmt::format("  fewer nodes are no saving here: {}", fmt::join(answer.no_saving, "; ")),
              4) +
@@ -278,7 +286,7 @@ std::string nodes_text(const CompareQuestion& question, const CompareAnswer& ans
   if (question.a.of_pass || !answer.of_several_passes())
     text +=
         fewer_text(found, found.nodes_a + found.unrecorded_a, found.nodes_b + found.unrecorded_b);
-  text += "\n" + no_saving_text(answer) +
+  text += "\n" + no_saving_text(question, answer) +
           plies_table(found, kMostRowsForPeople).for_people().text("  ");
   text += because_text("A", found.only_a_because);
   text += because_text("B", found.only_b_because);
