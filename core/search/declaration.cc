@@ -82,7 +82,7 @@ SearchEnd search_end(const SearchResult& result,
   }
   // Without a value no depth was completed.
   if (result.value.has_value()) end.completed_depth = result.completed_depth;
-  if (!result.pv.empty()) end.best_move = move_text(result.pv.front());
+  if (result.proven_move() != kNoMove) end.best_move = move_text(result.proven_move());
   for (const MoveCode move : result.pv) end.pv.push_back(move_text(move));
   end.nodes = result.counters.nodes;
   end.leaf_evaluations = result.counters.leaf_evaluations;

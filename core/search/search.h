@@ -124,9 +124,9 @@ struct Iteration {
 };
 
 struct SearchResult {
-  std::optional<Score> value;   // MAX's view; nullopt if no pass finished
-  Bound bound = Bound::kExact;  // how value relates to the true value
-  MoveCode best_move = kNoMove;
+  std::optional<Score> value;    // MAX's view; nullopt if no pass finished
+  Bound bound = Bound::kExact;   // how value relates to the true value
+  MoveCode best_move = kNoMove;  // the move to play: proven or not, and legal if no pass finished
   std::vector<MoveCode> best_moves;  // all root moves with the best value, if nothing is pruned
   std::vector<MoveCode> pv;
   std::vector<RootMove> root_moves;   // root moves of the last finished pass, in search order
@@ -135,6 +135,9 @@ struct SearchResult {
   int completed_depth = 0;
   SearchStatus stopped = SearchStatus::kFinished;
   double seconds = 0;  // elapsed, by a steady clock
+
+  // The best move that the search reports, as its trace does; kNoMove if none is proven.
+  MoveCode proven_move() const { return pv.empty() ? kNoMove : pv.front(); }
 };
 
 // A usage error for impossible settings: an empty window, fail-hard values, strict cuts, ties or

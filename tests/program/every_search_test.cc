@@ -138,8 +138,8 @@ TEST(SlowEverySearch, ALimitAtAnyNodeLeavesAnIncompleteTraceOfFinishedIterations
     ASSERT_EQ(sql_value(trace, "PRAGMA integrity_check"), "ok");
     ASSERT_EQ(sql_value(trace, "SELECT count(*) FROM node"), std::to_string(limit));
     ASSERT_EQ(plytrace({"verify", trace}).exit_code, 4) << "limit " << limit;
+    if (result["completed_depth"].is_null()) continue;
     const int finished = result["completed_depth"];
-    if (finished == 0) continue;
     const ProgramResult pass = plytrace({"verify", trace, "--pass", std::to_string(finished)});
     ASSERT_EQ(pass.exit_code, 0) << "limit " << limit << pass.out;
   }

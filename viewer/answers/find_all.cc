@@ -117,8 +117,8 @@ Result<std::vector<std::string>> position_conditions(const TraceReader& reader,
 }
 
 // By ranges of ids, which need no index.
-Result<std::vector<std::string>> pass_conditions(const PassRow& pass) {
-  if (!pass.root) return Status::bad_input("find: the pass holds no nodes");
+Result<std::vector<std::string>> pass_conditions(const TraceReader& reader, const PassRow& pass) {
+  if (const auto root = reader.find("/", pass); !root) return root.status();
   std::vector<std::string> all{"id >= " + std::to_string(*pass.root)};
   if (pass.last) all.push_back("id <= " + std::to_string(*pass.last));
   return all;
@@ -181,7 +181,7 @@ Result<std::vector<std::int64_t>> find_ids(const TraceReader& reader, const Find
   const auto order = order_by(question.sort);
   if (!order) return order.status();
   auto where = question.asks_position() ? position_conditions(reader, question, truncated)
-                                        : pass_conditions(question.pass);
+                                        : pass_conditions(reader, question.pass);
   if (!where) return where.status();
   const auto conditions = node_conditions(question);
   if (!conditions) return conditions.status();

@@ -199,23 +199,30 @@ std::string no_trigger_words(const std::optional<HotCause>& cause, const HotSpot
   std::string words = cause->words;
   if (cause->nodes == 1 && words.starts_with("lie ")) words.replace(0, 3, "lies");
   if (cause->nodes == 1 && words.starts_with("were ")) words.replace(0, 4, "was");
-  return fmt::format("{} ({} of all) {}. {} Next: {}", text::count(cause->nodes, "node"),
-                     share_text(cause->nodes, found.nodes), words, none, cause->command);
+  return fmt::format("{} ({} of {}) {}. {} Next: {}", text::count(cause->nodes, "node"),
+                     share_text(cause->nodes, found.nodes),
+                     found.unrecorded > 0 ? "the recorded ones" : "all", words, none,
+                     cause->command);
 }
 
 // Why the heavy path ends at its last node.
 std::string path_end_words(const HotSpots& found) {
   if (found.heavy_path.empty()) return "There is no node.";
   const HotNode& end = found.heavy_path.back();
-  if (end.children == 0) return "It ends in a leaf.";
+  if (end.children == 0) {
+    if (end.row.unrecorded > 0) return "It ends here: the nodes below were not recorded.";
+    const bool is_inner = end.row.kind == format::NodeKind::kInterior || end.row.is_open();
+    return is_inner ? "It ends in a node without children." : "It ends in a leaf.";
+  }
   const std::string share = share_text(end.largest_child, end.nodes);
+  const std::string_view nodes = end.row.unrecorded > 0 ? "the recorded nodes" : "the nodes";
   if (end.children == 1) {
-    return fmt::format("It ends here: the only child holds less than half of the nodes ({}).",
+    return fmt::format("It ends here: the only child holds less than half of {} ({}).", nodes,
                        share);
   }
   return fmt::format(
-      "It ends here: none of the {} children holds half of the nodes; the largest holds {}.",
-      text::grouped(end.children), share);
+      "It ends here: none of the {} children holds half of {}; the largest holds {}.",
+      text::grouped(end.children), nodes, share);
 }
 
 // The first `most` nodes of the heavy path.
@@ -303,7 +310,8 @@ std::string path_text(const TraceReader& reader, const HotAnswer& answer) {
   const HotSpots& found = answer.found;
   if (found.heavy_path.empty()) return {};
   const text::AnswerTable table = heavy_path_table(reader, found, kMostRowsForPeople);
-  std::string text = fmt::format("\nHeavy path from the root of pass {}\n", found.pass.ordinal) +
+  std::string text = fmt::format("\nHeavy path from the root of pass {}{}\n", found.pass.ordinal,
+                                 found.unrecorded > 0 ? " (of the recorded nodes)" : "") +
                      table.for_people().text("  ", text::kPageWidth);
   if (found.heavy_path.size() > kMostRowsForPeople) {
     text += fmt::format("  and {} more\n", found.heavy_path.size() - kMostRowsForPeople);
@@ -327,6 +335,11 @@ std::string changes_text(const HotSpots& found) {
 Result<HotAnswer> answer(const TraceReader& reader, HotQuestion question) {
   auto found = find_hot_spots(reader, question.passes, question.control);
   if (!found) return found.status();
+  if (found->passes == 0) {
+    return Status::bad_input(
+        fmt::format("{}: search {}: {}", reader.file().path, question.search.id,
+                    question.ordinal ? "the pass contains no nodes" : "no pass contains nodes"));
+  }
   // Nodes that were not recorded may be what makes another node large.
   if (found->unrecorded > 0) found->trigger.reset();
   return HotAnswer{std::move(question.search), question.ordinal, std::move(*found)};

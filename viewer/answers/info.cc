@@ -126,7 +126,7 @@ std::vector<std::string> lacks_of(const TraceReader& reader, std::int64_t refuse
 
 // The claim of a search on its root value, in words.
 std::string result_words(const SearchRow& row) {
-  if (!row.value) return "none yet";
+  if (!row.value) return row.status == format::SearchStatus::kFinished ? "none" : "none yet";
   std::string words = text::score(row.value);
   if (row.lower && row.upper && *row.lower == *row.upper) {
     words += " (exact";

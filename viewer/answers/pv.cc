@@ -17,25 +17,43 @@
 namespace plytrace::answers {
 namespace {
 
+// Whether the move was searched in the position where the line ends.
+bool is_searched_at_end(const TraceReader& reader, const tree::PrincipalVariation& line,
+                        const std::string& move) {
+  bool found = false;
+  for (auto node = line.nodes.rbegin(); node != line.nodes.rend() && !found; ++node) {
+    reader.for_each_child(*node, [&](const NodeRow& child) {
+      found = child.move && reader.move_text(child.move) == move;
+      return !found;
+    });
+    // A hand-over searched the position of its parent.
+    if (node->role != format::Role::kHandOver) break;
+  }
+  return found;
+}
+
 // Says where the reported line and the recorded nodes diverge.
 std::string reported_words(const TraceReader& reader, const PvAnswer& answer) {
   const tree::PrincipalVariation& line = answer.line;
-  const std::vector<std::string>& reported = answer.reported;
-  if (reported.empty()) return "";
+  const std::vector<std::string>& reported = answer.followed;
   const auto moves = line.moves;
   const auto parted = std::mismatch(moves.begin(), moves.end(), reported.begin(), reported.end());
+  if (parted.second == reported.end()) return "";
   if (parted.first != moves.end()) {
     return "the search reported another line: " +
            text::list(reader.line_names(line.nodes.front(), reported), 40);
   }
-  if (parted.second == reported.end()) return "";
   const std::vector<std::string> rest =
       reader.line_names(line.nodes.back(), std::vector<std::string>(parted.second, reported.end()));
   if (line.ends_by_own_value && line.nodes.back().kind == format::NodeKind::kInterior) {
     return "the search reported further moves, but the value is this node's own: " +
            text::list(rest, 40);
   }
-  return "the search reported further moves, not recorded below here: " + text::list(rest, 40);
+  const bool is_searched = is_searched_at_end(reader, line, *parted.second);
+  return fmt::format(
+      "the search reported further moves, {}: {}",
+      is_searched ? "but which value was taken here is not recorded" : "not recorded below here",
+      text::list(rest, 40));
 }
 
 // The line of a pass without nodes.
@@ -104,7 +122,8 @@ Result<PvAnswer> answer(const TraceReader& reader, PvQuestion question) {
   if (!is_reported_alone) {
     const auto root = reader.find("/", question.pass);
     if (!root) return root.status();
-    found.line = tree::principal_variation(reader, *root, found.reported);
+    found.followed = tree::followed_line(reader, question.search, question.pass);
+    found.line = tree::principal_variation(reader, *root, found.followed);
     if (found.line.moves.empty()) found.pass_with_line = other_pass(reader, question);
   }
   if (Status damage = reader.status(); !damage) return damage;

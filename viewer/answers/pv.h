@@ -28,6 +28,7 @@ struct PvAnswer {
   tree::PrincipalVariation line;  // the recorded line; at most tree::kMostSteps
   // The line that the pass reported, or else the search.
   std::vector<std::string> reported;
+  std::vector<std::string> followed;  // what of it continues the root of the pass
   // If this pass has no principal variation: another pass that has one.
   std::optional<PassRow> pass_with_line;
 };

@@ -104,7 +104,8 @@ void result_lines(const TraceReader& reader, const ShowAnswer& found, std::strin
     text::add_line(
         out, "returned         nothing: the node was never left (the recording ended before that)");
   } else if (!node.value) {
-    text::add_line(out, "returned         no usable value: left while the search was stopping");
+    text::add_line(out,
+                   "returned         no usable value: " + std::string(text::no_value_words(node)));
   } else {
     const std::string mate = reader.mate_words(node, node.value);
     text::add_line(out, "returned         " + text::score(node.value) + " (" +
@@ -125,7 +126,8 @@ void result_lines(const TraceReader& reader, const ShowAnswer& found, std::strin
   std::string counts = text::count(reader.last_of(node) - node.id + 1, "node");
   if (node.legal) counts += ", " + text::count(*node.legal, "move") + " to search";
   if (node.legal || found.children_total > 0) {
-    counts += ", children searched: " + text::grouped(found.children_total);
+    counts += (node.unrecorded > 0 ? ", children recorded: " : ", children searched: ") +
+              text::grouped(found.children_total);
   }
   if (node.unrecorded > 0) counts += ", " + text::count(node.unrecorded, "node") + " not recorded";
   text::add_line(out, "size             " + counts);

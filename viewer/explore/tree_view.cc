@@ -6,6 +6,7 @@
 #include "viewer/analysis/pass_of.h"
 #include "viewer/draw/placement.h"
 #include "viewer/draw/tree_diagram.h"
+#include "viewer/tree/principal_variation.h"
 
 namespace plytrace::explore {
 namespace {
@@ -108,12 +109,16 @@ Status add_other(Asked& asked, TreeView& view) {
   return Status::ok();
 }
 
-// The root of the pass of a search that contains a node.
-std::optional<NodeRow> root_of_pass(const OtherTrace& other, const NodeRow& node) {
+// The second search of the picture, with the root and the line of the pass that contains the node.
+tree::OtherSearch other_search(const OtherTrace& other, const NodeRow& node) {
+  tree::OtherSearch second{*other.reader, node};
   for (const PassRow& pass : other.search->passes) {
-    if (holds(pass, node.id) && pass.root) return other.reader->node(*pass.root);
+    if (!holds(pass, node.id) || !pass.root) continue;
+    second.pass_root = other.reader->node(*pass.root);
+    second.reported_pv = tree::followed_line(*other.reader, other.search->search, pass);
+    break;
   }
-  return std::nullopt;
+  return second;
 }
 
 }  // namespace
@@ -139,7 +144,7 @@ Result<TreeView> read_tree_view(Asked& asked) {
   if (!where) return where.status();
   view.root = *node;
   view.where = *where;
-  limits.reported_pv = where->search->pv;
+  limits.reported_pv = tree::followed_line(asked.reader, *where->search, *where->pass);
   if (where->pass->root) limits.pass_root = asked.reader.node(*where->pass->root);
   const bool is_below = at && *at >= root && *at <= asked.reader.last_of(*node);
   if (is_below && asked.reader.node(*at)) limits.focus = at;
@@ -159,9 +164,7 @@ Result<tree::Excerpt> excerpt_of(const Asked& asked, const TreeView& view, For p
   std::optional<TraceReader::Snapshot> snapshot;
   if (view.against) {
     snapshot.emplace(*view.against->reader);
-    other.emplace(tree::OtherSearch{*view.against->reader, view.other_root, nullptr,
-                                    root_of_pass(*view.against, view.other_root),
-                                    view.against->search->search.pv});
+    other.emplace(other_search(*view.against, view.other_root));
     options.other = &*other;
   }
   return view.width ? fitted_excerpt(reader, view, options)

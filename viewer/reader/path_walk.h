@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,7 @@ struct PathEnd {
   NodeRow node;  // the last node of the path that exists
   std::vector<PathStep> steps;
   std::size_t found = 0;  // steps that led to `node`; steps.size() if the whole path exists
+  std::int64_t search = 0;
 
   bool is_whole() const { return found == steps.size(); }
   // The first `count` steps, written as a path.
@@ -38,5 +40,10 @@ Status without_nodes(const TraceReader& reader, const PassRow& pass);
 // Walks along a path in `pass`. bad_input only for text that is not a path, and for a pass without
 // nodes.
 Result<PathEnd> walk_path(const TraceReader& reader, std::string_view path, const PassRow& pass);
+
+// For a path that ends at the root of a pass: "; pass 2 of the search is this move (--pass 2)" if
+// the missing move is the root of another pass, as in a search whose root was not recorded; else
+// "".
+std::string pass_of_move(const TraceReader& reader, const PathEnd& end);
 
 }  // namespace plytrace

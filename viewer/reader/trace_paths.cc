@@ -160,10 +160,15 @@ std::string moves_below(const TraceReader& reader, const NodeRow& node) {
     // Enough to say "and more".
     return more < 1000;
   });
-  if (names.empty()) return "it has no children";
+  std::string missing;
+  if (node.unrecorded > 0) {
+    missing = std::to_string(node.unrecorded) + " nodes below it were visited and not recorded";
+  }
+  if (names.empty()) return missing.empty() ? "it has no children" : missing;
   std::string text = "searched there: ";
   for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : ", ") + names[i];
-  return more == 0 ? text : text + " and more";
+  if (more != 0) text += " and more";
+  return missing.empty() ? text : text + "; " + missing;
 }
 
 bool was_skipped(const TraceReader& reader, const NodeRow& node, const std::string& move) {
@@ -182,7 +187,7 @@ Status no_such_path(const TraceReader& reader, const PathEnd& end) {
   if (!missing.same_position && was_skipped(reader, end.node, missing.move)) {
     text += "a cutoff at " + reached + " skipped this move (see plytrace why)";
   } else {
-    text += reached + " exists; " + moves_below(reader, end.node);
+    text += reached + " exists; " + moves_below(reader, end.node) + pass_of_move(reader, end);
   }
   return Status::bad_input(std::move(text));
 }
@@ -307,9 +312,25 @@ Status without_nodes(const TraceReader& reader, const PassRow& pass) {
     return Status::bad_input(reader.file().path + ": pass " + std::to_string(pass.ordinal) +
                              " contains no nodes; choose another with --pass");
   }
+  const bool has_lines = std::any_of(passes.begin(), passes.end(),
+                                     [](const PassRow& row) { return row.pv.has_value(); });
   return Status::bad_input(reader.file().path + ": search " + std::to_string(pass.search) +
-                           " has no nodes, only lines, as those of a UCI log; info, pv and verify "
-                           "read these");
+                           (has_lines
+                                ? " has no nodes, only lines, as those of a UCI log; info, pv "
+                                  "and verify read these"
+                                : " has no nodes, only results (see plytrace info)"));
+}
+
+std::string pass_of_move(const TraceReader& reader, const PathEnd& end) {
+  const PathStep& missing = end.steps[end.found];
+  if (end.found > 0 || end.node.parent || missing.same_position) return "";
+  for (const PassRow& pass : reader.passes(end.search)) {
+    const auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
+    if (!root || !root->move || reader.move_text(root->move) != missing.move) continue;
+    const std::string number = std::to_string(pass.ordinal);
+    return "; pass " + number + " of the search is this move: --pass " + number;
+  }
+  return "";
 }
 
 Result<PathEnd> walk_path(const TraceReader& reader, std::string_view path, const PassRow& pass) {
@@ -320,7 +341,7 @@ Result<PathEnd> walk_path(const TraceReader& reader, std::string_view path, cons
   if (!root) {
     return without_nodes(reader, pass);
   }
-  PathEnd end{std::move(*root), std::move(*steps)};
+  PathEnd end{std::move(*root), std::move(*steps), 0, pass.search};
   for (; !end.is_whole(); ++end.found) {
     const PathStep& step = end.steps[end.found];
     const Searches searches = searches_of(reader, end.node, step);

@@ -279,7 +279,7 @@ Result<PassRow> TraceReader::choose_pass(const SearchRow& search,
   const std::vector<PassRow> rows = passes(search.id);
   if (!status().is_ok()) return status();
   const std::string owner = impl_->file.path + ": search " + std::to_string(search.id);
-  if (rows.empty()) return Status::bad_input(owner + " has no pass; nothing was recorded");
+  if (rows.empty()) return Status::bad_input(owner + " has no pass, so no node is recorded");
   if (!ordinal) {
     // A pass for a further line (MultiPV) has no result for the position as a whole.
     const auto is_result = [](const PassRow& row) {

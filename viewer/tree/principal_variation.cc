@@ -76,9 +76,17 @@ bool is_leaf(const NodeRow& node) {
   return node.kind != format::NodeKind::kInterior && node.kind != format::NodeKind::kUnknown;
 }
 
+// True if the best child that the node records has the node's value and can be its origin.
+bool is_explained_by_best(const TraceReader& reader, const NodeRow& node) {
+  const auto best = child_of(reader, node, node.best);
+  return best && given(*best) == node.value && can_give(node, *best);
+}
+
 Source source_of(const TraceReader& reader, const NodeRow& node) {
-  // A hand-over gave the value, whatever else the node tried.
-  if (auto child = handed_over(reader, node)) return {false, std::move(child)};
+  // A hand-over gave the value, whatever else the node tried in vain.
+  if (auto child = handed_over(reader, node); child && !is_explained_by_best(reader, node)) {
+    return {false, std::move(child)};
+  }
   if (is_leaf(node)) return kOwn;
   const bool is_score = node.value && node.score == node.value;
   if (node.best) {
@@ -114,7 +122,40 @@ std::optional<NodeRow> last_counting(const TraceReader& reader, const NodeRow& n
   return found;
 }
 
+// What `source_of` leaves open: the child by the move that was reported, or else by its value.
+std::optional<NodeRow> guessed(const TraceReader& reader, const NodeRow& node,
+                               const std::optional<std::string>& reported) {
+  return reported ? last_counting(reader, node, *reported) : first_with_value(reader, node);
+}
+
+// Whether the result of the search is that of this pass.
+bool gave_result(const SearchRow& search, const PassRow& pass) {
+  return pass.status == format::SearchStatus::kFinished &&
+         (!search.completed_depth || !pass.depth || pass.depth == search.completed_depth);
+}
+
 }  // namespace
+
+std::vector<std::string> followed_line(const TraceReader& reader, const SearchRow& search,
+                                       const PassRow& pass) {
+  std::vector<std::string> line = line_texts(pass);
+  if (!line.empty()) return line;
+  line = search.pv;
+  const auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
+  const bool names_best = search.best_move && gave_result(search, pass);
+  if (line.empty() && names_best && root && !fails_low(*root)) line = {*search.best_move};
+  if (!root || !root->move) return line;
+  // The pass is one move of a root that was not recorded; the line of the search begins above it.
+  if (line.empty() || line.front() != reader.move_text(root->move)) return {};
+  line.erase(line.begin());
+  return line;
+}
+
+std::optional<NodeRow> child_taken(const TraceReader& reader, const NodeRow& node,
+                                   const std::optional<std::string>& reported) {
+  auto [is_own, child] = source_of(reader, node);
+  return is_own || child || node.best ? std::move(child) : guessed(reader, node, reported);
+}
 
 PrincipalVariation principal_variation(const TraceReader& reader, const NodeRow& root,
                                        const std::vector<std::string>& reported) {
@@ -130,13 +171,15 @@ PrincipalVariation principal_variation(const TraceReader& reader, const NodeRow&
       return line;
     }
     const std::size_t walked = line.moves.size();
-    // Use the reported line only if the trace records no best child; a recorded but missing one is
-    // no reason to guess.
-    if (!next && !node.best && walked < reported.size() &&
-        std::equal(line.moves.begin(), line.moves.end(), reported.begin())) {
-      next = last_counting(reader, node, reported[walked]);
-    } else if (!next && !node.best && reported.empty()) {
-      next = first_with_value(reader, node);
+    // Guess only if the trace records no best child; a recorded but missing one is no reason.
+    if (!next && !node.best) {
+      const bool follows = walked < reported.size() &&
+                           std::equal(line.moves.begin(), line.moves.end(), reported.begin());
+      if (follows) {
+        next = guessed(reader, node, reported[walked]);
+      } else if (walked >= reported.size()) {
+        next = guessed(reader, node, std::nullopt);
+      }
     }
     if (!next) return line;
     if (line.nodes.size() >= kMostSteps) {

@@ -7,6 +7,7 @@
 // functions over a reader.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,19 @@ struct PrincipalVariation {
 inline constexpr std::size_t kMostSteps = 1000;
 
 // If a node does not record which child it took, follows the next move of `reported` (the line that
-// the search gave), provided the line so far agrees with it. Without a reported line, takes the
+// the search gave), provided the line so far agrees with it. Behind the reported line, takes the
 // first child with the node's value.
 PrincipalVariation principal_variation(const TraceReader& reader, const NodeRow& root,
                                        const std::vector<std::string>& reported);
+
+// The line to follow below the root of a pass: what was reported for the pass, or else the line or
+// the best move that the search reported.
+std::vector<std::string> followed_line(const TraceReader& reader, const SearchRow& search,
+                                       const PassRow& pass);
+
+// The child that gave the node its value, found as in the principal variation. `reported`: the move
+// of the followed line at this node.
+std::optional<NodeRow> child_taken(const TraceReader& reader, const NodeRow& node,
+                                   const std::optional<std::string>& reported);
 
 }  // namespace plytrace::tree

@@ -176,5 +176,186 @@ TEST(ReplayedCertificate, TestsTheRangeOfScores) {
   EXPECT_THAT(lie.out, HasSubstr("the scores are declared as 0 to 4, the evaluator gives 12"));
 }
 
+constexpr const char* kNoBestRecorded =
+    R"({"event":"search","game":"mine","position":"p","captured":["windows","cutoffs","roles","scores","bounds","legal"],"depth":1}
+{"event":"enter","side":"max","depth":1,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"b","side":"min","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"enter","move":"c","side":"min","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","kind":"illegal"}
+{"event":"leave","value":3,"legal":2}
+{"event":"end_search","value":3,"best_move":"a","lower":3,"upper":3}
+)";
+
+// why said "did not take it" and "no best move is recorded" about the best move of a search that
+// records neither best moves nor bound updates of its nodes.
+TEST(Why, KnowsTheChosenMoveWithoutARecordedBest) {
+  const ScratchFolder folder;
+  const std::string trace = imported(folder, kNoBestRecorded);
+  const std::string chosen = output_of({"why", trace, "/a"});
+  EXPECT_THAT(chosen, HasSubstr("/a: it was chosen: the search found exactly 3 for it"));
+  EXPECT_THAT(chosen, HasSubstr("#1 (/) took it as its best value; no bound update is recorded"));
+  EXPECT_THAT(chosen, HasSubstr("#1 returned = 3, the value of this move"));
+  EXPECT_THAT(output_of({"why", trace, "/b"}), HasSubstr("/b: it was not chosen"));
+  EXPECT_THAT(output_of({"why", trace, "/"}),
+              HasSubstr("it is the root of its pass, which chose a (#3)"));
+  EXPECT_THAT(output_of({"why", trace, "/a", "--line"}),
+              HasSubstr("/a: the pass played this line"));
+  // pv followed the first child with the value.
+  EXPECT_THAT(output_of({"pv", trace}), HasSubstr("pv of pass 1: a\n"));
+}
+
+// why and show said that an illegal node was left while the search stopped.
+TEST(Why, SaysThatAMoveWasIllegal) {
+  const ScratchFolder folder;
+  const std::string trace = imported(folder, kNoBestRecorded);
+  const std::string words = "no usable value: the move that leads there turned out to be illegal";
+  EXPECT_THAT(output_of({"why", trace, "/c"}), HasSubstr(words));
+  EXPECT_THAT(output_of({"show", trace, "/c"}), HasSubstr(words));
+}
+
+// why said "a position far above beta stays above it" about moves that futility dropped because
+// they cannot reach alpha.
+TEST(Why, TheAssumptionOfAForwardCutIsAboutTheDroppedMoves) {
+  const ScratchFolder folder;
+  const std::string trace =
+      imported(folder, R"({"event":"search","game":"mine","position":"p","depth":2}
+{"event":"enter","side":"max","depth":2,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","depth":1,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":50,"kind":"terminal"}
+{"event":"bound","alpha":50,"beta":"+inf"}
+{"event":"cutoff","kind":"forward","cause":"futility","value":-300,"skipped_moves":["b","c"]}
+{"event":"leave","value":50,"best_move":"a"}
+{"event":"end_search","value":50,"best_move":"a","lower":50,"upper":50}
+)");
+  EXPECT_THAT(output_of({"why", trace, "/b", "--no-oracle"}) + output_of({"why", trace, "/"}),
+              HasSubstr("it assumes: the dropped moves are worth at most -300"));
+}
+
+// pv called the beginning of its own line "another line".
+TEST(Pv, TheBeginningOfTheLineIsNoOtherLine) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "mtdf", "connect4 -d 5 -a mtdf");
+  EXPECT_THAT(output_of({"pv", trace}), Not(HasSubstr("another line")));
+}
+
+// For a pass that is one move of a root without a node: pv said that this move and recorded ones
+// are "not recorded below here", and why and show did not name the pass of another move.
+TEST(Pv, FollowsTheLineOfASearchWhoseRootWasNotRecorded) {
+  const ScratchFolder folder;
+  const std::string trace =
+      imported(folder, R"({"event":"search","game":"mine","position":"p","depth":2}
+{"event":"enter","move":"b","side":"min","depth":1,"alpha":3,"beta":"+inf"}
+{"event":"enter","move":"y","side":"max","depth":0,"alpha":3,"beta":"+inf"}
+{"event":"leave","value":2,"kind":"horizon"}
+{"event":"cutoff","kind":"alpha","value":2,"alpha":3,"beta":"+inf","skipped_moves":["x"]}
+{"event":"leave","value":2,"legal":2}
+{"event":"enter","move":"c","side":"min","depth":1,"alpha":3,"beta":"+inf"}
+{"event":"enter","move":"x","side":"max","depth":0,"alpha":3,"beta":"+inf"}
+{"event":"leave","value":7,"kind":"horizon"}
+{"event":"leave","value":7,"legal":1}
+{"event":"end_search","value":7,"best_move":"c","lower":7,"upper":7,"pv":["c","x"]}
+)");
+  const std::string line = output_of({"pv", trace});
+  EXPECT_THAT(line, HasSubstr("pv of pass 2: x\n"));
+  EXPECT_THAT(line, Not(HasSubstr("reported")));
+  for (const char* command : {"why", "show"}) {
+    EXPECT_THAT(plytrace({command, trace, "/b"}).err,
+                HasSubstr("; pass 1 of the search is this move: --pass 1"));
+  }
+}
+
+// pv continued with a hand-over that gave no more than a bound, although the node records the move
+// that gave its value.
+TEST(Pv, PrefersTheRecordedBestMoveToAHandOver) {
+  const ScratchFolder folder;
+  const std::string trace =
+      imported(folder, R"({"event":"search","game":"mine","position":"p","depth":3}
+{"event":"enter","side":"max","depth":3,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"c","side":"min","depth":2,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"x","side":"max","depth":1,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":13,"kind":"known"}
+{"event":"bound","alpha":"-inf","beta":13}
+{"event":"enter","side":"min","role":"hand_over","depth":0,"alpha":"-inf","beta":13,"phase":"quiescence"}
+{"event":"enter","move":"y","side":"max","depth":-1,"alpha":"-inf","beta":13,"phase":"quiescence"}
+{"event":"leave","value":13,"kind":"horizon"}
+{"event":"leave","value":13,"legal":1}
+{"event":"leave","value":13}
+{"event":"bound","alpha":13,"beta":"+inf"}
+{"event":"leave","value":13}
+{"event":"end_search","value":13,"lower":13,"upper":13,"best_move":"c","pv":["c","x"]}
+)");
+  const std::string line = output_of({"pv", trace});
+  EXPECT_THAT(line, HasSubstr("pv of pass 1: c, x\n"));
+  EXPECT_THAT(line, Not(HasSubstr("reported")));
+}
+
+// show said "it has no children" of a node whose children were visited and not recorded, and
+// "children searched: 0"; find said that no node meets the conditions; hot spoke of shares of all
+// nodes, and called an inner node a leaf.
+TEST(PartialRecording, IsNotASearchOfFewerNodes) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "one", "connect4 -d 5 --max-nodes 1");
+  EXPECT_THAT(plytrace({"show", trace, "/c"}).err,
+              HasSubstr("/ exists; 2868 nodes below it were visited and not recorded"));
+  EXPECT_THAT(output_of({"show", trace, "/"}), HasSubstr("children recorded: 0"));
+  EXPECT_THAT(plytrace({"find", trace, "--ply", "5"}).err,
+              HasSubstr("no recorded node meets the conditions; 2,868 nodes of the search were "
+                        "not recorded"));
+  EXPECT_THAT(output_of({"hot", trace}),
+              HasSubstr("It ends here: the nodes below were not recorded."));
+  const std::string below = record(folder, "below", "connect4 -d 5 --below /c");
+  EXPECT_THAT(output_of({"hot", below}), HasSubstr("% of the recorded ones) were searched"));
+  EXPECT_THAT(output_of({"hot", below}),
+              HasSubstr("Heavy path from the root of pass 1 (of the recorded nodes)"));
+}
+
+// why --line said that a move was not chosen in a pass that was stopped.
+TEST(WhyLine, AStoppedPassRefusedNoMove) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "it", "connect4 -d 8 --iterative --node-limit 3000");
+  const std::string said = output_of({"why", trace, "/d", "--line"});
+  EXPECT_THAT(said, HasSubstr(": stopped at ply 1 of 1: the search ended in #"));
+  EXPECT_THAT(said, HasSubstr("(/) before it chose a move"));
+}
+
+// A finished search of which only the result is recorded was said to have only begun; hot answered
+// with "0 passes: 0 nodes", and info with "none yet".
+TEST(FinishedSearch, WithoutNodesHasNotOnlyBegun) {
+  const ScratchFolder folder;
+  const std::string result = imported(folder, R"({"event":"search","game":"mine","position":"p"}
+{"event":"end_search","value":7,"lower":7,"upper":7}
+)");
+  EXPECT_THAT(output_of({"stats", result}),
+              HasSubstr("no pass was recorded, only the result of the search"));
+  const std::string empty = imported(folder, R"({"event":"search","game":"mine","position":"p"}
+{"event":"pass","depth":3}
+{"event":"end_pass"}
+{"event":"end_search"}
+)");
+  EXPECT_THAT(output_of({"info", empty}), Not(HasSubstr("none yet")));
+  const ProgramResult hot = plytrace({"hot", empty});
+  EXPECT_EQ(hot.exit_code, 3);
+  EXPECT_THAT(hot.err, HasSubstr("search 1: no pass contains nodes"));
+  EXPECT_THAT(plytrace({"find", empty}).err, HasSubstr("search 1 has no nodes, only results"));
+}
+
+// search and suite named a best move and a depth for a search that completed none; its trace and a
+// search that failed low had no best move.
+TEST(Search, ReportsTheBestMoveThatItRecords) {
+  const ScratchFolder folder;
+  for (const char* options : {"connect4 -d 8 --node-limit 300", "connect4 -d 5 --window 50,60"}) {
+    std::vector<std::string> command{"search"};
+    for (const std::string& word : words_of(options)) command.push_back(word);
+    EXPECT_THAT(output_of(command), HasSubstr("best move    none\n"));
+    command.insert(command.end(), {"--format", "json"});
+    EXPECT_EQ(parse_json(output_of(command))["best_move"], nullptr);
+  }
+  EXPECT_THAT(output_of({"search", "connect4", "-d", "8", "--node-limit", "300"}),
+              HasSubstr("by the node limit, no depth was completed"));
+}
+
 }  // namespace
 }  // namespace plytrace::test

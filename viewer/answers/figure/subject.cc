@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "viewer/tree/principal_variation.h"
+
 namespace plytrace {
 namespace {
 
@@ -88,6 +90,10 @@ Status add_marks(const FigureRequest& request, const Selection& selection, const
   return Status::ok();
 }
 
+std::vector<std::string> followed_line(const Selection& of) {
+  return tree::followed_line(of.reader, of.search, of.pass);
+}
+
 // Adds the second search, which must be of the same position.
 Status add_other(const FigureRequest& request, const Selection& selection,
                  const OtherPictured& other, TreeSubject& subject) {
@@ -102,7 +108,8 @@ Status add_other(const FigureRequest& request, const Selection& selection,
   if (!root) return root.status();
   subject.other_unpruned = std::make_unique<tree::PrunedMoves>(second.reader, second.search);
   subject.other.emplace(tree::OtherSearch{second.reader, *root, subject.other_unpruned.get(),
-                                          second.reader.node(*second.pass.root), second.search.pv});
+                                          second.reader.node(*second.pass.root),
+                                          followed_line(second)});
   subject.limits.other = &*subject.other;
   subject.looks.of_two = other.found != nullptr;
   return Status::ok();
@@ -197,7 +204,7 @@ Result<std::unique_ptr<TreeSubject>> tree_subject(const FigureRequest& request,
   show_marked(selection, *root, looks, *limits);
   looks.name_every_cut = limits->only == tree::ExcerptOptions::Only::kCutoffs;
   if (selection.pass.root) limits->pass_root = selection.reader.node(*selection.pass.root);
-  limits->reported_pv = selection.search.pv;
+  limits->reported_pv = followed_line(selection);
   limits->unpruned = &subject->unpruned;
   const bool is_small = selection.reader.last_of(*root) - root->id < kTextbookNodes;
   limits->most_apart = is_small ? kMostApart : 1;

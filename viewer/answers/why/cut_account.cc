@@ -143,16 +143,28 @@ std::string argument(const CutAccount& account) {
                             text::score(is_alpha ? account.row.alpha : account.row.beta, "?"));
 }
 
-// What a cut by this cause assumes, in the words of verify; "" if nothing.
-std::string assumption(Cause cause) {
-  switch (cause) {
+// What the cutoff assumes, in the words of verify; "" if nothing.
+std::string assumption(const CutAccount& account) {
+  const CutoffRow& row = account.row;
+  const bool is_of_moves =
+      row.cause == Cause::kSee || row.cause == Cause::kHistory || row.cause == Cause::kLateMove;
+  if (row.kind == CutoffKind::kForward && !is_of_moves) {
+    // The dropped moves are assumed to be bad, whatever the cause says about a cutoff of a node.
+    if (!row.value || !account.node.side) {
+      return "it assumes: " + std::string(explanation(format::Assumption::kForward));
+    }
+    return fmt::format("it assumes: the dropped moves are worth {} {}",
+                       account.node.side == format::Side::kMax ? "at most" : "at least",
+                       text::score(row.value));
+  }
+  switch (row.cause) {
     case Cause::kChild:
     case Cause::kStandPat:
       return "";
     case Cause::kTable:
       return "it rests on the table entry";
     default:
-      return "it assumes: " + std::string(explanation(format::assumption_of(cause)));
+      return "it assumes: " + std::string(explanation(format::assumption_of(row.cause)));
   }
 }
 
@@ -196,16 +208,13 @@ std::vector<Fact> facts_of(const TraceReader& reader, const CutAccount& account)
   std::vector<Fact> facts{{"cut", account.node.id, cut_words(reader, account)}};
   if (account.row.kind == CutoffKind::kForward) {
     facts.push_back(
-        {"assumption", account.node.id,
-         fmt::format("no bound proves a forward cut: {}", assumption(account.row.cause).empty()
-                                                              ? "it is an assumption of the engine"
-                                                              : assumption(account.row.cause))});
+        {"assumption", account.node.id, "no bound proves a forward cut: " + assumption(account)});
     return facts;
   }
   facts.push_back({"bound", account.origin->node.id, origin_words(reader, *account.origin)});
   facts.push_back({"reach", account.origin->node.id, reach_words(account)});
-  if (!assumption(account.row.cause).empty()) {
-    facts.push_back({"assumption", account.node.id, assumption(account.row.cause)});
+  if (std::string assumed = assumption(account); !assumed.empty()) {
+    facts.push_back({"assumption", account.node.id, std::move(assumed)});
   }
   if (account.holds == false) {
     facts.push_back({"argument", account.node.id,

@@ -58,8 +58,8 @@ Result<PathEnd> walk_line(const TraceReader& reader, std::string_view path, cons
 
 class Following {
  public:
-  Following(const TraceReader& reader, Place place, LineStory& story)
-      : reader_(reader), place_(std::move(place)), story_(story) {}
+  Following(const TraceReader& reader, const SearchRow& search, Place place, LineStory& story)
+      : reader_(reader), search_(search), place_(std::move(place)), story_(story) {}
 
   void tell() {
     take_steps();
@@ -107,7 +107,8 @@ class Following {
         steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(place_.end.found), is_move);
     NodeRow node = place_.end.node;
     for (auto parent = parent_of(reader_, node); parent; parent = parent_of(reader_, node)) {
-      const bool chosen = parent->best == node.id || node.role == Role::kHandOver;
+      const auto taken = taken_child(reader_, search_, story_.pass, *parent);
+      const bool chosen = (taken && taken->id == node.id) || node.role == Role::kHandOver;
       story_.steps.push_back({ply, node, depth_gain(*parent, node), chosen});
       if (node.move) --ply;
       node = std::move(*parent);
@@ -190,13 +191,18 @@ class Following {
       story_.text = "the pass played this line";
       return;
     }
+    story_.ply = refused->ply;
+    story_.node = refused->node;
+    const auto parent = parent_of(reader_, refused->node);
+    if (parent && !parent->value) {
+      return lose(LineLoss::kStopped, fmt::format("the search ended in {} before it chose a move",
+                                                  place_name(reader_, *parent)));
+    }
     const std::string taken = choice_words(refused->node);
     if (refused->node.role == Role::kReduced) {
       return blame(*refused, fmt::format("was searched {} and not again, and was not taken: {}",
                                          less_deep_words(*refused), taken));
     }
-    story_.ply = refused->ply;
-    story_.node = refused->node;
     lose(LineLoss::kNotChosen,
          fmt::format("{} was not taken: {}", place_name(reader_, refused->node), taken));
   }
@@ -206,13 +212,14 @@ class Following {
     std::string text = "it returned " + text::claim_words(reader_, node);
     const auto parent = parent_of(reader_, node);
     if (!parent) return text;
-    const auto best = parent->best ? reader_.node(*parent->best) : std::nullopt;
+    const auto best = taken_child(reader_, search_, story_.pass, *parent);
     if (!best) return text + fmt::format(", and {} took none", text::side(*parent));
     return text + fmt::format(", and {} took {}, {}", text::side(*parent),
                               move_name(reader_, *best), text::claim_words(reader_, *best));
   }
 
   const TraceReader& reader_;
+  const SearchRow& search_;
   Place place_;
   LineStory& story_;
 };
@@ -238,7 +245,7 @@ Result<LineStory> follow_line(const TraceReader& reader, const SearchRow& search
   }
   LineStory story;
   story.pass = pass;
-  Following(reader, std::move(place), story).tell();
+  Following(reader, search, std::move(place), story).tell();
   if (!reader.status().is_ok()) return reader.status();
   return story;
 }

@@ -13,6 +13,7 @@
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_words.h"
 #include "viewer/meaning/claim.h"
+#include "viewer/tree/principal_variation.h"
 #include "viewer/verify/pass/root_loop.h"
 
 namespace plytrace {
@@ -34,8 +35,9 @@ std::optional<Row> row_by(const std::vector<Row>& rows, std::int64_t child) {
 
 // "exactly 3", "at most 2", "exactly 31995 (mate in 3)".
 std::string worth(const TraceReader& reader, const NodeRow& node) {
+  if (!node.value) return "no value";
   const auto claim = claim_of(node);
-  if (!claim) return "no value";
+  if (!claim) return text::score(node.value) + " (no claim)";
   return claim_text(*claim) + text::mate_remark(reader, node, node.value);
 }
 
@@ -59,7 +61,7 @@ std::string leaf_words(const NodeRow& node) {
     case NodeKind::kDraw:
       return "it is a draw by history";
     case NodeKind::kIllegal:
-      return "the move that leads there turned out to be illegal";
+      return std::string(text::no_value_words(node));
     default:
       return "it was not searched further";
   }
@@ -71,7 +73,9 @@ class SearchedMove {
   SearchedMove(const TraceReader& reader, const SearchRow& search, WhyAnswer& answer)
       : reader_(reader), search_(search), answer_(answer), node_(answer.node) {
     parent_ = parent_of(reader, node_);
-    if (parent_) parent_events_ = reader.events(*parent_);
+    if (!parent_) return;
+    parent_events_ = reader.events(*parent_);
+    taken_ = taken_child(reader, search, answer.pass, *parent_);
   }
 
   void tell() {
@@ -134,7 +138,8 @@ class SearchedMove {
       return add("value", node_, "it was never left: the recording ended in it");
     }
     if (!node_.value) {
-      return add("value", node_, "it has no usable value: it was left while the search stopped");
+      return add("value", node_,
+                 "it has no usable value: " + std::string(text::no_value_words(node_)));
     }
     std::string text = fmt::format("it returned {} ({}){}", text::score(node_.value),
                                    text::bound_words(claimed_bound(node_)),
@@ -199,10 +204,8 @@ class SearchedMove {
 
   void tell_root() {
     std::string text = "it is the root of its pass";
-    if (node_.best) {
-      if (const auto best = reader_.node(*node_.best)) {
-        text += ", which chose " + move_name(reader_, *best);
-      }
+    if (const auto best = taken_child(reader_, search_, answer_.pass, node_)) {
+      text += ", which chose " + move_name(reader_, *best);
     }
     add("root", node_, std::move(text));
     if (is_move_of_lost_root(node_)) {
@@ -284,12 +287,13 @@ class SearchedMove {
       bound = end_of(row, end);
       by = row.child;
     }
-    if (parent_->best == node_.id) {
-      return fmt::format("{} took it as its best value; it moved no bound", parent);
-    }
     const auto value = taken_value(node_);
     const bool is_max = end == WindowEnd::kAlpha;
     const bool improves = bound && value && (is_max ? *value > *bound : *value < *bound);
+    if (taken_ && taken_->id == node_.id) {
+      return fmt::format("{} took it as its best value; {}", parent,
+                         improves || !bound ? "no bound update is recorded" : "it moved no bound");
+    }
     // The parent should have taken the value, and the row does not say why it did not.
     if (!bound || improves) return fmt::format("{} did not take it", parent);
     const auto setter = by ? reader_.node(*by) : std::nullopt;
@@ -305,7 +309,7 @@ class SearchedMove {
       answer_.answer = "it was searched: " + worth(reader_, node_) + "; its parent has no value";
       return;
     }
-    const auto best = parent_->best ? reader_.node(*parent_->best) : std::nullopt;
+    const std::optional<NodeRow>& best = taken_;
     std::string text =
         fmt::format("#{} returned {}", parent_->id, text::claim_words(reader_, *parent_));
     if (best && best->id == node_.id) {
@@ -330,6 +334,10 @@ class SearchedMove {
       const bool is_max = own_end(*parent_) == WindowEnd::kAlpha;
       return is_max ? "no move of its parent raised alpha" : "no move of its parent lowered beta";
     }
+    const bool is_max = own_end(*parent_) == WindowEnd::kAlpha;
+    const auto value = taken_value(node_);
+    const bool is_better = value && (is_max ? *value > *parent_->value : *value < *parent_->value);
+    if (is_better) return "its parent did not take that value";
     return "its parent has a better or equal value";
   }
 
@@ -345,7 +353,7 @@ class SearchedMove {
   void tell_choice() {
     // A later search of the move decides whether it is chosen.
     if (!node_.counts() || replaced_by_) return;
-    const auto best = parent_->best ? reader_.node(*parent_->best) : std::nullopt;
+    const std::optional<NodeRow>& best = taken_;
     if (!best) {
       return add("choice", *parent_, std::string(no_choice_words()));
     }
@@ -463,6 +471,7 @@ class SearchedMove {
   WhyAnswer& answer_;
   const NodeRow& node_;
   std::optional<NodeRow> parent_, replaced_by_;
+  std::optional<NodeRow> taken_;  // the child that gave the parent its value
   NodeEvents parent_events_;
 };
 
@@ -564,8 +573,8 @@ std::string missing_words(const TraceReader& reader, const Place& place) {
 }
 
 // `is_loop`: the passes are moves of a root that was not recorded, so each is named by its move.
-WhyPass tell_pass(const TraceReader& reader, const PassRow& pass, const std::string& path,
-                  bool is_loop) {
+WhyPass tell_pass(const TraceReader& reader, const SearchRow& search, const PassRow& pass,
+                  const std::string& path, bool is_loop) {
   WhyPass result;
   result.pass = pass;
   result.text = pass_words(pass) + " " + text::window(pass.alpha, pass.beta) + ": ";
@@ -586,7 +595,8 @@ WhyPass tell_pass(const TraceReader& reader, const PassRow& pass, const std::str
   }
   result.node = place.end.node;
   const auto parent = parent_of(reader, *result.node);
-  result.chosen = parent && parent->best == result.node->id;
+  const auto taken = parent ? taken_child(reader, search, pass, *parent) : std::nullopt;
+  result.chosen = taken && taken->id == result.node->id;
   result.text += searched_words(reader, *result.node, result.chosen);
   return result;
 }
@@ -604,6 +614,21 @@ std::string_view word(MoveOutcome outcome) {
       "searched", "skipped",  "below_skipped", "below_leaf",
       "stopped",  "filtered", "maybe_skipped", "maybe_unrecorded"};
   return kWords[static_cast<std::size_t>(outcome)];
+}
+
+std::optional<NodeRow> taken_child(const TraceReader& reader, const SearchRow& search,
+                                   const PassRow& pass, const NodeRow& parent) {
+  if (parent.best) return reader.node(*parent.best);
+  const auto bound = claimed_bound(parent);
+  const bool is_max = own_end(parent) == WindowEnd::kAlpha;
+  // A value that no move reached is no choice.
+  if (!parent.value || bound == (is_max ? Bound::kUpper : Bound::kLower)) return std::nullopt;
+  std::optional<std::string> reported;
+  if (pass.root == parent.id) {
+    const std::vector<std::string> line = tree::followed_line(reader, search, pass);
+    if (!line.empty()) reported = line.front();
+  }
+  return tree::child_taken(reader, parent, reported);
 }
 
 Result<WhyAnswer> why(const TraceReader& reader, const WhyQuestion& question) {
@@ -644,7 +669,7 @@ Result<WhyAnswer> why(const TraceReader& reader, const WhyQuestion& question) {
   const std::string plain = plain_path(place.end);
   const bool is_loop = verify::has_moves_for_roots(reader, search);
   for (const PassRow& other : passes) {
-    answer.passes.push_back(tell_pass(reader, other, plain, is_loop));
+    answer.passes.push_back(tell_pass(reader, search, other, plain, is_loop));
   }
   if (!reader.status().is_ok()) return reader.status();
   return answer;

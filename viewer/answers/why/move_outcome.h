@@ -76,6 +76,11 @@ struct WhyQuestion {
   TrialLimits trial{};          // max_nodes 0: no check search
 };
 
+// The child whose value the parent took, recorded or found as by `pv`; nullopt if none is proven.
+// `pass`: the pass of the parent.
+std::optional<NodeRow> taken_child(const TraceReader& reader, const SearchRow& search,
+                                   const PassRow& pass, const NodeRow& parent);
+
 Result<WhyAnswer> why(const TraceReader& reader, const WhyQuestion& question);
 
 }  // namespace plytrace

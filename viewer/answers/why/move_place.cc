@@ -80,6 +80,7 @@ Status no_such_move(const TraceReader& reader, const PathEnd& end) {
                                     short_path(end.text(end.found)),
                                     searched.empty() ? "none" : text::list(searched, kMostNamed));
   if (!skipped.empty()) message += ", and skipped: " + text::list(skipped, kMostNamed);
+  message += pass_of_move(reader, end);
   return Status::bad_input(std::move(message));
 }
 

@@ -3,17 +3,21 @@
 // plytrace find TRACE: finds nodes by condition (answers/find.h).
 #include "viewer/answers/find.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "viewer/analysis/pass_stats.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/make/add_indexes.h"
 #include "viewer/commands/rules_option.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_words.h"
 
 namespace plytrace {
 namespace {
@@ -96,6 +100,14 @@ Status write_found(const TraceReader& reader, cli::OutputFormat format,
   return cli::write_stdout(answers::lines(reader, found));
 }
 
+std::string nothing_words(const TraceReader& reader, const SearchRow& search) {
+  const std::uint64_t unrecorded = cost_of(reader, search).unrecorded;
+  if (unrecorded == 0) return "find: no node meets the conditions";
+  return fmt::format(
+      "find: no recorded node meets the conditions; {} of the search {} not recorded",
+      text::count(unrecorded, "node"), unrecorded == 1 ? "was" : "were");
+}
+
 Status run_find(const FindCommand& options) {
   if (options.index) return add_indexes(options.trace.file, options.format);
   const int positions = int{!options.same_as.empty()} + int{!options.key.empty()} +
@@ -113,7 +125,8 @@ Status run_find(const FindCommand& options) {
     return written;
   }
   if (!found->nodes.empty()) return Status::ok();
-  return {StatusCode::kAnswerNo, cli::global().quiet ? "" : "find: no node meets the conditions"};
+  return {StatusCode::kAnswerNo,
+          cli::global().quiet ? "" : nothing_words(selection->reader, selection->search)};
 }
 
 void add_condition(cli::Command* command, const ConditionKind& kind, ConditionInput& input) {

@@ -122,8 +122,10 @@ Result<Selection> select(const TraceOptions& options) {
 }
 
 std::string passless_words(const Selection& selection) {
-  return fmt::format("search {}: no pass was recorded: it has only begun, or its recorder died",
-                     selection.search.id);
+  const bool is_finished = selection.search.status == format::SearchStatus::kFinished;
+  return fmt::format("search {}: no pass was recorded{}", selection.search.id,
+                     is_finished ? ", only the result of the search (see plytrace info)"
+                                 : ": it has only begun, or its recorder died");
 }
 
 void add_passes_options(Command* command, PassesOptions& options) {

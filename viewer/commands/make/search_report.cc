@@ -51,7 +51,8 @@ Json iterations_json(const SearchReport& report) {
   for (const Iteration& iteration : report.result.iterations) {
     list.push_back({{"depth", iteration.depth},
                     {"value", text::score_json(iteration.value)},
-                    {"best_move", move_json(report.game, iteration.best_move)},
+                    {"best_move",
+                     move_json(report.game, iteration.pv.empty() ? kNoMove : iteration.pv.front())},
                     {"pv", moves_json(report.game, iteration.pv)},
                     {"counters", counters_json(iteration.counters)}});
   }
@@ -156,8 +157,7 @@ std::string iterations_text(const SearchReport& report) {
   if (report.result.iterations.size() < 2) return {};
   std::string text = "\ndepth         value           nodes  best\n";
   for (const Iteration& iteration : report.result.iterations) {
-    const std::string best =
-        iteration.best_move == kNoMove ? "-" : move_name(report, iteration.best_move);
+    const std::string best = iteration.pv.empty() ? "-" : move_name(report, iteration.pv.front());
     text += fmt::format("{:>5}  {:>12}  {:>14}  {}\n", iteration.depth, score_text(iteration.value),
                         count(iteration.counters.nodes), best);
   }
@@ -213,13 +213,13 @@ text::Json search_json(const SearchReport& report) {
           {"evaluator", report.evaluator},
           {"value", text::score_json(result.value)},
           {"bound", result.value ? Json(format::word(result.bound)) : Json(nullptr)},
-          {"best_move", move_json(game, result.best_move)},
+          {"best_move", move_json(game, result.proven_move())},
           {"best_moves", all_exact ? moves_json(game, result.best_moves) : Json(nullptr)},
           {"pv", moves_json(game, result.pv)},
           {"root_moves", root_moves_json(report)},
           {"counters", counters_json(result.counters)},
           {"iterations", iterations_json(report)},
-          {"completed_depth", result.completed_depth},
+          {"completed_depth", result.value ? Json(result.completed_depth) : Json(nullptr)},
           {"status", format::word(result.stopped)},
           {"seconds", result.seconds},
           {"nodes_per_second", nodes_per_second(result)},
@@ -236,7 +236,8 @@ std::string search_text(const SearchReport& report) {
   text += line("search", method_text(report));
   text +=
       line("value", value_text(result.value, result.bound) + (result.value ? max_text(game) : ""));
-  if (result.best_move != kNoMove) text += line("best move", move_name(report, result.best_move));
+  const MoveCode best = result.proven_move();
+  text += line("best move", best == kNoMove ? "none" : move_name(report, best));
   if (result.best_moves.size() > 1) {
     text += line("best moves", moves_text(choice_names(report, result.best_moves)));
   }
@@ -245,8 +246,10 @@ std::string search_text(const SearchReport& report) {
   text += line("time", fmt::format("{:.3f} s, {} nodes/s", result.seconds,
                                    count(static_cast<std::uint64_t>(nodes_per_second(result)))));
   if (const std::string reason = stop_text(report); !reason.empty()) {
-    text += line("stopped",
-                 fmt::format("by {}, depth {} was completed", reason, result.completed_depth));
+    text +=
+        line("stopped", fmt::format("by {}, {} was completed", reason,
+                                    result.value ? fmt::format("depth {}", result.completed_depth)
+                                                 : std::string("no depth")));
   }
   text += recording_text(report.recording);
   return text + iterations_text(report);

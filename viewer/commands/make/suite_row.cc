@@ -122,13 +122,13 @@ void add_result(const PreparedSearch& search, const SearchOutcome& outcome, Suit
   const auto put = [&row](SuiteColumn column, std::uint64_t number) {
     row[column] = std::to_string(number);
   };
-  put(SuiteColumn::kCompletedDepth, static_cast<std::uint64_t>(result.completed_depth));
   if (result.value) {
+    put(SuiteColumn::kCompletedDepth, static_cast<std::uint64_t>(result.completed_depth));
     row[SuiteColumn::kValue] = score_text(*result.value);
     row[SuiteColumn::kBound] = format::word(result.bound);
   }
-  if (result.best_move != kNoMove) {
-    row[SuiteColumn::kBestMove] = search.game->move_text(result.best_move);
+  if (result.proven_move() != kNoMove) {
+    row[SuiteColumn::kBestMove] = search.game->move_text(result.proven_move());
   }
   put(SuiteColumn::kNodes, counters.nodes);
   put(SuiteColumn::kLeafEvaluations, counters.leaf_evaluations);

@@ -49,6 +49,12 @@ std::string best_move_name(const TraceReader& reader, const PassRow& pass,
   return root ? choice_name(reader, *root, move) : printable(move);
 }
 
+std::string_view no_value_words(const NodeRow& node) {
+  return node.kind == format::NodeKind::kIllegal
+             ? "the move that leads there turned out to be illegal"
+             : "it was left while the search stopped";
+}
+
 std::string choice_name(const TraceReader& reader, const NodeRow& node, const std::string& move) {
   return printable(reader.choice_names(node, {move}).front());
 }

@@ -27,6 +27,8 @@ std::string mate_remark(const TraceReader& reader, const NodeRow& node, std::opt
 std::string mate_remark(const SearchRow& search, std::optional<Score> value);
 // "= 31995 (mate in 3)": the claim of a node.
 std::string claim_words(const TraceReader& reader, const NodeRow& node);
+// Why a node that was left has no value: "it was left while the search stopped".
+std::string_view no_value_words(const NodeRow& node);
 // The name of a best move of a pass or of its search, printable.
 std::string best_move_name(const TraceReader& reader, const PassRow& pass, const std::string& move);
 // The name of a move in the position of a node, printable (TraceReader::name_moves).

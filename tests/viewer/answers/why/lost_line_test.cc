@@ -71,7 +71,8 @@ TEST(LostLine, TheFirstMoveThatItsSideDidNotTake) {
 TEST(LostLine, AReductionThatWasNotRepeated) {
   const LineStory story = story_with(
       "UPDATE node SET best = 2 WHERE id = 1; UPDATE node SET best = NULL WHERE id = 2;"
-      "UPDATE node SET role = 1, depth = 2 WHERE id = 3; UPDATE node SET depth = 1 WHERE id = 4",
+      "UPDATE node SET role = 1, depth = 2, value = 4 WHERE id = 3; UPDATE node SET depth = 1 "
+      "WHERE id = 4",
       "/a/b/c");
   EXPECT_EQ(story.loss, LineLoss::kReduction);
   EXPECT_EQ(story.ply, 2);
