@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "viewer/format/rows/format.h"
+#include "viewer/verify/game/search_game.h"
 
 namespace plytrace::verify {
 
@@ -96,20 +97,30 @@ std::string comparison(const std::optional<Score>& claimed, const MoveResults& r
                      score_text(best->value));
 }
 
+// Whether the root entered with a move has the position of the search, which that move led to: in a
+// game that plytrace knows, the side to move decides.
+bool has_position_of(const SearchRow& search, const NodeRow& root) {
+  std::string reason;
+  const auto made = make_search_game(search, &reason);
+  if (!made || !root.side) return false;
+  const bool is_max = made->game->player_to_move() == made->max_player;
+  return *root.side == (is_max ? Side::kMax : Side::kMin);
+}
+
 }  // namespace
 
 bool has_moves_for_roots(const TraceReader& reader, const SearchRow& search) {
-  std::optional<std::int64_t> first;
+  std::optional<NodeRow> first;
   bool is_one_recorded = false;
   for (const PassRow& pass : reader.passes(search.id)) {
-    const auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
+    auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
     if (!root) continue;
     is_one_recorded = is_one_recorded || !root->move;
     if (!root->move) continue;
-    if (first && *first != *root->move) return true;
-    first = root->move;
+    if (first && first->move != root->move) return true;
+    first = std::move(root);
   }
-  return first && !is_one_recorded;
+  return first && !is_one_recorded && !has_position_of(search, *first);
 }
 
 void judge_root_loop(const TraceReader& reader, const SearchRow& search, Ledger& ledger,

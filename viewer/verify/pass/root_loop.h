@@ -12,8 +12,9 @@
 
 namespace plytrace::verify {
 
-// Whether the roots of the search were entered with different moves, or all of them with a move:
-// the root of a pass has none (schemas/trace.sql). Reads one row per pass.
+// Whether the roots of the search were entered with different moves, or all of them with a move
+// that did not lead to the position of the search: the root of a pass has none (schemas/trace.sql).
+// Reads one row per pass.
 bool has_moves_for_roots(const TraceReader& reader, const SearchRow& search);
 
 // The advice in hints and reasons.
