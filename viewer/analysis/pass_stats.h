@@ -71,7 +71,7 @@ bool knows_skipped(const SearchRow& search, const PlySummaryRow& counts);
 std::optional<double> ratio(double part, double whole);
 std::optional<double> ratio(std::int64_t part, std::int64_t whole);
 
-// Searched moves per inner node of a ply: nodes of the next ply divided by inner nodes of this one.
+// Nodes of the next ply per inner node of a ply. Counts re-searches and null moves like moves.
 // nullopt if some of them were not recorded.
 std::optional<double> branching(const PassStats& stats, std::size_t ply);
 std::optional<double> mean_branching(const PassStats& stats);

@@ -18,7 +18,7 @@ namespace {
 
 using text::Json;
 
-// One line per fact: "branching                   5.29 searched moves per inner node".
+// One line per fact: "branching                   5.29 nodes of the next ply per inner node".
 std::string facts_text(const PassStats& stats, const PassRow& pass) {
   std::string text;
   for (const StatsFact& fact : stats_facts(stats, pass)) {

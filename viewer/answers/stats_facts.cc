@@ -253,12 +253,13 @@ Facts branching_facts(const PassStats& stats, const PassRow& pass) {
   const auto mean = mean_branching(stats);
   const auto effective = effective_branching(stats, pass);
   const char* const heading = "effective branching factor";
-  const std::string words = mean ? fixed_text(mean) + " searched moves per inner node"
+  const std::string words = mean ? fixed_text(mean) + " nodes of the next ply per inner node"
                             : stats.is_partial() ? "not known: not all nodes were recorded"
                                                  : "no node has a move that was searched";
-  Facts facts{line("branching", words),
-              report_row(text::real_cell("branching", "searched moves per inner node", mean)),
-              report_row(text::real_cell("effective_branching_factor", heading, effective, 3))};
+  Facts facts{
+      line("branching", words),
+      report_row(text::real_cell("branching", "nodes of the next ply per inner node", mean)),
+      report_row(text::real_cell("effective_branching_factor", heading, effective, 3))};
   if (effective) {
     facts.push_back(line(heading, fmt::format("{} at depth {}", fixed_text(effective, 3),
                                               pass.depth.value_or(stats.deepest))));

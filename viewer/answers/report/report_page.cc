@@ -573,7 +573,7 @@ void write_savings(const ReportContents& contents, text::Page& page) {
     page.paragraph(std::string(is_partial ? "Recorded nodes" : "Nodes") +
                    " and cutoffs by ply (the root is ply 0)" + pass_place(contents.searches[0]) +
                    ". Skipped moves are those that a "
-                   "cutoff left unsearched; branching is searched moves per inner node.");
+                   "cutoff left unsearched; branching is nodes of the next ply per inner node.");
     page.table(plies_table(contents.searches[0].stats, kMostRowsForPeople).for_people());
   }
   write_figure(contents.curves, page);
