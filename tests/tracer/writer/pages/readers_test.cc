@@ -46,10 +46,13 @@ TEST(PagesAndReaders, EachReadSeesWholeSubtreesAndNeverAnError) {
   EXPECT_EQ(sql_value(folder / "t.db", "PRAGMA integrity_check(3)"), "ok");
 }
 
+// It failed on fast machines, which record three million nodes in less time than it watches.
 TEST(PagesAndReaders, WhatIsReadGrows) {
   const ScratchFolder folder;
+  std::string recorder = kRecord;
+  recorder.replace(recorder.find("3000000"), 7, "30000000");
   const ProgramResult result =
-      shell(std::string(kRecord) +
+      shell(recorder +
                 "$PLYTRACE info t.db --follow --interval 0.3 --lines 3 --format "
                 "json; kill -INT $recorder; wait $recorder",
             folder.path());
