@@ -187,7 +187,7 @@ TEST(CompareCommand, TheResultOfASearchIsThatOfItsRow) {
   EXPECT_EQ(found.answer["a"]["best_move"], "a");
   EXPECT_EQ(found.answer["b"]["best_move"], "b");
   EXPECT_EQ(found.answer["baseline"]["best_move_ok"], false);
-  // With --pass-a the rows of the passes are compared.
+  // The rows of the passes are compared with --pass-a.
   const auto passes = compare(folder, {"a.db", "b.db", "--pass-a", "1"});
   EXPECT_TRUE(passes.answer["a"]["best_move"].is_null());
 }

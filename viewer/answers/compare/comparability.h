@@ -15,7 +15,7 @@ namespace plytrace {
 // The depth of the pass; without one, that of its root, or else of the search.
 std::optional<std::int64_t> searched_depth(const CompareInput& input);
 
-// The options that differ, as JSON or "not set"; nullopt if one text is no JSON object.
+// The options that differ, as JSON or "not set"; nullopt if one text is not a JSON object.
 struct OtherOption {
   std::string name, in_a, in_b;
 };

@@ -66,7 +66,7 @@ struct NamedResult {
   std::optional<std::string> best_move;
   std::string mate;  // ", mate in ..." behind the value, or ""
 
-  // What one claims and the other leaves open is no difference.
+  // A side without a claim has the bound kExact, so only its value can differ.
   bool operator==(const NamedResult& other) const {
     return value == other.value && bound == other.bound && best_move == other.best_move;
   }

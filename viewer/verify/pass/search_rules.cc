@@ -128,7 +128,7 @@ bool fits_the_roots(Score value, const Facts& facts,
   return all.is_empty() ? fits_one : contains(all, value);
 }
 
-// What the children of a root without a recorded best child say about a move.
+// The evidence of the children about a move of a root that has no recorded best child.
 struct RootMoves {
   bool is_searched = false;  // the move
   bool is_worse = false;     // its claim excludes the value of the root
@@ -337,7 +337,7 @@ bool keep_one_position(Ledger& ledger, DecidingPasses& chosen) {
   return false;
 }
 
-// What a further line proves about the whole position: one end, since its root left moves out.
+// The proof of a further line about the whole position: one end, since its root left moves out.
 Interval proven_by_line(const PassResult& line, const Facts& facts) {
   const SideView view{line.root.side == format::Side::kMin};
   return view(of_other_moves(view(line.outcome.readings.front().proven), left_out(line.root), {},
