@@ -76,8 +76,8 @@ class AnyGame {
   virtual std::string why_illegal(MoveCode move) const = 0;
   virtual std::string position_text() const = 0;
   virtual std::string board_text() const = 0;
-  // What a picture of this position alone shows of its board; pictures of several show one part
-  // that includes those of all.
+  // The part of the board that a picture of this position alone shows. A picture of several
+  // positions shows one part that includes those of all.
   virtual BoardPart board_part() const = 0;
   // Without marks where the game has no drawing of its board.
   virtual BoardPicture board_picture(const BoardPart& part) const = 0;

@@ -58,7 +58,7 @@ inline constexpr std::array<std::pair<Capture, std::string_view>, 5> kOptionalEv
      {kCaptureStores, "stores"},
      {kCaptureNotes, "notes"}}};
 
-// What a search declares before it starts: its row of `search`, without the results.
+// The declaration of a search, made before it starts: its row of `search`, without the results.
 struct SearchDeclaration {
   std::string game, game_options, position;
   std::string algorithm, options, evaluator;

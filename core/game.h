@@ -85,7 +85,7 @@ concept OrderFilteredGame = Game<G> && requires(G game, const G& position, MoveC
 // A game whose board can be drawn, all of it or a part; of others pictures show board_text().
 template <class G>
 concept DrawnGame = Game<G> && requires(const G& position) {
-  // What a picture of this position alone shows.
+  // The part of the board that a picture of this position alone shows.
   { position.board_part() } -> std::same_as<BoardPart>;
   { position.board_picture(BoardPart()) } -> std::same_as<BoardPicture>;
 };

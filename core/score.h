@@ -32,7 +32,7 @@ struct Window {
   bool operator==(const Window&) const = default;
 };
 
-// What a fail-soft or fail-hard value means under the window that its node was entered with:
+// The bound type of a fail-soft or fail-hard value under the window that its node was entered with:
 // at or below alpha an upper bound, at or above beta a lower bound, otherwise exact.
 constexpr Bound bound_in(Score value, Window entry) {
   if (value <= entry.alpha) return Bound::kUpper;

@@ -15,7 +15,7 @@ namespace plytrace {
 
 enum class Algorithm { kMinimax, kAlphaBeta, kNegamax, kPvs, kMtdf };
 
-// Where the window of a child comes from.
+// The source of a child's window.
 enum class WindowForm : std::uint8_t {
   kFull,   // no window is ever tightened: the full tree
   kPlain,  // the current window of the parent

@@ -23,7 +23,7 @@ constexpr bool has_exact_windows(const AlgorithmTraits& algorithm, Ties ties) {
 std::string options_json(const SearchSettings& settings, const std::string& parameters_json,
                          std::optional<Score> mate_threshold = std::nullopt);
 
-// What a declaration needs to know of a game and its evaluator.
+// The facts about a game and its evaluator that a declaration needs.
 struct GameTraits {
   // False for a game whose filter depends on the order of trying: then legal and skipped moves are
   // not known.

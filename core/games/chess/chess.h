@@ -107,7 +107,7 @@ class Chess {
   // moves are returned unchanged.
   MoveCode in_own_notation(MoveCode move) const;
 
-  // For evaluators.
+  // Accessors for evaluators and move ordering.
   Bitboard pieces(int player, Piece piece) const {
     return now().pieces[piece] & now().colours[static_cast<std::size_t>(player)];
   }

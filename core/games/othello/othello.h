@@ -49,7 +49,7 @@ class Othello {
   BoardPicture board_picture(const BoardPart& part) const;
   std::string options_json() const { return "{}"; }
 
-  // For evaluators.
+  // Accessors for evaluators.
   Bitboard discs(int player) const { return now().discs[player]; }
   // The squares where `player` could place, whoever is to move.
   Bitboard placements_of(int player) const { return now().placements[player]; }

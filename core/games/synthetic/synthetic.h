@@ -70,7 +70,7 @@ class Synthetic {
   std::string board_text() const;
   std::string options_json() const;
 
-  // For the evaluator: the value of this node, seen from player 0.
+  // The value of this node, seen from player 0, for the evaluator.
   std::int64_t value() const { return node().value; }
   const Options& options() const { return options_; }
 

@@ -56,7 +56,7 @@ class Tree {
   std::string board_text() const;
   std::string options_json() const;
 
-  // For the evaluator: the value of this node from MAX's point of view, 0 if it has none.
+  // The value of this node from MAX's point of view, for the evaluator; 0 if it has none.
   Score value() const { return node().value; }
   Score largest_value() const { return data_->largest(); }
 
