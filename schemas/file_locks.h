@@ -51,7 +51,7 @@ inline bool can_lock(const std::string& path, bool may_hold_locks = false) {
   lock.l_whence = SEEK_SET;
   const bool has_failed = ::fcntl(file, F_OFD_GETLK, &lock) != 0;
   const int error = has_failed ? errno : 0;
-  // As in recording_process().
+  // If this process holds the lock, closing the descriptor would release it.
   const bool holds_locks = may_hold_locks || lock.l_pid == ::getpid();
   if (has_failed || lock.l_type == F_UNLCK || !holds_locks) ::close(file);
   return error != ENOLCK && error != ENOSYS && error != EOPNOTSUPP;

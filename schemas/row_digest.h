@@ -47,7 +47,7 @@ class RowHash {
   void real(int column, double value) {
     real_bits(column, std::bit_cast<std::uint64_t>(value + 0.0));  // SQLite knows no -0
   }
-  // For a double with these bits, which must not be -0.
+  // `bits` are the bits of a double, which must not be -0.
   void real_bits(int column, std::uint64_t bits) {
     add(column, 2, bits ^ bits >> 32U);  // the low bits of a whole number are all 0
   }
@@ -61,7 +61,7 @@ class RowHash {
     const char* const end = at + value.size();
     for (; end - at >= 8; at += 8) hash = fold(hash ^ load_word(at, 8), kStep);
     const auto rest = static_cast<std::size_t>(end - at);
-    // For the rest of a text of more than eight bytes, load its last eight bytes at once.
+    // The rest of a text of more than eight bytes is read with one load of its last eight bytes.
     const std::uint64_t last = value.size() > 8 && rest > 0
                                    ? load_word(end - 8, 8) >> 8 * (8 - rest)
                                    : load_word(at, rest);

@@ -93,7 +93,7 @@ inline std::uint8_t* put_varint_before(std::uint8_t* end, std::uint64_t value) {
 // last of the previous varint where possible. A plain value.
 class NearVarints {
  public:
-  // As put_varint_before().
+  // The same contract as put_varint_before().
   [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end, std::uint64_t value) {
     if (value >> 7U != high_) [[unlikely]]
       move_to(value);

@@ -71,7 +71,7 @@ enum class Phase : std::int8_t { kMain = 0, kQuiescence = 1 };
 template <>
 inline constexpr auto kWords<Phase> = std::to_array<std::string_view>({"main", "quiescence"});
 
-// What the parent did with a node.
+// The purpose for which the parent searched a node.
 enum class Role : std::int8_t {
   kMove = 0,
   kReduced = 1,   // searched at a smaller depth first
