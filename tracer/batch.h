@@ -22,7 +22,7 @@ namespace plytrace {
 
 // Consecutive plain leaves of one parent. Points into the event buffer, which outlives the batch.
 struct LeafRun {
-  // With a constructor emplace_back() builds the run in place instead of copying it.
+  // The constructor lets emplace_back() build the run in place instead of copying it.
   LeafRun(std::int64_t first_id, std::int64_t parent_id, const buffered::LeafHeader* of_all,
           std::span<const buffered::PlainLeaf> all, std::int32_t of_ply)
       : first(first_id), parent(parent_id), header(of_all), leaves(all), ply(of_ply) {}
@@ -36,7 +36,7 @@ struct LeafRun {
   std::size_t size() const { return leaves.size(); }
   std::int64_t last() const { return first + static_cast<std::int64_t>(size()) - 1; }
   void drop_last() { leaves = leaves.first(size() - 1); }
-  // What all leaves of the run share: everything except id, move and value.
+  // The columns that all leaves of the run share: everything except id, move and value.
   NodeRecord common() const {
     NodeRecord node;
     node.parent = parent;

@@ -28,7 +28,7 @@ class ChunkQueue {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // As many chunks as fit into `bytes`, but at least two.
+  // The capacity is as many chunks as fit into `bytes`, but at least two.
   explicit ChunkQueue(std::size_t bytes);
 
   // Registers a thread that holds a chunk even while it is idle. There is always one chunk more

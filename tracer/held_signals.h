@@ -20,8 +20,8 @@ struct HeldSizeSignal {
 };
 #else
 
-// For a thread of the recorder: no signal handler of the program runs in it. Signals for faults of
-// the thread itself stay enabled.
+// Blocks signals in the calling thread of the recorder, so that no handler of the program runs in
+// it. Signals for faults of the thread itself stay enabled.
 inline void hold_all_signals() {
   sigset_t signals;
   sigfillset(&signals);

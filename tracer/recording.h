@@ -43,7 +43,7 @@ struct RecordingOptions {
   // How often rows are committed. Two intervals and a write make the 250 ms that the format
   // promises.
   std::chrono::milliseconds commit_interval{80};
-  // For a new file. Only tests choose kInsert: it is the reference for kPages.
+  // The writer of a new file. Only tests choose kInsert: it is the reference for kPages.
   WriterKind writer = WriterKind::kPages;
 };
 
@@ -58,7 +58,7 @@ class Recording {
   Recording& operator=(const Recording&) = delete;
 
   std::unique_ptr<Recorder> add_stream(const RecorderOptions&);
-  // For searches one after the other: a recorder that continues the first stream where the previous
+  // A recorder for the next of several searches: it continues the first stream where the previous
   // recorder, which must be gone, ended. Do not combine with add_stream().
   std::unique_ptr<Recorder> add_search(const RecorderOptions&);
 

@@ -291,7 +291,7 @@ class Importer::Stream {
     SearchDeclaration d = declaration(line_);
     std::string engine = line_.text_or_empty(Field::kEngine);
     std::string version = line_.text_or_empty(Field::kEngineVersion);
-    // With `lenient` the search begins nevertheless, since the next lines belong to it.
+    // A lenient import begins the search nevertheless, since the next lines belong to it.
     if (is_bad() && !importer_.lenient_) return;
     d.move_text = implied().move_text;
     // The emitter refuses a search within a search, and the first one keeps its engine.

@@ -37,7 +37,7 @@ bool LineSource::fill() {
   }
   if (buffer_.size() < end_ + kBlock + padding_) buffer_.resize(2 * buffer_.size());
   while (!interrupt_.load(std::memory_order_relaxed)) {
-    // With a timeout, since an interrupt does not end a blocking read.
+    // The poll has a timeout, since an interrupt does not end a blocking read.
     pollfd waiting{descriptor_, POLLIN, 0};
     const int ready = ::poll(&waiting, 1, kPollMilliseconds);
     if (ready == 0 || (ready < 0 && errno == EINTR)) continue;

@@ -28,7 +28,7 @@ struct FinalizeStatement {
 };
 using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
 
-// What an errno of the system means for a file of the recorder.
+// The meaning of an errno of the system for a file of the recorder, as text for a message.
 std::string error_words(int error);
 // The last failure of the connection, with the system's message if there is one.
 Status failure(sqlite3* database);

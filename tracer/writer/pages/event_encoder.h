@@ -166,7 +166,7 @@ class EventEncoder {
     }
   }
 
-  // With 256 places one row of twelve has a window that is not cached.
+  // 256 places miss the window of one row in twelve.
   CommonTable<Common, 8> known_;
   NearIds ids_;
 };

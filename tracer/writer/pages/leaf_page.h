@@ -126,7 +126,7 @@ class LeafPage {
   }
 
   std::vector<std::uint8_t> bytes_;
-  // Where the pointers end and where the cells begin, as offsets.
+  // Offsets: the end of the pointers and the first of the cells.
   std::size_t pointers_to_ = kHeader;
   std::size_t cells_from_;
   std::size_t reserved_ = 0;  // bytes reserved for cells to come

@@ -148,7 +148,7 @@ class NodeEncoder {
       learn_of(common, run);
     return form(common, run.parent, run.ply, run.last());
   }
-  // As Form::put_before(), for a node in common form.
+  // The same contract as Form::put_before(), for a node in common form.
   [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end, const NodeRecord& node,
                                                   Hash& hash) {
     const NodeResult& result = node.result;
@@ -270,7 +270,7 @@ class NodeEncoder {
     types.write(columns, common.header.data() + common.header.size());
   }
 
-  // With 512 places one row of twelve misses; with 2,048, which take 300 KB, one of eighteen.
+  // 512 places miss one row in twelve; 2,048, which take 300 KB, would miss one in eighteen.
   CommonTable<Common, 9> known_;
   NearIds ids_;
 };

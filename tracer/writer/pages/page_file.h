@@ -66,7 +66,7 @@ class PageFile {
   // After a failure: truncates the file behind the published pages and releases the locks.
   void abandon();
 
-  // For SQLite's connection. They return result codes of SQLite.
+  // SQLite's connection calls these; they return result codes of SQLite.
   int read_bytes(void* to, int count, sqlite3_int64 offset);
   int write_bytes(const void* from, int count, sqlite3_int64 offset);
   sqlite3_int64 size() const { return sqlite3_int64{pages_} * page_size_; }

@@ -108,19 +108,19 @@ struct NumberCell {
   [[gnu::always_inline]] static NumberCell integer(std::int64_t value) {
     return {width_of(value), static_cast<std::uint64_t>(value)};
   }
-  // For a number that is rarely larger than 127.
+  // Faster than integer() for a number that is rarely larger than 127.
   [[gnu::always_inline]] static NumberCell small(std::int64_t value) {
     const auto bits = static_cast<std::uint64_t>(value);
     if (bits > 127) [[unlikely]]
       return integer(value);
     return {kSmallWidths[bits], bits};
   }
-  // For a number that is not negative.
+  // The number must not be negative.
   [[gnu::always_inline]] static NumberCell id(std::int64_t value) {
     const auto bits = static_cast<std::uint64_t>(value);
     return {kIntegerWidths[static_cast<unsigned>(__builtin_clzll(bits << 1U | 1U)) ^ 63U], bits};
   }
-  // For a whole double that fits into 48 bits, as most scores do. False: not such a number, or -0.
+  // Sets a whole double that fits into 48 bits, as most scores do. False: not such a number, or -0.
   [[gnu::always_inline]] bool set_whole(double value) {
     const std::int64_t whole = whole_of(value);
     // Compare the bits: one test that also fails for NaN.
@@ -159,7 +159,7 @@ struct NumberCell {
 // Encodes ids that are close to each other: nearly all take as many bytes as the previous one.
 class NearIds {
  public:
-  // As NumberCell::id().
+  // The same result as NumberCell::id().
   [[gnu::always_inline]] NumberCell cell(std::int64_t id) {
     const auto bits = static_cast<std::uint64_t>(id);
     if (bits - least_ >= count_) [[unlikely]]

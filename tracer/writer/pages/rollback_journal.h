@@ -13,7 +13,7 @@ namespace plytrace::writer {
 
 class RollbackJournal {
  public:
-  // For a database of this number of pages. add() must follow `saved` times.
+  // The database has `pages` pages. add() must follow `saved` times.
   RollbackJournal(std::uint32_t page_size, std::uint32_t pages, std::uint32_t saved,
                   std::uint32_t nonce);
   // Adds a page with its contents in the file; `number` counts from 1.

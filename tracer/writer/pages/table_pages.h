@@ -38,7 +38,7 @@ class TablePages {
     std::size_t index = 0;
     std::size_t bytes = 0;  // the largest size of its cell
   };
-  // What a checkpoint writes into a reserved slot.
+  // A row that a checkpoint writes into a reserved slot.
   struct ProvisionalRow {
     const ReservedSlot* slot;
     std::int64_t id;
@@ -50,7 +50,7 @@ class TablePages {
   ~TablePages();
   TablePages(TablePages&&) noexcept;
 
-  // Where the record of the next row can be encoded, so that add(), called next, need not copy it.
+  // The place to encode the record of the next row; add(), called next, then need not copy it.
   Record::Place place(std::int64_t id);
   void add(std::int64_t id, Bytes record);
   // Adds `count` rows with ascending ids from `first`, all of one stream and below 2^56.
