@@ -14,7 +14,7 @@ namespace {
 constexpr double kFarOut = 15;
 // Smaller subtrees are never too large, because the rest of a small search is no measure.
 constexpr double kLeastNodes = 2000;
-// With fewer compared nodes the median says little, so the size must also exceed the largest.
+// The median of fewer compared nodes says little; the size must then also exceed the largest.
 constexpr std::int64_t kFewCompared = 16;
 constexpr double kBeyondLargest = 3;
 // The nodes beside the heavy child are too many from this multiple of the usual size on, and only
@@ -58,7 +58,7 @@ bool is_far_out(double nodes, const UsualSize& usual) {
   return usual.nodes >= kFewCompared || nodes >= kBeyondLargest * usual.largest;
 }
 
-// For each node, how far the path looks ahead from there on.
+// Returns for each node how far the path looks ahead from there on.
 std::vector<std::int64_t> furthest_from(const std::vector<HotNode>& path) {
   std::vector<std::int64_t> furthest(path.size());
   std::int64_t most = 0;
@@ -69,7 +69,7 @@ std::vector<std::int64_t> furthest_from(const std::vector<HotNode>& path) {
   return furthest;
 }
 
-// What begins at a node that is too large; nullopt if its heavy child accounts for all of it.
+// The cause that begins at a node that is too large; nullopt if its heavy child accounts for all.
 std::optional<HotTrigger::Why> begins(const std::vector<HotNode>& path, std::size_t at,
                                       std::int64_t furthest, std::int64_t usual) {
   const HotNode& node = path[at];

@@ -17,7 +17,7 @@ namespace plytrace {
 // nodes.
 using BranchHabits = std::array<HabitCounts, UsualSizes::kBranches>;
 
-// What the nodes of the heavy path are compared with.
+// The baseline that the nodes of the heavy path are compared with.
 struct Surroundings {
   std::int64_t nodes = 0;  // number of nodes of the search
   const UsualSizes& usual;

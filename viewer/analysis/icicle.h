@@ -54,11 +54,11 @@ struct IcicleBox {
   std::int64_t row = 0;              // 0: the roots of the spans
   std::size_t span = 0;
   std::optional<NodeClass> expected;  // nullopt if it was too expensive to find out
-  // For a node whose value closed the window: how many different moves were searched; 1 = the first
+  // The number of different moves searched at a node whose value closed the window: 1 = the first
   // move cut, 0 = cut before any move. nullopt for other nodes, and if not all children were read.
   std::optional<std::int64_t> cut_rank;
-  // By how many plies it was searched deeper than its parent's depth allows; negative if less deep.
-  // nullopt for the root of a span and for unknown depths.
+  // The plies by which it was searched deeper than its parent's depth allows; negative if less
+  // deep. nullopt for the root of a span and for unknown depths.
   std::optional<std::int64_t> depth_gain;
 
   std::int64_t nodes() const { return last - first + 1; }

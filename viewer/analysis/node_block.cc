@@ -17,7 +17,7 @@ using format::Role;
 constexpr AssumptionSet kAnyTable = kRestsOnTable | assumes(Assumption::kTableOrigin) |
                                     assumes(Assumption::kDeeper) | assumes(Assumption::kAdjusted);
 
-// What a child contributes to its parent's set besides its own subtree.
+// The assumptions that a child adds to those of its parent.
 AssumptionSet carried_up(const BlockNode& child) {
   if (!child.counts()) return 0;  // if it caused a cut, that cut has the assumption
   AssumptionSet bits = child.below;
@@ -89,7 +89,7 @@ class CountedTree {
   void finish() {
     while (!open_.empty()) close();
   }
-  // What the first node's value rests on, and what any node's value rests on.
+  // The assumptions of the first node's value, and those of any node's value.
   AssumptionSet top() const { return top_; }
   AssumptionSet anything() const { return anything_; }
 
@@ -235,7 +235,7 @@ void NodeSource::apply(const CutoffRow& row, BlockNode& node) const {
   }
   // After a proven cutoff missing moves do not matter.
   if (proves) node.below &= ~assumes(Assumption::kMoveList);
-  // As the reason for a missing move a proven cutoff takes precedence over dropped moves.
+  // A proven cutoff takes precedence over dropped moves as the reason for a missing move.
   if (row.skipped == 0 || (!proves && node.cut != Cut::kNone)) return;
   node.cut = row.kind == CutoffKind::kAlpha  ? Cut::kAlpha
              : row.kind == CutoffKind::kBeta ? Cut::kBeta

@@ -26,7 +26,7 @@
 
 namespace plytrace {
 
-// What a node's claim rests on besides the tree below it, as a set of bits.
+// The assumptions behind a node's claim besides the tree below it, as a set of bits.
 using AssumptionSet = std::uint32_t;
 constexpr AssumptionSet assumes(format::Assumption assumption) {
   return AssumptionSet{1} << static_cast<unsigned>(assumption);
@@ -112,8 +112,8 @@ class NodeSource {
   // Returns what its value rests on.
   AssumptionSet count(const BlockNode& node, const std::function<void(std::int64_t ply)>& visit);
 
-  // What any node of the search rests on, in this pass and in earlier ones whose results its table
-  // may hold.
+  // The assumptions of any node of the search, in this pass and in earlier ones whose results its
+  // table may hold.
   AssumptionSet assumptions_of_search();
 
  private:

@@ -53,7 +53,7 @@ struct PassStats {
   bool is_partial() const { return lacks_events || total.unrecorded > 0; }
 };
 
-// By default passes of up to a million nodes are scanned, which takes about a second.
+// kIfSmall scans passes of up to a million nodes, which takes about a second.
 enum class TreeScan { kIfSmall, kAlways, kNever };
 
 Result<PassStats> gather_stats(const TraceReader& reader, const SearchRow& search,

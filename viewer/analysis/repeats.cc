@@ -199,7 +199,7 @@ class PositionVisits {
   }
 
  private:
-  // What is proven about the position at one depth.
+  // The proven bounds of the position at one depth.
   struct Proven {
     bool exactly = false;
     Score lower = -kInfinity, upper = kInfinity;

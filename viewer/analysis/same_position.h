@@ -43,7 +43,7 @@ struct EntryUsers {
   std::size_t total = 0;
 };
 
-// For each of these nodes: the nodes that used an entry it stored.
+// Finds, for each of these nodes, the nodes that used an entry it stored.
 Result<std::map<std::int64_t, EntryUsers>> users_of(const TraceReader& reader,
                                                     const std::vector<std::int64_t>& ids,
                                                     const std::atomic<bool>* interrupt);

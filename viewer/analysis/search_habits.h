@@ -43,8 +43,8 @@ struct HabitCount {
 using HabitCounts = std::array<HabitCount, kHabits>;
 void add(HabitCounts& sum, const HabitCounts& counts);
 
-// By how many plies `child` is deeper than its parent's depth minus the plies of its move; negative
-// for a reduction. nullopt if depths are unknown, and in quiescence.
+// The plies by which `child` is deeper than its parent's depth minus the plies of its move;
+// negative for a reduction. nullopt if depths are unknown, and in quiescence.
 std::optional<std::int64_t> plies_deeper(const NodeRow& parent, const NodeRow& child);
 
 // Observes one node; its events are reported in order of time.

@@ -59,7 +59,7 @@ double SizeHistogram::largest() const {
 
 UsualSizes::Kind UsualSizes::kind_of(const NodeRow& row) {
   const std::int64_t depth = row.depth ? *row.depth - kLowest : kDepths - 1 - row.ply;
-  // With integer scores null windows have width 1; with others they are narrower.
+  // Null windows have width 1 if scores are integers, and are narrower otherwise.
   const bool open = !row.alpha || !row.beta || *row.beta - *row.alpha > 1;
   return {static_cast<int>(std::clamp<std::int64_t>(depth, 0, kDepths - 1)), row.phase, open};
 }
@@ -156,7 +156,7 @@ std::optional<UsualSize> UsualSizes::compared(const NodeRow& row, std::size_t br
     return UsualSize{deep.median(), deep.count(), UsualSize::Of::kDepth, deep.largest()};
   }
   auto grown = by_growth(kind, branches);
-  // As a last resort, use nodes with the other kind of window; an open one costs more.
+  // The last resort is nodes with the other kind of window; an open one costs more.
   const Kind other{kind.slot, kind.phase, !kind.open};
   const SizeHistogram others = sum(other, std::nullopt, branches);
   if (others.count() >= kEnough) {

@@ -46,8 +46,8 @@ class SizeHistogram {
 struct UsualSize {
   double median = 0;
   std::int64_t nodes = 0;  // number of nodes that the median was taken over
-  // What these nodes share with the node in question: role, depth and phase; or depth and phase; or
-  // too few had that depth, and the size is extrapolated from smaller depths.
+  // The properties that these nodes share with the node in question: role, depth and phase; or
+  // depth and phase; or too few had that depth, and the size is extrapolated from smaller depths.
   enum class Of { kRole, kDepth, kGrowth } of = Of::kRole;
   double largest = 0;  // upper bound of the largest of these nodes, at most twice too large
 };
@@ -68,7 +68,7 @@ class UsualSizes {
  private:
   static constexpr int kDepths = 128, kLowest = -16;  // depths outside are clamped
   static constexpr std::size_t kRoles = format::kWords<format::Role>.size();
-  // What nodes must share to be compared.
+  // The properties that nodes must share to be compared.
   struct Kind {
     int slot = 0;  // the depth; if unknown, the plies from the root, counted downwards
     format::Phase phase = format::Phase::kMain;
