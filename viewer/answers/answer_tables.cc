@@ -107,7 +107,7 @@ Row pass_cells(const PassRow& row, const std::string& best_name) {
           std::move(best)};
 }
 
-// As in the trace, a pass that is still running, or whose recorder died, has no end in JSON.
+// A pass that is still running, or whose recorder died, has no end in JSON, as in the trace.
 Cell ended_cell(const PassRow& row) {
   const bool runs = row.status == format::SearchStatus::kRunning;
   return {"status", "ended", runs ? text::Json(nullptr) : text::Json(word(row.status)),

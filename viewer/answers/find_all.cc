@@ -116,7 +116,7 @@ Result<std::vector<std::string>> position_conditions(const TraceReader& reader,
   return all;
 }
 
-// By ranges of ids, which need no index.
+// The conditions are ranges of ids, which need no index.
 Result<std::vector<std::string>> pass_conditions(const TraceReader& reader, const PassRow& pass) {
   if (const auto root = reader.find("/", pass); !root) return root.status();
   std::vector<std::string> all{"id >= " + std::to_string(*pass.root)};

@@ -68,7 +68,7 @@ std::string_view words(Habit habit) {
 
 std::string by_words(std::int64_t by) { return (by > 0 ? "+" : "") + std::to_string(by); }
 
-// What the compared nodes have in common: "of depth 3 in quiescence", "5 plies from the root".
+// The kind of the compared nodes: "of depth 3 in quiescence", "5 plies from the root".
 std::string kind_words(const HotTrigger& trigger) {
   const NodeRow& row = trigger.node.row;
   std::string words = row.depth
@@ -121,7 +121,7 @@ std::string_view account_words(std::string_view what) {
   return at == kAccounts.end() ? what : at->second;
 }
 
-// What was usual: "the median of 12 nodes of depth 3".
+// The usual size and how it was found: "12 nodes, the median of 30 nodes of depth 3 elsewhere".
 std::string usual_words(const HotTrigger& trigger) {
   const UsualSize& usual = trigger.usual;
   const std::string median = text::count(static_cast<std::int64_t>(usual.median), "node");

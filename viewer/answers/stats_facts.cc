@@ -119,7 +119,7 @@ Facts rank_facts(const CutCounts& measures, std::int64_t by_move) {
   return facts;
 }
 
-// What forward pruning skipped; the JSON has it by ply too.
+// The moves that forward pruning skipped; the JSON has their numbers by ply too.
 Facts forward_facts(const CutCounts& cuts) {
   Json rows = Json::array();
   CutCounts::Forward all;

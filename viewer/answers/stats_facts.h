@@ -15,8 +15,8 @@ namespace plytrace {
 // One number. As in AnswerTable, a fact without a name is not in JSON, and one without a heading
 // not in text.
 struct StatsFact {
-  // Where the text shows it: some numbers share a line in `stats` but have rows of their own in a
-  // report.
+  // The outputs that show the fact in text: some numbers share a line in `stats` but have rows of
+  // their own in a report.
   enum class Page { kBoth, kStats, kReport };
 
   text::Cell cell;  // the name of a member of an object is like "minimal_tree/nodes"

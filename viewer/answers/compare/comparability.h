@@ -32,8 +32,8 @@ std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput
 // "A is REFUTED", for each side that is.
 std::vector<std::string> refuted_sides(verify::Verdict a, verify::Verdict b);
 
-// What differs between the searches: game, position, depth, algorithm, evaluator, options. A
-// baseline comparison is valid only if nothing does.
+// The settings that differ between the searches: game, position, depth, algorithm, evaluator,
+// options. A baseline comparison is valid only if there are none.
 std::vector<std::string> other_settings(const CompareInput& a, const CompareInput& b,
                                         const Comparison& found);
 

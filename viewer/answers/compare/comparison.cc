@@ -166,7 +166,7 @@ Result<Comparison> Comparer::run() {
   AlignedWalk walk(a_, b_, settings_, result.claims_not_compared.empty(), uniform);
   const Status walked = walk.run(root_a, root_b);
   if (!walked) return walked;
-  // What was read before the damage was found is not an answer.
+  // Rows that were read before damage was found are not an answer.
   for (const CompareInput* input : {&input_a_, &input_b_}) {
     if (!input->reader.status().is_ok()) return input->reader.status();
   }

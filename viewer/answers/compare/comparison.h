@@ -48,7 +48,7 @@ struct SideResult {
   std::optional<Claim> claim;  // about the value; nullopt if it claims nothing
   std::optional<std::string> best_move;
 
-  // What the value itself is claimed to be; exact if it claims nothing.
+  // The bound type of the value itself; exact if it claims nothing.
   Bound bound() const { return claim && claim->value == value ? claim->bound : Bound::kExact; }
 };
 SideResult result_of(const CompareInput& input);

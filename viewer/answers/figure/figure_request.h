@@ -44,12 +44,12 @@ struct FigureRequest {
   bool legend = false;
   bool named = true;  // the caption contains the trace's file name
 
-  // What an exercise leaves out.
+  // The parts that an exercise leaves blank.
   bool blank_values = false, blank_cuts = false, blank_windows = false;
   std::vector<std::pair<std::string, std::string>> notes;  // path, text
   std::vector<std::string> highlighted;                    // paths
 
-  // For icicles only.
+  // The colouring of an icicle; other pictures ignore it.
   draw::IcicleBy by = draw::IcicleBy::kClass;
 
   bool loops = false;  // a moving SVG starts again after its last step

@@ -24,7 +24,7 @@ struct StyleRow {
 };
 const StyleRow& style_of(const FigureRequest& request);
 
-// What a picture is made from. `looks` and `limits` contain pointers to the members before them.
+// The data that a picture shows. `looks` and `limits` contain pointers to the members before them.
 struct TreeSubject {
   explicit TreeSubject(const Selection& selection) : unpruned(selection.reader, selection.search) {}
   TreeSubject(const TreeSubject&) = delete;

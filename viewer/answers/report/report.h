@@ -27,7 +27,7 @@ struct ReportQuestion {
   bool wants_notes = true;  // FigureRequest::wants_notes
 
   const std::atomic<bool>* interrupt = nullptr;
-  // What is being read, and how many of its nodes are done.
+  // Receives the name of the part that is being read, and how many of its nodes are done.
   std::function<void(std::string_view what, std::uint64_t done, std::uint64_t all)> progress{};
 };
 

@@ -150,7 +150,7 @@ std::string recorded_words(std::uint64_t nodes, std::uint64_t unrecorded) {
                          : recorded + " recorded of " + text::grouped(nodes + unrecorded);
 }
 
-// In short ------------------------------------------------------------------------------------
+// Section "In short" -----------------------------------------------------------------------------
 
 // The cost of the search, and its description: "1,652 nodes in 7 passes".
 std::uint64_t nodes_visited(const ReportedSearch& search) {
@@ -356,7 +356,7 @@ void write_figure(const ReportFigure& figure, text::Page& page) {
   page.figure(figure.file, figure.caption, figure.svg);
 }
 
-// What was searched ---------------------------------------------------------------------------
+// Section "What was searched" --------------------------------------------------------------------
 
 // "tictactoe: connectk (width 3, ...)", "othello".
 std::string game_in_full(const SearchRow& search) {
@@ -444,7 +444,7 @@ void write_search(const ReportContents& contents, text::Page& page) {
   page.table(columns, rows);
 }
 
-// Is it right? --------------------------------------------------------------------------------
+// Section "Is it right?" -------------------------------------------------------------------------
 
 const char* check_question(verify::Check check) {
   switch (check) {
@@ -540,7 +540,7 @@ void write_verdict(const ReportContents& contents, text::Page& page) {
   page.list(items);
 }
 
-// What did pruning save? ----------------------------------------------------------------------
+// Section "What did pruning save?" ---------------------------------------------------------------
 
 // `side_and_verb`: "A visited".
 void write_because(const std::string& side_and_verb, const std::string& other,
@@ -579,7 +579,7 @@ void write_savings(const ReportContents& contents, text::Page& page) {
   write_figure(contents.curves, page);
 }
 
-// Where? --------------------------------------------------------------------------------------
+// Section "Where?" -------------------------------------------------------------------------------
 
 void write_largest_skipped(const Comparison& found, text::Page& page) {
   if (found.largest_skipped.empty()) return;
@@ -641,7 +641,7 @@ void write_where(const ReportContents& contents, text::Page& page) {
   }
 }
 
-// Why? ----------------------------------------------------------------------------------------
+// Section "Why: the order of the moves" ----------------------------------------------------------
 
 std::vector<StatsFact> facts_to_report(const ReportedSearch& search) {
   std::vector<StatsFact> facts = stats_facts(search.stats, search.selected.pass);
@@ -681,7 +681,7 @@ void write_ordering(const ReportContents& contents, text::Page& page) {
   page.table(columns, fact_rows(contents.searches));
 }
 
-// Passes --------------------------------------------------------------------------------------
+// Section "Passes" -------------------------------------------------------------------------------
 
 void write_passes(const ReportContents& contents, text::Page& page) {
   for (std::size_t i = 0; i < contents.searches.size(); ++i) {
@@ -694,7 +694,7 @@ void write_passes(const ReportContents& contents, text::Page& page) {
   }
 }
 
-// Where it comes from -------------------------------------------------------------------------
+// Section "Words, and how to look further" -------------------------------------------------------
 
 std::string file_words(const Selection& selected) {
   return " " + cli::shell_word(selected.reader.file().path);

@@ -143,7 +143,7 @@ std::string argument(const CutAccount& account) {
                             text::score(is_alpha ? account.row.alpha : account.row.beta, "?"));
 }
 
-// What the cutoff assumes, in the words of verify; "" if nothing.
+// The assumption of the cutoff, in the words of verify; "" if there is none.
 std::string assumption(const CutAccount& account) {
   const CutoffRow& row = account.row;
   const bool is_of_moves =

@@ -18,7 +18,7 @@
 namespace plytrace {
 
 struct CutAccount {
-  // Where the decisive bound was set.
+  // The place where the decisive bound was set.
   enum class Reach : std::uint8_t {
     kNone,     // a forward cut, which compares nothing
     kOwn,      // the node itself set it: a table entry, stand pat, a static bound

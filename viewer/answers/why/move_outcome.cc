@@ -239,7 +239,7 @@ class SearchedMove {
     }
   }
 
-  // What the parent did with the value.
+  // Adds a sentence about the parent's use of the value.
   void tell_parent() {
     const std::string parent = place_name(reader_, *parent_);
     const std::string_view side = text::side(*parent_);

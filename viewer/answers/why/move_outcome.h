@@ -51,7 +51,7 @@ struct WhyAnswer {
   NodeRow node;  // the node of the path or, if that does not exist, the last one above
   std::string node_path;
   std::string missing_move;  // the first missing move below `node`; "" if there is none
-  // For a move of the root: whether it was chosen.
+  // Whether a move of the root was chosen; nullopt for other moves.
   std::optional<bool> chosen;
   std::string answer;  // one sentence
   std::vector<Fact> facts;

@@ -47,7 +47,7 @@ class Trial {
     }
     value_.emplace(*game_->game, *game_->evaluator, game_->max_player, limits_.max_nodes,
                    limits_.interrupt);
-    // As deep as the search would have searched the move.
+    // The trial is as deep as the search would have searched the move.
     trial_.depth = *account_.node.depth - 1;
     trial_.value = value_below(account_.node, move_, trial_.depth);
     if (!is_playable_) return "the recorded moves cannot be played";
