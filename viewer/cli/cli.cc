@@ -19,7 +19,7 @@ Global& global() {
 bool color_on_stdout() {
   if (global().color != "auto") return global().color == "always";
   const char* no_color = std::getenv("NO_COLOR");
-  // By convention, an empty NO_COLOR does not count.
+  // An empty NO_COLOR does not count, by convention.
   return (no_color == nullptr || *no_color == '\0') && isatty(STDOUT_FILENO) != 0;
 }
 

@@ -19,7 +19,7 @@ namespace plytrace::draw {
 struct Curve {
   std::string name;
   std::vector<std::pair<double, double>> points;  // x must increase
-  // For each point its lower and upper end, drawn as a bar; empty: no bars.
+  // Lower and upper end of each point, drawn as a bar; empty: no bars.
   std::vector<std::pair<double, double>> spread{};
   bool is_bare = false;  // a line without marks, to compare the other curves with
 };

@@ -38,7 +38,7 @@ enum class EdgeStyle {
   kDotted   // never searched
 };
 
-// What a line in a node shows, for lines that a legend explains. kSkips is the number of moves
+// The content of a line in a node, for lines that a legend explains. kSkips is the number of moves
 // skipped at a place that shows nothing else.
 enum class Says { kOther, kValue, kWindow, kCount, kKind, kSkips };
 

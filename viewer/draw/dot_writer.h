@@ -17,8 +17,8 @@ namespace plytrace::draw {
 
 std::string dot_text(const Diagram& diagram, const Placement& placement);
 
-// For a tree without positions: write the opening, then each node after its parent together with
-// the edge from that parent (empty for the root), then "}".
+// These write a tree without positions: first the opening, then each node after its parent together
+// with the edge from that parent (empty for the root), then "}".
 std::string dot_opening(Theme theme);
 std::string dot_statements(const DiagramNode& node, const std::string& parent, Theme theme);
 

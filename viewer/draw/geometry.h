@@ -22,7 +22,7 @@ struct Size {
   double width = 0, height = 0;
 };
 
-// Which part of a text is at its given position.
+// The part of a text that is at its given position.
 enum class Anchor { kMiddle, kLeft, kRight };
 
 struct Stroke {

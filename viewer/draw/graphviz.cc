@@ -37,7 +37,7 @@ Status failed(const char* step) {
                              "; try --to svg, which needs no Graphviz");
 }
 
-// By value, since Graphviz's functions take non-const char*.
+// The texts are passed by value, since Graphviz's functions take non-const char*.
 // cppcheck-suppress passedByValue
 void set(graph_t* graph, std::string name, std::string value) {
   agattr(graph, AGRAPH, name.data(), value.data());

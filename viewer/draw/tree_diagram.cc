@@ -409,7 +409,7 @@ class DiagramOfTree {
     return node;
   }
 
-  // For two searches: which one visited the place, and what kept the other from it.
+  // Marks which of two searches visited the place, and what kept the other from it.
   void tell_apart(const tree::ExcerptNode& from, DiagramNode& node) const {
     if (from.is_searched()) {
       node.id = fmt::format("{}{}", from.by_first ? "a" : "b", from.row.id);

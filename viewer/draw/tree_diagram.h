@@ -37,11 +37,11 @@ struct DiagramOptions {
   std::string prefix = "n";     // prefix of node names
   std::string root_path = "/";  // path of the excerpt's root from the root of its pass
   Labels labels;
-  // For exercises: leaves the solution blank. blank_cuts draws the tree as if nothing had been
-  // pruned and also hides the windows, which would give the cuts away.
+  // Exercises leave the solution blank. blank_cuts draws the tree as if nothing had been pruned and
+  // also hides the windows, which would give the cuts away.
   bool blank_values = false, blank_cuts = false, blank_windows = false;
   bool is_worksheet() const { return blank_values || blank_cuts || blank_windows; }
-  // For labels.name: the names that the game gives to the nodes of the excerpt, "" for none. Empty
+  // The names that the game gives to the nodes of the excerpt, for labels.name; "" for none. Empty
   // if it gives none at all: then inner nodes are called A, B, ...
   std::vector<std::string> names;
   // Notes by path below the excerpt's root: "/d/c", or "" for the root itself.

@@ -62,7 +62,7 @@ class Tidy {
     }
   }
 
-  // For each depth, the last placed sibling that reaches down to it.
+  // The last placed sibling that reaches down to `bottom`.
   struct Lowest {
     double bottom;
     int index;

@@ -35,7 +35,7 @@ std::vector<std::string> count_lines(const tree::Excerpt& excerpt, const tree::E
                                      bool with_move, bool of_two = false);
 // "1,234 nodes", "~9e5 nodes"; "" for a leaf.
 std::string size_text(const tree::TreeSize& size);
-// As size_text(), but also names a size of one node.
+// The same as size_text(), but also names a size of one node.
 std::string size_text_of_searched(const tree::TreeSize& size);
 // How many nodes of each of two searches a gap stands for: "A 1,234 nodes", "B 7 nodes".
 std::vector<std::string> size_texts(const tree::ExcerptNode& gap);

@@ -42,7 +42,7 @@ std::string icicle_caption(const Asked& asked, const Icicle& icicle) {
          text::grouped(icicle.spans.back().last) + "; " + draw::icicle_counts(icicle);
 }
 
-// As many points wide as the overview is pixels wide, so that the same boxes are drawn.
+// One point of the picture is one pixel of the overview, so that the same boxes are drawn.
 Result<Kept> kept_icicle(Asked& asked, const draw::PictureFormat& format) {
   const auto view = read_icicle_view(asked);
   if (!view) return view.status();

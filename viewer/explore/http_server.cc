@@ -196,7 +196,7 @@ struct HttpServer::Impl {
     const char* end = nullptr;  // end of the target in the library's buffer
     bool complete = false, answered = false;
   };
-  // For the socket of each connection: whether it is sending an answer, or else receiving or
+  // The state of a connection, by its socket: it is sending an answer, or else receiving or
   // awaiting a request; and since when.
   struct Phase {
     Clock::time_point since;  // in the time of now(), below

@@ -36,7 +36,7 @@ text::Json step_json(const tree::Excerpt& excerpt, const tree::Steps& steps, std
           {"value", text::score_json(step.best)}};
 }
 
-// As large as the picture of the final state, so that nothing moves between steps.
+// The picture is as large as that of the final state, so that nothing moves between steps.
 std::string picture_of(const tree::Excerpt& excerpt, const tree::Steps& steps, std::size_t k) {
   const tree::Moment moment = tree::moment_at(steps, k);
   return draw::svg_text(diagram_of(excerpt, &moment), draw::place(diagram_of(excerpt, nullptr)));

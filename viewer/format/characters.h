@@ -27,8 +27,8 @@ std::string printable(std::string_view text);
 std::string printable_lines(std::string_view text);
 // Escapes text for XML and HTML, also for attributes in double quotes.
 std::string markup_escaped(std::string_view text);
-// For JSON and other formats that escape control characters themselves: replaces only invalid
-// UTF-8.
+// Replaces only invalid UTF-8, for JSON and other formats that escape control characters
+// themselves.
 std::string valid_utf8(std::string_view text);
 
 // Wraps the text at spaces into lines of at most `width` columns; all lines but the first are

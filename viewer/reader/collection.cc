@@ -68,7 +68,7 @@ std::string quoted(const std::string& text) {
 
 std::string text_or_null(const std::string& text) { return text.empty() ? "NULL" : quoted(text); }
 
-// For reading, without locks where the file system has none.
+// The URI to read the file, without locks if the file system has none.
 std::string readable_uri(const std::string& file) {
   return reader::file_uri(file, format::can_lock(file) ? "?mode=ro" : "?mode=ro&nolock=1");
 }

@@ -18,7 +18,7 @@
 
 namespace plytrace {
 
-// What a collection adds to the rows of a search.
+// The data that a collection adds to the rows of a search.
 struct CollectedSearch {
   std::int64_t id = 0;
   std::string verdict, digest;  // "" if unknown
@@ -49,7 +49,7 @@ class Collection {
   // Calls `take` with the cells of each row, as text; NULL is "".
   Status query(const std::string& sql,
                const std::function<void(const std::vector<std::string>&)>& take) const;
-  // As TraceReader::query(), without nodes: path(), board() and fen() give NULL.
+  // The same as TraceReader::query(), but without nodes: path(), board() and fen() give NULL.
   Status ask(std::string_view sql, const TraceReader::Query& query) const;
 
  private:

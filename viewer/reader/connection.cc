@@ -31,7 +31,7 @@ int open_database(const std::string& uri, Database& database) {
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   // Otherwise closing the connection would write the log into the file.
   sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
-  // With cell_size_check, reading a damaged page fails at once and does not return garbage rows.
+  // cell_size_check makes reading a damaged page fail at once instead of returning garbage rows.
   return sqlite3_exec(handle, "PRAGMA query_only = 1; PRAGMA cell_size_check = 1;", nullptr,
                       nullptr, nullptr);
 }

@@ -23,7 +23,7 @@ struct PathStep {
   int earlier = 0;             // k of "~k"; 0 = the last counting search of the move
 };
 
-// Where the walk along a path ended.
+// The end of a walk along a path.
 struct PathEnd {
   NodeRow node;  // the last node of the path that exists
   std::vector<PathStep> steps;
@@ -41,9 +41,9 @@ Status without_nodes(const TraceReader& reader, const PassRow& pass);
 // nodes.
 Result<PathEnd> walk_path(const TraceReader& reader, std::string_view path, const PassRow& pass);
 
-// For a path that ends at the root of a pass: "; pass 2 of the search is this move (--pass 2)" if
-// the missing move is the root of another pass, as in a search whose root was not recorded; else
-// "".
+// The hint for a path that ends at the root of a pass: "; pass 2 of the search is this move (--pass
+// 2)" if the missing move is the root of another pass, as in a search whose root was not recorded;
+// else "".
 std::string pass_of_move(const TraceReader& reader, const PathEnd& end);
 
 }  // namespace plytrace

@@ -35,7 +35,7 @@ bool pragma_only_reads(std::string_view name, bool has_argument) {
   const auto in = [&](const auto& list) {
     return std::find(list.begin(), list.end(), name) != list.end();
   };
-  // With an argument the others would change the setting.
+  // The pragmas of the first list would change the setting if they had an argument.
   return in(kNamed) || (!has_argument && in(kPlain));
 }
 

@@ -173,7 +173,7 @@ struct TraceReader::Impl {
   void remember(std::size_t kind, const reader::Moment& moment) const;
   std::int64_t event_lower_bound(std::size_t kind, std::int64_t at, std::int64_t from,
                                  std::int64_t end) const;
-  // For each requested table, the event id at which to continue, and the end of the events.
+  // The event id at which to continue in each requested table, and the end of its events.
   struct EventPlaces {
     std::array<std::int64_t, format::kEventTables> from{}, end{};
   };

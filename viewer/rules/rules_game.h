@@ -80,7 +80,7 @@ class RulesGame final : public AnyGame {
   class Scores;
 
   RulesGame(std::shared_ptr<RulesProgram> program, const std::string& name, std::string position);
-  // What the program says about the position after the moves that were played.
+  // The program's answer about the position after the moves that were played.
   const Answer& here() const;
   AnswerPtr ask() const;
 

@@ -18,7 +18,7 @@ bool is_one_word(std::string_view text) {
                                       [](unsigned char c) { return c > 0x20 && c != 0x7F; });
 }
 
-// What `d` and `go perft 1` write about one position.
+// The output of `d` and `go perft 1` about one position.
 class Description {
  public:
   // False after the last line.
@@ -40,7 +40,7 @@ class Description {
     return true;
   }
 
-  // What the engine writes about a position for people, in a form that is not known, is left out.
+  // Leaves out a board, position or key whose form is not known.
   ToldPosition finish() {
     std::string& board = told_.board;
     while (!board.empty() && (board.back() == '\n' || board.back() == ' ')) board.pop_back();

@@ -271,8 +271,8 @@ class Chooser {
     });
   }
 
-  // For children that only one search has: a cutoff skipped them in the other search, the other
-  // searched the move less often, or it did not record all that it visited there.
+  // Explains why only one of two searches has a child: a cutoff skipped it in the other search, the
+  // other searched the move less often, or it did not record all that it visited there.
   void explain_absence(const Look& look, const std::set<std::string>& by_first,
                        const std::set<std::string>& by_second, std::vector<Look>& children) const {
     const Skippers first(look.cutoffs), second(look.other_cutoffs);
@@ -364,7 +364,7 @@ class Chooser {
 
   bool show_with_ancestors(int index) {
     std::vector<int> missing;
-    // With Only::kCutoffs, the nodes between a cutoff and the root may not be shown yet.
+    // The nodes between a cutoff and the root may not be shown yet, with Only::kCutoffs.
     for (int i = index; !looks_[at(i)].shown; i = looks_[at(i)].parent) missing.push_back(i);
     if (shown_ + missing.size() > options_.max_nodes) return false;
     for (std::size_t i = missing.size(); i-- > 0;) {

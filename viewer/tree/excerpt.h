@@ -24,7 +24,7 @@
 
 namespace plytrace::tree {
 
-// What happened to the moves that lead to a place.
+// The fate of the moves that lead to a place.
 enum class Fate {
   kSearched,  // one node of the trace
   kPruned,    // skipped by a cutoff, or below a skipped move: never visited
@@ -42,7 +42,7 @@ enum class Pruned {
   kHide    // not at all
 };
 
-// What a child returned to its parent.
+// The value that a child returned to its parent.
 struct ChildResult {
   std::int64_t at = 0;  // the last node entered before the child returned
   std::optional<std::int64_t> move;
@@ -51,11 +51,11 @@ struct ChildResult {
 
 struct ExcerptNode {
   Fate fate = Fate::kSearched;
-  // Which search visited the place; in an excerpt of one search always the first. `row`, `size` and
-  // `cutoffs` are the first search's, or the second's if only it visited the place.
+  // The searches that visited the place; in an excerpt of one search always the first. `row`,
+  // `size` and `cutoffs` are the first search's, or the second's if only it visited the place.
   bool by_first = true, by_second = false;
-  // For a pruned place, what the game's rules determine (side, kind, depth, true value); for a
-  // left-out place, the range of its ids.
+  // The row of a pruned place has what the game's rules determine (side, kind, depth, true value);
+  // the row of a left-out place has the range of its ids.
   NodeRow row;
   int parent = -1;            // index; -1 for the root
   std::vector<int> children;  // indices, in search order; skipped moves come last
@@ -67,7 +67,7 @@ struct ExcerptNode {
   bool principal = false;  // on the principal variation of the pass
   std::vector<CutoffRow> cutoffs;
   std::int64_t rank = 0;  // among the moves tried at its parent, from 1
-  // What the second search recorded at a place that both visited.
+  // The second search's data of a place that both visited.
   std::optional<NodeRow> other;
   double other_nodes = 0;
   bool other_principal =
@@ -105,7 +105,7 @@ struct OtherSearch {
   const TraceReader& reader;
   NodeRow root;  // same position as the excerpt's root
   PrunedMoves* unpruned = nullptr;
-  // As in ExcerptOptions.
+  // The same members as in ExcerptOptions.
   std::optional<NodeRow> pass_root = {};
   std::vector<std::string> reported_pv = {};
 };
@@ -113,7 +113,7 @@ struct OtherSearch {
 struct ExcerptOptions {
   enum class Only { kAll, kPrincipal, kCutoffs, kPath };
   Only only = Only::kAll;
-  // With Only::kPath, the node at the path's end; otherwise a node that is always shown.
+  // The node at the path's end with Only::kPath; otherwise a node that is always shown.
   std::optional<std::int64_t> focus;
   // `opened` nodes show all their children, as far as max_nodes allows. Below `closed` nodes only
   // the paths to the focus and to opened nodes are shown.
@@ -135,7 +135,7 @@ struct ExcerptOptions {
   Pruned pruned = Pruned::kGhost;
   // Places for the moves of one cutoff; beyond that, they share a place.
   std::size_t most_apart = 1;
-  // With Pruned::kTree, limits per level: places for skipped moves in addition to one per cutoff,
+  // Limits per level with Pruned::kTree: places for skipped moves in addition to one per cutoff,
   // and places below skipped moves (0 shows nothing there, not even a size). The searched nodes are
   // chosen as if both were 0, so that these limits never change which are shown.
   std::size_t pruned_apart = SIZE_MAX, pruned_below = SIZE_MAX;

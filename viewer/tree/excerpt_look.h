@@ -30,7 +30,7 @@ struct PrunedPlace {
 // A node that was examined; the excerpt contains it if `shown`.
 struct Look {
   NodeRow row;
-  // As in ExcerptNode.
+  // The same members as in ExcerptNode.
   bool by_first = true, by_second = false, again = false, null_window = false;
   bool maybe_by_both = false;
   std::string part{};

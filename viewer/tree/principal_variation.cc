@@ -122,7 +122,7 @@ std::optional<NodeRow> last_counting(const TraceReader& reader, const NodeRow& n
   return found;
 }
 
-// What `source_of` leaves open: the child by the move that was reported, or else by its value.
+// A guess if source_of() finds no child: by the move that was reported, or else by the value.
 std::optional<NodeRow> guessed(const TraceReader& reader, const NodeRow& node,
                                const std::optional<std::string>& reported) {
   return reported ? last_counting(reader, node, *reported) : first_with_value(reader, node);

@@ -131,7 +131,7 @@ class Timeline {
     return "";
   }
 
-  // What the other side already has when this node is cut, and by which move.
+  // "MAX already has 3 by b": the bound of the other side when this node is cut, and its move.
   std::string already(const ExcerptNode& node, const CutoffRow& cutoff) const {
     const bool is_alpha = !is_max(node);
     const auto bound = is_alpha ? cutoff.alpha : cutoff.beta;

@@ -39,7 +39,7 @@ std::string title(const Selection& selection, cli::Perspective perspective) {
   return line + "), scores as " + cli::perspective_words(perspective) + " them";
 }
 
-// What the line limit or Ctrl-C left out.
+// The note about nodes that the line limit or Ctrl-C left out.
 std::string left_out(const text::LogEnd& end, const NodeRow& node, std::int64_t last) {
   const std::int64_t all = last - node.id + 1;
   const bool by_limit = end.stopped_before != 0;
@@ -77,7 +77,7 @@ Status write_json(const Selection& selection, const NodeRow& node, const LogComm
   return written ? reader.status() : written;
 }
 
-// For a search whose recorder died before its first pass.
+// The output for a search whose recorder died before its first pass.
 Status write_nothing(const Selection& selection, const LogCommand& options) {
   if (options.format == cli::OutputFormat::kText) {
     return cli::write_stdout("# " + cli::passless_words(selection) + "\n");

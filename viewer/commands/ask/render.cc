@@ -20,7 +20,7 @@
 namespace plytrace {
 namespace {
 
-// Where the number stands in the names of several files.
+// The place of the number in the names of several files.
 constexpr std::string_view kNumber = "%d";
 
 struct RenderOptions {
@@ -37,7 +37,7 @@ struct RenderOptions {
   bool is_apart() const { return output.find(kNumber) != std::string::npos; }
 };
 
-// With --tree, searches that tree and returns its trace.
+// If --tree is given, searches that tree and returns its trace.
 Result<std::unique_ptr<MadeTrace>> searched_tree(RenderOptions& options) {
   const bool has_trace = !options.trace.file.empty();
   if (has_trace != options.tree.position.empty()) {

@@ -23,13 +23,13 @@ struct PlayReport {
 // One line per position and searcher, with a heading; safe to open in a spreadsheet.
 std::string play_rows(const PlayReport& report);
 
-// As defined by schemas/outputs/play.schema.json.
+// The JSON is defined by schemas/outputs/play.schema.json.
 text::Json play_json(const PlayReport& report);
 std::string play_text(const PlayReport& report);
 // One line for each searcher that is compared.
 std::string play_csv(const PlayReport& report);
 
-// What a curve can show about the searches.
+// The measures of the searches that a curve can show.
 enum class PlayMeasure { kNodes, kTime, kDepth, kLeaves };
 // Accepts the words nodes, time, depth, leaves.
 Result<PlayMeasure> play_measure(const std::string& word);

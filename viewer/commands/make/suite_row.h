@@ -62,7 +62,7 @@ struct SuiteRow {
   }
 };
 
-// What is known before the search: all columns up to the depth.
+// The row as it is known before the search: all columns up to the depth.
 SuiteRow asked_row(const PreparedSearch& search, int line, const std::string& searcher);
 void add_result(const PreparedSearch& search, const SearchOutcome& outcome, SuiteRow& row);
 

@@ -21,7 +21,7 @@ namespace {
 
 using Indices = std::span<const std::size_t>;
 
-// What a search of the plan consists of.
+// The parts of one search of the plan.
 struct Place {
   const FilePosition& position;
   const SuiteSearcher& searcher;
@@ -85,7 +85,7 @@ class SuiteRun {
     const auto most = static_cast<std::size_t>(std::max(plan_.jobs, 1));
     std::vector<std::thread> threads;
     for (std::size_t i = 1; i < std::min(most, parts_.size()); ++i) {
-      // With fewer threads than asked for it only takes longer.
+      // If fewer threads start than were asked for, it only takes longer.
       try {
         threads.emplace_back([this] { work(); });
       } catch (const std::system_error&) {

@@ -31,7 +31,7 @@ struct SearcherRows {
   std::string searcher;
   int depth = 0;
   std::vector<const SuiteRow*> rows;
-  // For each row the reference's row of the same position and depth, or nullptr.
+  // The reference's row of the same position and depth, for each row; or nullptr.
   std::vector<const SuiteRow*> reference;
   std::int64_t stopped = 0;  // searches that did not finish, which are not among `rows`
 };

@@ -23,7 +23,7 @@ export class App {
   formats = {};
   // The values that the conditions of "find" accept: {kind, role, cutoff}.
   conditions = {};
-  // For each trace, the server's answer about the selected node, or null.
+  // The server's answer about the selected node, or null, for each trace.
   nodes = [null, null];
   // The answer of "align" about the trace that is not in use.
   aligned = null;
@@ -166,8 +166,8 @@ export class App {
     this.layout.update();
   }
 
-  // What is known of a node at the step shown: "all", "nothing", or "open" with its state then,
-  // {alpha, beta, value}, if the tree shows it.
+  // Returns how much is known of a node at the step shown: "all", "nothing", or "open" with its
+  // state then, {alpha, beta, value}, if the tree shows it.
   known(t, row) {
     const moment = this.moments[t];
     if (!moment) return {is: 'all'};
@@ -276,7 +276,7 @@ export class App {
   }
 }
 
-// For browsers that give pages no access to the clipboard.
+// The fallback for browsers that give pages no access to the clipboard.
 function copyBySelection(text) {
   const area = el('textarea', {class: 'unseen', 'aria-hidden': 'true'});
   area.value = text;

@@ -390,7 +390,7 @@ class FindingsPart {
   }
 }
 
-// What the root would be with findings mended; which search it is, where there are several.
+// List items: the root value with findings mended, and the search if there are several.
 const effectsOf = ({effects = [], results_total: searches}) => effects.map(({search, text}) =>
   el('li', {}, searches > 1 ? `search ${search}: ${text}` : text));
 

@@ -61,7 +61,7 @@ export class NodePanel extends Panel {
       other ? `◆ Only the other trace holds this line: here it ends after ${plural(aligned.matched, 'move')}.` : ''));
   }
 
-  // What is known of the node at the step that the tree shows.
+  // Returns how much is known of the node at the step that the tree shows.
   #known() {
     return this.app.known(this.t, this.node.node);
   }
@@ -134,7 +134,7 @@ export class NodePanel extends Panel {
       ['best child', row.best === null ? null : this.nodeLink(row.best)], ['legal moves', row.legal],
       ['cut by move', answer.cut?.rank], ['not recorded', row.unrecorded || null], ['excluded', row.excluded?.join(', ')],
       ['pass', `${row.pass} of search ${row.search}`], ['key', row.key], ['position', answer.position_alone ?? answer.position]];
-    // What the parent made of the node is known only when the parent is done.
+    // The value that the parent used for the node is known only when the parent is done.
     const isStep = this.app.moments[this.t] !== null;
     return factList(facts.filter(([name]) => !isStep || name !== 'credited'));
   }

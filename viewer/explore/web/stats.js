@@ -61,7 +61,7 @@ export class StatsPanel extends Panel {
 
   async #count(row, turn) {
     const sums = {plies: new Map(), ranks: [], stages: new Map(), extensions: new Map()};
-    // For a large pass, first show the recorder's own counts, which are available at once.
+    // A large pass first shows the recorder's own counts, which are available at once.
     const summary = row.parent === null && row.size > kSummaryFrom ? 1 : null;
     for (let from = null, parts = kPartsUnasked; ; parts -= 1) {
       if (parts === 0) await this.#asks();

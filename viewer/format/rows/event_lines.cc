@@ -156,7 +156,7 @@ void EventLines::end_search(const SearchRow& search) {
   Line line("end_search", stream_);
   line.text("status", word(search.status));
   line.score("value", turned_if(root_flips_, search.value));
-  // For the other point of view the two bounds swap places and signs.
+  // The two bounds swap places and signs for the other point of view.
   line.score("lower", turned_if(root_flips_, root_flips_ ? search.upper : search.lower));
   line.score("upper", turned_if(root_flips_, root_flips_ ? search.lower : search.upper));
   line.number("completed_depth", search.completed_depth);

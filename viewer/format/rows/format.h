@@ -40,7 +40,7 @@ std::string cutoff_words(const CutoffRow& cutoff, std::size_t most = 12);
 // "skipped 2: c, e", "skipped 2", "skipped none", "skipped moves not known".
 std::string skipped_words(const CutoffRow& cutoff, std::size_t most = 12);
 
-// What changed: "alpha 3 -> 5"; both ends if both changed. `before` is the window before the
+// The change in words: "alpha 3 -> 5"; both ends if both changed. `before` is the window before the
 // update.
 std::string update_words(const BoundUpdateRow& update, std::optional<Window> before);
 
