@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "tests/viewer/verify/verify_support.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <sstream>
 
 #include "schemas/trace_format.h"
+#include "tests/viewer/verify/foreign/judge.h"
 
 namespace plytrace::test {
 namespace {
@@ -60,6 +62,15 @@ verify::VerifyReport judge(const std::string& trace, verify::VerifyOptions optio
   return report ? *report : verify::VerifyReport{};
 }
 
+verify::VerifyReport judge_labels(const std::string& lines, const std::string& more,
+                                  const char* captured) {
+  const ScratchFolder folder;
+  const std::string fields = more.empty() ? "" : "," + more;
+  const std::string search = fmt::format(
+      R"({{"event":"search","game":"mine","fail":"soft","captured":[{}]{}}})", captured, fields);
+  return judge(imported(folder, search + "\n" + lines));
+}
+
 std::string blamed(const verify::VerifyReport& report) { return rules_of(report.findings); }
 std::string warned(const verify::VerifyReport& report) { return rules_of(report.warnings); }
 std::string suspected(const verify::VerifyReport& report) { return rules_of(report.suspects); }
@@ -70,6 +81,14 @@ std::string outline(const verify::VerifyReport& report) {
   for (const verify::Finding& suspect : report.suspects) text += "\n  suspect: " + suspect.message;
   for (const std::string& reason : report.reasons) text += "\n  " + reason;
   return text;
+}
+
+bool outline_says(const verify::VerifyReport& report, const std::string& part) {
+  return outline(report).find(part) != std::string::npos;
+}
+
+std::string assumed_kinds(const verify::VerifyReport& report) {
+  return fmt::format("{}", fmt::join(foreign::assumptions_of(report), " "));
 }
 
 std::string hand_made(const ScratchFolder& folder, const std::string& name,

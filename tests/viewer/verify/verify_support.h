@@ -25,6 +25,11 @@ std::string altered(const ScratchFolder& folder, const std::string& trace, const
 
 verify::VerifyReport judge(const std::string& trace, verify::VerifyOptions options = {});
 
+// The report on a fail-soft search with these event lines. `more`: further fields of its
+// declaration; `captured`: the kinds of event that it captures, as JSON strings.
+verify::VerifyReport judge_labels(const std::string& lines, const std::string& more = "",
+                                  const char* captured = R"("usual")");
+
 // The rules and nodes of the listed findings, such as "cutoff@17 value@3".
 std::string blamed(const verify::VerifyReport& report);
 std::string warned(const verify::VerifyReport& report);
@@ -32,6 +37,10 @@ std::string suspected(const verify::VerifyReport& report);
 
 // Verdict, findings and reasons as text for failure messages.
 std::string outline(const verify::VerifyReport& report);
+bool outline_says(const verify::VerifyReport& report, const std::string& part);
+
+// The kinds of assumption that the report names, separated by blanks.
+std::string assumed_kinds(const verify::VerifyReport& report);
 
 // Makes a new trace with the tables of the format and these rows.
 std::string hand_made(const ScratchFolder& folder, const std::string& name,
