@@ -21,6 +21,7 @@
 #include "viewer/verify/report/effect.h"
 #include "viewer/verify/report/mended.h"
 #include "viewer/verify/report/root_support.h"
+#include "viewer/verify/report/suspect_words.h"
 #include "viewer/verify/scan/reread.h"
 #include "viewer/verify/scan/scanner.h"
 #include "viewer/verify/stream_of.h"
@@ -125,61 +126,6 @@ class PassDependencies {
   const std::vector<RootPlace>& roots_;
   std::vector<std::pair<std::size_t, std::size_t>> edges_;
 };
-
-// The reason for INCOMPLETE, with the kinds of event that could explain the suspect rows. Where any
-// event may be missing, nothing counts as captured, and the kinds say nothing.
-std::string suspect_reason(const VerifyReport& report, bool lacks_events) {
-  std::string reason = fmt::format("{}, which an event that {} could explain",
-                                   text::count(report.suspects_total, "suspect row"),
-                                   lacks_events ? "is missing" : "was not captured");
-  if (lacks_events) return reason;
-  const std::vector<std::string> missing = format::captured_words(report.missing);
-  for (std::size_t i = 0; i < missing.size(); ++i) {
-    reason += fmt::format("{}`{}`",
-                          i == 0                    ? ": "
-                          : i + 1 == missing.size() ? " and "
-                                                    : ", ",
-                          missing[i]);
-  }
-  if (missing.empty()) return reason;
-  return reason + (missing.size() == 1 ? " was not captured" : " were not captured");
-}
-
-// What a search must do so that its author may declare these kinds as captured.
-std::string conditions_of(CaptureMask kinds) {
-  std::vector<std::string> conditions;
-  const auto add = [&](CaptureMask of, const char* condition) {
-    if ((kinds & of) != 0) conditions.emplace_back(condition);
-    kinds &= ~of;
-  };
-  add(kCapRoles | kCapScores, "has no null moves, reductions, re-searches or stand pat");
-  add(kCapBounds, "reports every change of a window");
-  add(kCapCutoffs, "reports every cutoff");
-  add(kCapLegal, "reports `legal` at each node that was not cut");
-  if (kinds != 0) {
-    conditions.push_back(
-        fmt::format("reports all {}", fmt::join(format::captured_words(kinds), " and ")));
-  }
-  return fmt::format("{}", fmt::join(conditions, " and "));
-}
-
-// Advice to the author of an engine about the kinds of event that were not captured.
-std::string advice_on(CaptureMask missing, const Facts& facts) {
-  constexpr CaptureMask kOfHabits = kCapRoles | kCapScores;
-  if (missing == 0) return "";
-  std::vector<std::string> words;
-  CaptureMask declared = facts.captured | missing;
-  // The first contact: the usual kinds, and those among them that engines may have without knowing.
-  if (facts.captured == 0) {
-    words.emplace_back(format::kUsual);
-    declared = kOfHabits | (missing & kCapLegal);
-    missing = declared;
-  }
-  for (const std::string& word : format::captured_words(declared)) words.push_back(word);
-  return fmt::format(
-      "if your search {}, declare them: \"captured\":[\"{}\"] (in C: captured = \"{}\")",
-      conditions_of(missing), fmt::join(words, "\",\""), fmt::join(words, ","));
-}
 
 // Parameters of a trial with another reading of the rows: how many findings of structure and proof,
 // and how many suspect rows, it may leave.
@@ -667,10 +613,13 @@ class Verification {
     for (const auto& [root, pass] : passes_) add_pass(pass);
     for (const PassResult& pass : without_root_) add_pass(pass);
     if (report.suspects_total > 0) {
-      const bool lacks_events = file_.refused_events() > 0;
-      report.reasons.push_back(suspect_reason(report, lacks_events));
-      const std::string advice = lacks_events ? "" : advice_on(report.missing, facts_);
-      if (!advice.empty()) report.hints.push_back(advice);
+      if (file_.refused_events() > 0) {
+        report.reasons.push_back(suspects_of_missing_events(report));
+      } else {
+        report.reasons.push_back(suspects_of_kinds(report));
+        const std::string advice = advice_on(report.missing, facts_.captured);
+        if (!advice.empty()) report.hints.push_back(advice);
+      }
     }
     // A row that breaks a rule refutes, whatever else is missing (docs/verify.md).
     report.verdict = report.findings_total > 0 ? Verdict::kRefuted
