@@ -57,8 +57,8 @@ Facts::Facts(const SearchRow& search, bool recording)
     is_key_of_more = *of != "position";
   }
   if (own && is_judged_as_other(search, options)) demands = Demands(false);
-  // What the search was asked to do decides, and not the column: an altered `fail` is then one
-  // finding (pass/search_rules.cc) instead of one at each node.
+  // The options of the search decide, and not the column: an altered `fail` is then one finding
+  // (pass/search_rules.cc) instead of one at each node.
   if (own && options.contains("fail")) {
     soft = options["fail"] == "soft";
     hard = options["fail"] == "hard";

@@ -119,7 +119,7 @@ inline constexpr std::array kReplayRules{
     Rule::kSide,    Rule::kPosition, Rule::kIllegalMove, Rule::kMoveList, Rule::kLeafScore,
     Rule::kGameEnd, Rule::kKey,      Rule::kDraw,        Rule::kKeyClash, Rule::kPvLegal};
 
-// What a finding leaves in doubt about the values of the tree, and so how it is mended
+// The doubt that a finding casts on the values of the tree, which decides how the finding is mended
 // (report/mended.h).
 enum class Mending : std::uint8_t {
   kUnknown,   // the value of the node, or whether it is a move

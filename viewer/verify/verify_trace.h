@@ -35,7 +35,7 @@ struct VerifyOptions {
 
 Result<VerifyReport> verify_trace(const TraceReader& reader, const SearchRow& search,
                                   const VerifyOptions& options);
-// For several searches of one file: shared tables are read once.
+// Verifies one of several searches of a file: shared tables are read once.
 Result<VerifyReport> verify_trace(WholeFile& file, const SearchRow& search,
                                   const VerifyOptions& options);
 

@@ -109,7 +109,7 @@ void CertificateMarks::look_at_end(const OpenNode& node) {
 }
 
 void CertificateMarks::settle() {
-  // For the binary search in answer().
+  // answer() searches these lists by bisection.
   for (SideMarks* side : {&lower_, &upper_}) {
     std::sort(side->answers.begin(), side->answers.end());
   }

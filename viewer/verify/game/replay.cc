@@ -478,7 +478,7 @@ void Replay::check_moves(OpenNode& node, const Level& level) {
       node.row.phase == format::Phase::kQuiescence && !facts_.demands.game_positions;
   if (is_choice) return check_quiescence_moves(node, level);
   if (!game_->filters_by_order()) return check_unordered_moves(node, level);
-  // Which moves a filter would refuse after the cutoff depends on moves that were not tried.
+  // The moves that a filter would refuse after the cutoff depend on moves that were not tried.
   if (!level.follows_order || node.cut) return;
   Level& here = levels_[node.level];
   while (here.next < here.order.size()) {
@@ -557,7 +557,7 @@ void Replay::check_unordered_moves(OpenNode& node, const Level& level) {
     });
     if (extra.empty() && missing.empty()) return;
   }
-  // What is missing may be among the skipped moves that have no names.
+  // A missing move may be among the skipped moves that have no names.
   if (extra.empty() && !level.skipped_known) return;
   if (const Searched* child = level.again ? find_misnamed_twin(level, *level.again) : nullptr) {
     return blame_misnamed(level, *child, kSearchedBefore, "another move");

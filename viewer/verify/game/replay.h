@@ -52,7 +52,7 @@ class Replay {
   void leave(std::size_t level);
   // After the last node: says what only the whole scan shows.
   void finish();
-  // What mate-in-0 is worth, where all checkmates that were met agree with it.
+  // The value of mate-in-0, if all checkmates that were met agree with it.
   std::optional<Score> mate_base() const { return mate_base_; }
   // The game at the root of the search; stands there between passes.
   AnyGame& game() { return *game_; }
@@ -135,7 +135,7 @@ class Replay {
                       std::string expected);
   [[gnu::noinline]] void keep_findings(Level& above, const Level& here);
   [[gnu::noinline]] void follow_order(Level& parent, const NodeRow& row, MoveCode move);
-  // What a rules program does not tell is not compared.
+  // Properties that a rules program does not report are not compared.
   bool is_key_told() const { return program_ == nullptr || program_->is_key_known(); }
   bool is_side_told() const { return program_ == nullptr || program_->is_side_known(); }
   bool is_end_told() const { return program_ == nullptr || program_->is_end_known(); }

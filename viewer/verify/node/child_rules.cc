@@ -190,7 +190,7 @@ void NodeJudge::check_ply_and_depth(const OpenNode& parent, TakenRow& row) {
     });
     row.take(&NodeRow::ply, ply);
   }
-  // With extensions and reductions nothing determines the depth of a child.
+  // Nothing determines the depth of a child if the search extends and reduces.
   if (!facts_.uniform || !row->depth || !parent.row.depth || !row->counts()) return;
   const std::int64_t depth = saturated_sum(*parent.row.depth, moves ? -1 : 0);
   if (*row->depth == depth) return;

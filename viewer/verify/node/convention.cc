@@ -92,7 +92,7 @@ void NodeJudge::check_childless(OpenNode& node) {
   node.doubt(kDoubtRow);
 }
 
-// What is known when the node is left: the bound type, and that the first best child is `best`.
+// Checks the bound type, known when the node is left, and that `best` is the first best child.
 bool NodeJudge::blame_own_result(const OpenNode& node) {
   if (!facts_.demands.exact_kinds || !node.row.value || !node.row.bound) return false;
   if (node.row.kind == NodeKind::kTable) return false;
@@ -105,8 +105,8 @@ bool NodeJudge::blame_own_result(const OpenNode& node) {
   const Score value = node.view(*node.row.value);
   Candidates<Bound> right;
   if (node.row.kind == NodeKind::kInterior) {
-    // By the meaning of the value in the window on entry; if that is in doubt, either reading fits.
-    // In MAX's view, as the search does: in a window of one value the two views differ.
+    // The value's meaning in the window on entry decides; if that is in doubt, either reading fits.
+    // MAX's view is taken, as in the search: in a window of one value the two views differ.
     for (std::size_t i = 0; i < node.entry.size(); ++i) {
       right.add(node.view(bound_in(*node.row.value, node.view(node.entry[i]))));
     }
@@ -127,7 +127,7 @@ bool NodeJudge::blame_own_result(const OpenNode& node) {
 
 void NodeJudge::check_first_best(const OpenNode& node) {
   if (node.row.kind != NodeKind::kInterior || node.is_doubted(kDoubtUnrecorded)) return;
-  // With random ties any of the equal moves may be the best.
+  // Any of the equal moves may be the best if ties are random.
   const bool takes_last = facts_.last_root && node.level == 0;
   if (facts_.loose_root && node.level == 0 && !takes_last) return;
   const Score value = node.view(*node.row.value);
@@ -150,7 +150,7 @@ void NodeJudge::check_first_best(const OpenNode& node) {
     if ((node.fold().size() == 1 && !child.blamed) || node.row.best == child.id) break;
   }
   const std::optional<std::int64_t> right = failed_low ? std::nullopt : first;
-  // With two frames the node may have failed low in only one of them.
+  // A node with two frames may have failed low in only one of them.
   if (node.row.best == right || (failed_low && node.frame.size() == 2)) return;
   const auto text = [](std::optional<std::int64_t> id) {
     return id ? fmt::format("#{}", *id) : std::string("NULL");

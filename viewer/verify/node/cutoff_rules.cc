@@ -316,7 +316,7 @@ bool NodeJudge::check_cut_by_table(OpenNode& node, const CutoffRow& row, bool hi
     // node.
     return check_cut_by_assumption(node, row, high);
   }
-  // With exact windows the compared value must be that of an entry.
+  // The compared value must be that of an entry if windows are exact.
   if (facts_.exact_windows && row.child) {
     return blame_cut(node, row, fmt::format("it cites child #{}", *row.child), "no child");
   }

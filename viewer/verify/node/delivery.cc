@@ -102,7 +102,7 @@ void NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode&
   }
 }
 
-// What a child that excludes moves on purpose proves about the position in its parent's sense, in
+// The proof about the position in its parent's sense by a child that excludes moves on purpose, in
 // MAX's view.
 Interval NodeJudge::proven_to_parent(const OpenNode& parent, const OpenNode& child,
                                      const Interval& proven) const {

@@ -106,7 +106,7 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
     blame(Rule::kTablePosition, fmt::format("it was stored with {} to move", word(*origin.side)),
           fmt::format("{} to move", word(*node.row.side)), std::string(word(*origin.side)));
   }
-  // Where the game is known plytrace's own hash decides; the engine's keys only elsewhere.
+  // plytrace's own hash decides if the game is known; the engine's keys decide only elsewhere.
   // A probe with another key than its node's may be of a position that a move leads to, unless a
   // node with this node's key stored the entry: the key of the table may hold the depth.
   const bool is_of_node = facts_.demands.exact_entries || !row.key || !node.row.key ||
@@ -309,7 +309,7 @@ void NodeJudge::check_entry_key(const OpenNode& node, const TableProbeRow& row, 
   });
 }
 
-// For an entry that keeps a part of its key: it may belong to another position whose key has the
+// Checks an entry that keeps a part of its key: it may belong to another position whose key has the
 // same bits.
 void NodeJudge::check_same_bits(const OpenNode& node, const TableProbeRow& row, std::int64_t asked,
                                 EntryProof& proof) {

@@ -363,7 +363,7 @@ void NodeJudge::warn_untold_cutoff(const OpenNode& node) {
   if (is_silent(Rule::kWarnUntoldCutoff, node.doubts)) return;
   // There was nothing left to cut, for example after a forced move.
   if (node.row.legal && count_searched(node) >= *node.row.legal) return;
-  // With a strict comparison an equal value does not cut, and all moves were searched.
+  // An equal value does not cut under a strict comparison, and all moves were searched.
   const bool is_equal = node.fold().front() == node.current.front().beta;
   if (is_equal && (node.row.legal || !facts_.hard)) return;
   ++habits_.untold;

@@ -272,7 +272,7 @@ class NodeJudge {
   void warn_best_is_bound(OpenNode& node, const ChildRecord& right);
   void blame_best(OpenNode& node);
   Outcome settle(OpenNode& node, const Draft* drafts, std::size_t count);
-  // What a node passes to its parent, and whether the node itself has a finding.
+  // The result that a node passes to its parent, and whether the node itself has a finding.
   struct Settled {
     Outcome outcome;
     bool blamed = false;

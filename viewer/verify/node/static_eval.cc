@@ -22,7 +22,7 @@ std::optional<Score> number_of(std::string_view text) {
   return is_number && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
-// What a node assumed: its value, or that of some moves, is at least (at most) a number.
+// The assumption of a node: its value, or that of some moves, is at least (at most) a number.
 struct Taken {
   const char* by = "";
   Score value = 0;

@@ -58,8 +58,8 @@ std::optional<std::int64_t> NodeJudge::searched_depth(const OpenNode& node, Flag
   return facts_.uniform ? *least : std::max<std::int64_t>(*least, 0);
 }
 
-// What a proof says about the position under whose key it is stored, in MAX's view. Under a key
-// other than its own a node may store a search with fewer moves.
+// The part of a proof that holds for the position under whose key it is stored, in MAX's view.
+// Under a key other than its own a node may store a search with fewer moves.
 Interval NodeJudge::proven_of_key(const OpenNode& node, const TableStoreRow& row,
                                   const Interval& proven) const {
   if (row.key && row.key != node.row.key) return proven;
@@ -74,7 +74,7 @@ void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed
     ledger_.count(Check::kProof);
     const Bound bound = row.bound.value_or(Bound::kExact);
     const Interval stored = claimed_interval(*row.value, bound, facts_.range);
-    // What a node of unknown kind proves is unknown, so its claim is assumed.
+    // The proof of a node of unknown kind is unknown, so its claim is assumed.
     const bool is_unknown = node.row.kind == format::NodeKind::kUnknown;
     // It is also unknown for a node with a finding, or with missing rows below.
     bool covered = blamed || is_unknown || has_hole(outcome.flags);
@@ -205,8 +205,8 @@ void NodeJudge::warn_self_reduced() {
   }
 }
 
-// What a node proves that was left before it had a value: a lower bound from its finished moves and
-// its own score, in its own view.
+// The proof of a node that was left before it had a value: a lower bound from its finished moves
+// and its own score, in its own view.
 Interval NodeJudge::proven_unfinished(const OpenNode& node) const {
   Interval proven = node.view(facts_.range);
   const auto raise = [&](Score lower) { proven.lower = std::max(proven.lower, lower); };

@@ -41,13 +41,13 @@ class TableOrigins {
   // `used` must outlive this.
   explicit TableOrigins(const UsedEntries& used) : used_(used), partial_keys_(used.parts) {}
 
-  // For entries of two bounds: an exact value may be in the table as two stores of one number. Kept
-  // for keys whose entry was read as exact.
+  // Keeps one bound of an entry that has two: an exact value may be in the table as two stores of
+  // one number. Only for keys whose entry was read as exact.
   void keep_half(std::int64_t key, const StoredEntry& entry);
   // Whether both bounds of what the probe found were stored under the key.
   bool has_both_halves(std::int64_t key, const TableProbeRow& found) const;
 
-  // What is known about entries that keep only a part of their key.
+  // The facts about entries that keep only a part of their key.
   PartialKeys& partial_keys() { return partial_keys_; }
 
   bool is_used(std::int64_t node) const { return used_.nodes.contains(node); }

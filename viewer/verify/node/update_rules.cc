@@ -24,7 +24,7 @@ bool is_narrowing(Cause cause) { return cause != Cause::kChild && cause != Cause
 const ChildRecord* NodeJudge::cited_child(OpenNode& node, std::optional<std::int64_t> id, Rule rule,
                                           std::string_view what) {
   const ChildRecord* child = id ? node.children.find(*id) : nullptr;
-  // By the definition of the event, the default is the child that was left last.
+  // The definition of the event makes the child that was left last the default.
   if (!id && !facts_.demands.last_child && !node.children.empty()) child = &node.children.back();
   // A row of plytrace's own searches refers to the child that has just finished.
   const bool fits =

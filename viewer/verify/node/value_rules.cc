@@ -173,7 +173,7 @@ void NodeJudge::blame_early_leaf() {
   });
 }
 
-// What the kind of a leaf contributes to the proof.
+// Adds the assumptions that come with the kind of a leaf.
 void NodeJudge::note_kind(OpenNode& node) {
   const auto assume = [&](Assumption assumption) {
     ledger_.assume(assumption);

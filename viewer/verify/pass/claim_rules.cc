@@ -58,7 +58,7 @@ bool holds_by_range(const Uncovered& it) {
 bool holds_by_earlier(const Uncovered& it) {
   const bool is_told = it.search.completed_depth && depth_of(*it.deciding.passes.back());
   if (is_told || it.search.status == format::SearchStatus::kFinished) return false;
-  // By depth. A pass without a depth begins an iteration, or repeats one with another window.
+  // Keyed by depth. A pass without one begins an iteration, or repeats one with another window.
   std::map<std::pair<std::int64_t, std::int64_t>, Interval> iterations;
   std::int64_t begun = 0;
   for (const PassResult* pass : in_order(it.passes)) {

@@ -35,8 +35,8 @@ struct Uncovered {
 // REFUTED, or INCOMPLETE if something unreported could explain it.
 void judge_uncovered(const Uncovered& it, Flags flags, Ledger& ledger);
 
-// What to report, if passes of unknown depth would prove the claim together with the deciding ones;
-// nullopt if they would not.
+// The reason for INCOMPLETE, if passes of unknown depth would prove the claim together with the
+// deciding ones; nullopt if they would not.
 std::optional<std::string> untold_depths(const DecidingPasses& deciding, const Interval& claim);
 
 }  // namespace plytrace::verify

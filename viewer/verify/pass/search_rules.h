@@ -13,7 +13,7 @@
 
 namespace plytrace::verify {
 
-// What the complete passes of completed_depth prove about the root, and the ids of these passes.
+// The proof about the root by the complete passes of completed_depth, and the ids of these passes.
 struct RootProof {
   std::optional<Interval> proven;
   std::vector<std::int64_t> passes;

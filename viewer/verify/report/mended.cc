@@ -216,7 +216,7 @@ void Mender::leave() {
     Entry entry{result, node.row.value};
     for (std::size_t i = node.faults; i < node.faults_end; ++i) {
       if (mending_of(faults_[i].fault) != Mending::kStored) continue;
-      // What its readers would have found is unknown.
+      // The value that readers of the entry would have found is unknown.
       for (const SetId set : faults_[i].sets) {
         std::erase_if(entry.result.changes, [set](const auto& each) { return each.set == set; });
         entry.result.changes.push_back({set, facts_.range});
@@ -307,8 +307,8 @@ void Mender::supersede(Open& parent, Child& child) const {
   parent.is_unclear =
       parent.is_unclear || (earlier == children.end() && child.row.role == Role::kReSearch);
   if (earlier == children.end()) return;
-  // What the earlier search proved remains valid, so the parent may rest on both. If the earlier
-  // one was no move, the later one is none.
+  // The proof of the earlier search remains valid, so the parent may rest on both. If the earlier
+  // one was not of a move, neither is the later one.
   for (Change change : earlier->result.changes) {
     if (Change* const same = child.result.find(change.set)) {
       same->is_outside = same->is_outside || change.is_outside;
@@ -348,7 +348,7 @@ std::vector<Mender::SetId> Mender::touched(const Open& node) const {
   return sets;
 }
 
-// What the findings of the node leave in doubt: those of the set, or the others.
+// The doubts that the findings of the node cause: those of the set, or the others.
 Mender::Mendings Mender::doubts_of(const Open& node, SetId set, bool of_set) const {
   Mendings doubts = 0;
   for (std::size_t i = node.faults; i < node.faults_end; ++i) {

@@ -30,7 +30,7 @@ class RootSupport {
                                        const Interval& proven);
 
  private:
-  // What has to be proven about a value: at least or at most the threshold.
+  // The claim to prove about a value: it is at least, or at most, the threshold.
   struct Goal {
     bool lower = true;
     Score threshold = 0;

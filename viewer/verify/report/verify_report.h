@@ -103,7 +103,7 @@ using AssumptionCounts = std::array<std::uint64_t, static_cast<std::size_t>(Assu
 struct VerifyReport {
   Verdict verdict = Verdict::kIncomplete;
   bool unconditional = true;
-  // What is proven about the root at completed_depth; nullopt if a finding or a gap lies below.
+  // The proven interval of the root at completed_depth; nullopt if a finding or a gap lies below.
   std::optional<Interval> proven;
   std::optional<Score> claimed_lower,
       claimed_upper;                 // claimed by the search, or by the judged pass

@@ -20,7 +20,7 @@
 
 namespace plytrace::verify {
 
-// What a node passes to its parent: a value, and what is proven about it.
+// The reading that a node passes to its parent: a value, and what is proven about it.
 struct Reading {
   Score value = 0;
   Interval proven;
@@ -105,7 +105,7 @@ class ChildList {
     bool tried = false;
   };
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  // With fewer children a walk is faster than building the index.
+  // A walk over fewer children is faster than building the index.
   static constexpr std::size_t kFew = 64;
   const std::unordered_map<std::int64_t, OfMove>& index() const;
 

@@ -60,8 +60,8 @@ struct EntrySum {
 
 // The moves that a node excluded on purpose, sorted.
 std::vector<std::string> left_out(const NodeRow& row);
-// What a proof for a position implies for the same position with other moves, in the view of its
-// side to move. The proof was made without the moves `without`; the result is for a search without
+// The interval that a proof implies for the same position with other moves, in the view of its side
+// to move. The proof was made without the moves `without`; the result is for a search without
 // `wanted`. Further moves can only raise the value for that side. `range`: of scores, in that view.
 Interval of_other_moves(Interval proven, const std::vector<std::string>& without,
                         const std::vector<std::string>& wanted, const Interval& range);
@@ -115,8 +115,8 @@ struct OpenNode : NodeState {
   std::vector<TableStoreRow> stores;
   std::vector<UsedEntry> entries;  // for the first probes, as far as they were needed
   EntrySum entry_sum;
-  // For the first probes: the storing nodes and the bounds of those entries that were read as
-  // stored.
+  // The storing nodes and the bounds of those entries that were read as stored, among the entries
+  // of the first probes.
   std::set<std::pair<std::int64_t, format::Bound>> bounds_read;
   std::size_t bounds_read_of = 0;  // number of these probes
   EntrySet own_entries;            // the node's first stores, if it has many
@@ -134,7 +134,7 @@ struct OpenNode : NodeState {
     return !entry.is_empty() &&
            std::all_of(entry.begin(), entry.end(), [this](Window w) { return is_empty(w); });
   }
-  // With strict cuts a window of one value is searched like any other.
+  // A window of one value is searched like any other if cuts are strict.
   bool is_empty(Window window) const {
     return window.alpha > window.beta || (window.alpha == window.beta && !is_strict);
   }

@@ -165,7 +165,7 @@ class Reread final : public TraceScan {
     if (parent != nullptr && asks_for_moves()) note_move(row, path_.back());
     row.ply = saturated_sum(row.ply, open.shift);
     open.side = row.side;
-    // By the side in this reading, not the side in the row.
+    // The side in this reading decides, not the side in the row.
     open.turned = turns() && row.side == Side::kMin;
     if (open.turned) {
       if (row.value.value_or(0) != 0) ++evidence_.rows_for;

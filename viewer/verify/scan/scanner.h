@@ -21,7 +21,7 @@
 
 namespace plytrace::verify {
 
-// What the scan found out about a pass.
+// The facts that the scan collects about a pass.
 struct PassResult {
   PassRow row;
   bool met = false;  // the pass's root was read
