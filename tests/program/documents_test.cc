@@ -79,7 +79,7 @@ bool exists(const std::string& name, const std::string& cited_in,
 }
 
 TEST(Documents, EveryFileThatIsCitedIsThere) {
-  // What `report` writes, and the game that docs/adding_a_game.md invents, do not exist here.
+  // The output of `report` and the game that docs/adding_a_game.md invents do not exist here.
   const std::set<std::string> invented{"report.md", "core/games/nim/model.cc"};
   const Pattern name(R"([A-Za-z0-9_.][A-Za-z0-9_./-]*\.(md|sql|hpp|h|cc|js|css|schema\.json)\b)");
   const std::set<std::string> files = source_files();

@@ -153,7 +153,7 @@ TEST_F(Examples, AFullEngineIsVerified) {
   }
 }
 
-// With replay: chess has moves, lists, draws, keys and a line of its own.
+// Replay also checks this example: chess has moves, lists, draws, keys and a line of its own.
 TEST_F(Examples, AChessEngineIsVerifiedWithReplay) {
   const ProgramResult result = run("\"$EXAMPLES/chess_engine\" engine.db 5");
   EXPECT_EQ(result.exit_code, 0) << result.err;

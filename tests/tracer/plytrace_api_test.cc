@@ -282,7 +282,7 @@ TEST_F(OpenedTrace, AWrapperLeavesWithWhatWasReportedOfTheOpenNode) {
   wrapped(PLYTRACE_KNOWN, PLYTRACE_UPPER, nullptr, 5);
   wrapped(PLYTRACE_AUTO, PLYTRACE_NO_BOUND, &five, 5);
   wrapped(PLYTRACE_INTERIOR, PLYTRACE_EXACT, &four, 5);
-  // What leave itself reports takes precedence.
+  // The report of leave itself takes precedence.
   const plytrace_node node = plytrace_enter(stream, 1, 1, 0, -9, 9);
   plytrace_is(stream, node, PLYTRACE_TABLE, PLYTRACE_LOWER);
   plytrace_leave_leaf(stream, node, PLYTRACE_TERMINAL, 2);

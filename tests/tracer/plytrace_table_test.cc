@@ -43,7 +43,7 @@ TEST_F(OpenedTrace, TableAnswersKnowTheNodeThatStoredThem) {
   EXPECT_EQ(sql_value(file, "SELECT group_concat(kind) FROM node"), "0,6,3");
 }
 
-// With two tables or with buckets, the entry found need not be the one stored last.
+// The entry found need not be the one stored last if there are two tables or buckets.
 TEST_F(OpenedTrace, AnEntryComesFromTheStoreThatReadsLikeIt) {
   const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 9, -9, 9);
   plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;

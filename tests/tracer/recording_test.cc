@@ -151,7 +151,7 @@ TEST(Recording, AFileThatIsCutIsLost) {
   EXPECT_GT((*recording)->lost_events(), 0U);
 }
 
-// By then another file has that name, and it belongs to somebody else.
+// Another file has that name by then, and it belongs to somebody else.
 TEST(Recording, TheFileInItsPlaceIsNotMarked) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db", other = folder / "other.db";

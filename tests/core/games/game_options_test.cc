@@ -103,7 +103,7 @@ TEST(GameOptions, AllAlgorithmsFindTheValueOfTheFullSearch) {
   EXPECT_GE(seen_from_one_side.size(), 3U);
 }
 
-// With the ghost filter the order of the search decides what is searched, so values may differ
+// The order of the search decides what is searched under the ghost filter, so values may differ
 // between algorithms. A search without pruning still searches each admitted root move.
 TEST(GameOptions, GhostFilterSearchesAreRepeatable) {
   const Setting setting{"doublecard", {{"filter", "ghost"}, {"generation", "types"}}, "", 10, 2};

@@ -396,7 +396,7 @@ TEST_F(Import, AMissingLeaveNeverRefutes) {
   }
 }
 
-// With node names each line is unambiguous, so nodes left by a long jump cause no doubt.
+// Node names make each line unambiguous, so nodes left by a long jump cause no doubt.
 TEST_F(Import, NamedNodesMayBeLeftOpen) {
   const ProgramResult result =
       run("{\"event\":\"enter\",\"node\":1,\"side\":\"max\"}\n"
@@ -454,7 +454,7 @@ TEST_F(Import, ABestMoveInAnotherNotationIsTheSameMove) {
                                       "e1e2; its children are a1b1, e1g1"));
 }
 
-// Where no board tells which move is meant, the best child is left out.
+// The best child is left out if no board tells which move is meant.
 TEST_F(Import, ABestMoveOfNoChildIsLeftOutWithoutABoard) {
   for (const char* search :
        {"", R"("game":"mine",)", R"("game":"chess","position":"somewhere",)"}) {

@@ -86,7 +86,6 @@ TEST_F(FindPosition, IsWhatSqlSaysOfItsKeyInAllPasses) {
   }
 }
 
-// With an index the answer is the same.
 TEST_F(FindPosition, AnIndexChangesNoAnswer) {
   record("skipped,probes,stores,keys");
   const auto before = find({"--same-as", "/d/d"});

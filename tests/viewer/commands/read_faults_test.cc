@@ -241,7 +241,7 @@ void change_key(const std::string& file, const std::string& table, unsigned key,
   write_file(file, bytes);
 }
 
-// With two keys out of order on a page, verify, find and compare looped forever, and find ignored
+// Two keys out of order on a page made verify, find and compare loop forever, and find ignored
 // Ctrl-C.
 TEST(DamagedKeys, OutOfOrderAreDamageAndNoEndlessLoop) {
   const ScratchFolder folder;

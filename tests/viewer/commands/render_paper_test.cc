@@ -83,7 +83,7 @@ TEST_F(RenderTree, SaysInWhichLookATreeThatIsCutDownWouldBeWhole) {
             "plytrace: 85mm holds 4 of 25 nodes with text of 8 pt; --style dots holds all\n");
   EXPECT_EQ(advice(kLarger, "TB"), advice(kLarger));
   EXPECT_EQ(advice(kThreeByThree), "");
-  // For two searches side by side the message said "13 of 11 nodes", although nothing was left out.
+  // The message for two searches side by side was "13 of 11 nodes", although nothing was left out.
   EXPECT_EQ(render(kThreeByThree, {"--beside", "minimax", "--to", "svg", "--width", "160mm"}).err,
             "");
 }
@@ -204,7 +204,7 @@ TEST_F(SlowRenderTree, WhatIsMarkedInSeveralPlacesIsLegibleOnAnyPaper) {
   }
 }
 
-// With at least four places side by side, the text of such pictures was 4.7 pt high in a column.
+// The text of such pictures was 4.7 pt high in a column if four or more places were side by side.
 TEST_F(SlowRenderTree, DrawsOfTwoSearchesAsMuchAsIsLegibleInAColumn) {
   const ScratchFolder folder;
   const auto run = [&](const std::vector<std::string>& words) {

@@ -441,7 +441,7 @@ TEST(RenderLarge, APngTooLargeToBeReadIsRefusedWithAdvice) {
       plytrace({"render", "t.db", "--max-nodes", "5000", "-o", "x.svg"}, folder.path());
   EXPECT_EQ(svg.exit_code, 0);
   EXPECT_THAT(svg.err, HasSubstr("on A4"));
-  // With the default budget the same trace is legible and causes no warning.
+  // The same trace is legible and causes no warning under the default budget.
   const ProgramResult small = plytrace({"render", "t.db", "-o", "y.png"}, folder.path());
   EXPECT_EQ(small.exit_code, 0);
   EXPECT_EQ(small.err, "");

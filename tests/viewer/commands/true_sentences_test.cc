@@ -241,8 +241,8 @@ TEST(Pv, TheBeginningOfTheLineIsNoOtherLine) {
   EXPECT_THAT(output_of({"pv", trace}), Not(HasSubstr("another line")));
 }
 
-// For a pass that is one move of a root without a node: pv said that this move and recorded ones
-// are "not recorded below here", and why and show did not name the pass of another move.
+// One pass is one move of a root without a node: pv said that this move and recorded ones are "not
+// recorded below here", and why and show did not name the pass of another move.
 TEST(Pv, FollowsTheLineOfASearchWhoseRootWasNotRecorded) {
   const ScratchFolder folder;
   const std::string trace =

@@ -49,7 +49,7 @@ TEST(Statistics, WilcoxonIsNormalWithTiesZerosOrManyPairs) {
   EXPECT_FALSE(wilcoxon({}).has_value());
 }
 
-// For a sample of this size the interval is close to mean +- 1.96 standard errors.
+// The interval for a sample of this size is close to mean +- 1.96 standard errors.
 TEST(Statistics, TheBootstrapFollowsItsSeedAndTheNormalInterval) {
   std::vector<double> sample;
   for (int i = 0; i < 400; ++i) sample.push_back(i * 7919 % 400);

@@ -470,7 +470,7 @@ TEST(TraceReader, ALinkHasTheLogOfItsTrace) {
 
 TEST(TraceReader, LogCutAtEveryLengthNeverShowsAFinishedTrace) {
   const ScratchFolder folder;
-  // As a recorder does it: the end of the recording is marked last.
+  // The end of the recording is marked last, as a recorder does it.
   const std::string file = crashed_trace(folder, "DELETE FROM meta;");
   EXPECT_FALSE(open(file).file().recording);
   std::size_t opened = 0;

@@ -189,7 +189,7 @@ TEST(Excerpt, MovesDroppedBetweenTheChildrenOfALargeTreeAreFound) {
   EXPECT_THAT(pruned(4, "(8, 6001, 1, 2, 9, 1, '[\"d\"]'), " + last), ElementsAre("d", "c"));
 }
 
-// With two searches, all nodes of each are shown or counted, and each node appears once.
+// All nodes of each of two searches are shown or counted, and each node appears once.
 TEST(ExcerptOfTwo, ShownAndLeftOutAddUpToBothTrees) {
   const ScratchFolder folder;
   const auto search = [&](const std::vector<std::string>& how, const std::string& file) {
@@ -255,7 +255,7 @@ TEST(ExcerptOfTwo, ACutoffExplainsWhatOneSearchedAlone) {
     if (node.fate == Fate::kLeftOut) gaps.push_back(node.size.nodes);
   }
   EXPECT_THAT(gaps, ElementsAre(3, 1, 2, 3));
-  // With the searches exchanged they belong to the second one.
+  // The gaps belong to the second search if the searches are exchanged.
   const OtherSearch full{minimax, *minimax.node(1)};
   options.other = &full;
   const Excerpt turned = excerpt_of(pruned, 1, options);

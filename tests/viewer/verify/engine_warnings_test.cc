@@ -222,7 +222,7 @@ TEST(PassDepth, AnAspirationPassMayHaveAShallowerRoot) {
   EXPECT_TRUE(is_warned(pass_of("iteration", 3, 2)));
 }
 
-// With a single legal move there is nothing to cut.
+// A single legal move leaves nothing to cut.
 TEST(UntoldCutoff, IsNoneWhereAllLegalMovesWereSearched) {
   const auto closing = [](const std::string& leave) {
     return judged_engine(search_line(",\"fail\":\"soft\"") + root_line(2, -99, 5) +

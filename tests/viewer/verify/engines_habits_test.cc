@@ -151,7 +151,7 @@ TEST(EnginesHabits, WhatWasDroppedWithoutAValueProvesTheWindowOnly) {
   const auto mate = judged("", all_dropped(""));
   EXPECT_NE(mate.verdict, Verdict::kVerified) << outline(mate);
   EXPECT_EQ(mate.findings_total, 0U) << outline(mate);
-  // With the estimated value of the moves it is an assumption like others, and the row names it.
+  // The estimated value of the moves is an assumption like others, and the row names it.
   const auto told = judged("", all_dropped(R"(,"value":98)"));
   EXPECT_EQ(told.verdict, Verdict::kVerified) << outline(told);
   EXPECT_FALSE(told.unconditional);

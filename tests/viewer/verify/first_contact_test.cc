@@ -167,7 +167,7 @@ TEST(FirstContact, AnOracleFollowsASolverToTheEndOfTheGame) {
   const verify::VerifyReport sound = judge(solver("NULL", ""), options);
   EXPECT_EQ(sound.check(verify::Check::kOracle).status, verify::CheckStatus::kPassed)
       << outline(sound) << sound.check(verify::Check::kOracle).reason;
-  // By default the oracle also searches below a claim that was made without a search.
+  // The oracle also searches below a claim that was made without a search, by default.
   const verify::VerifyReport wrong =
       judge(solver("NULL",
                    "UPDATE node SET kind = 4, value = -value, score = NULL WHERE id = (SELECT id "

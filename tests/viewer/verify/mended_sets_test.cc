@@ -22,7 +22,7 @@ namespace {
 using verify::Effect;
 using verify::Interval;
 
-// What a search does wrong at a node with moves.
+// The wrong behaviour of a search at a node with moves.
 enum class Fault : std::uint8_t {
   kNone,
   kForgets,     // does not search the last move, and does not say so

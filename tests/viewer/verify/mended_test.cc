@@ -187,7 +187,7 @@ TEST(Mended, SaysThatOneSideMovesTwiceThere) {
 
 const char* const kWholeLists = "\"usual\",\"legal\",\"skipped\"";
 
-// What is said about a search with one finding. Alone it has the effect that all have together.
+// The words about a search with one finding. Alone it has the effect that all have together.
 std::vector<std::string> words_of_one(const std::string& lines, const std::string& finding) {
   const verify::VerifyReport report = judged_engine(lines);
   EXPECT_EQ(blamed(report), finding) << outline(report);
@@ -287,7 +287,7 @@ TEST(Mended, AMoveThatIsNoneIsRemoved) {
             "illegal_move@4 count@1: with both findings mended the root would be 5 instead of 9");
 }
 
-// What was searched after a cutoff counted as if the cutoff had been none.
+// Moves searched after a cutoff counted as if there had been no cutoff.
 TEST(Mended, AMoveAfterACutoffLeavesTheNodeOpen) {
   const std::string late = enter_line("b", "min", 2, 5, 99) + leaf_lines("x", "max", 1, 5, 99, 4) +
                            cutoff_line("alpha", "child", 4, 5, 99, ",\"skipped\":0") +

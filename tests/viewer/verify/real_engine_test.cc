@@ -468,7 +468,7 @@ TEST(RealEngine, TableAnswersAreDeeperAdjustedAndPathDependent) {
 // In an engine that lost a comparison, an entry ">= 3" answers a question about 5..6. The engine
 // reports no bound, so its parent takes 3 as "at most 3".
 TEST(RealEngine, ABoundFromTheWrongSideIsNoAnswer) {
-  // With strict comparisons windows may be empty, and then both sides are right.
+  // Windows may be empty under strict comparisons, and then both sides are right.
   for (const Window asked : {Window{2, 3}, Window{3, 3}, Window{5, 6}}) {
     const bool right = asked.alpha <= 3;
     Engine engine("side", {"bound_types"});

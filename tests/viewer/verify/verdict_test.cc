@@ -98,7 +98,7 @@ TEST(Verdict, AFileThatCannotBeReadIsARowOfItsOwn) {
   EXPECT_THAT(json["results"][0]["error"].get<std::string>(), HasSubstr("none.db"));
   EXPECT_EQ(json["results"][1]["error"], nullptr);
 
-  // For a single file the message is the usual one, but the JSON has the same form.
+  // The message for a single file is the usual one, but the JSON has the same form.
   const ProgramResult alone = plytrace({"verify", cut});
   EXPECT_EQ(alone.exit_code, 3);
   EXPECT_EQ(alone.out, "");

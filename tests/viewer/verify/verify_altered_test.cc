@@ -516,7 +516,7 @@ TEST(VerifyDeletedEvent, OfTheLastChildIsOneFaultAtItsNode) {
   EXPECT_GT(tried, 20);
 }
 
-// For another engine a null window is a whole step wide; plytrace's own are narrower.
+// A null window of another engine is a whole step wide; plytrace's own are narrower.
 TEST(VerifyAlteredWindow, OfANullWindowIsOneFaultAtItsNode) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "sound", "connect4 -d 4 -a pvs");

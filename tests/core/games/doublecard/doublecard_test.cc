@@ -21,7 +21,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-// With few cards a game soon reaches the recycling phase.
+// A game with few cards soon reaches the recycling phase.
 DoubleCard game_of(const std::string& cards, const Arguments& more = {}) {
   Arguments options{{"cards", cards}};
   options.insert(options.end(), more.begin(), more.end());

@@ -247,7 +247,7 @@ void expect_sound_when_a_call_fails(long step) {
   EXPECT_GT(outcomes.failed, 180 / step);
 }
 
-// For the quick tests; the slow ones try every call.
+// The quick tests try every kStep-th call; the slow ones try every call.
 const long kStep = 28;
 
 TEST(Checkpoint, KilledAnywhereItLeavesTheOneBeforeOrItself) { expect_sound_when_killed(kStep); }

@@ -259,7 +259,7 @@ TEST_F(SameRows, OfAnyEventsWhereverBatchesEnd) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     SCOPED_TRACE(seed);
     expect_same([&](Recording& recording) {
-      // With our own engine name the rows also have digests.
+      // The rows also have digests if the engine name is our own.
       const auto recorder =
           recording.add_stream({.capture = kCaptureAll, .engine = seed % 2 == 1 ? "plytrace" : ""});
       WildEngine(*recorder, seed, 1000).run();

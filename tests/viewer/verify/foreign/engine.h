@@ -61,7 +61,7 @@ class Table {
   std::map<std::int64_t, Entry> entries_;
 };
 
-// What a search returns beside its rows.
+// The facts that a search returns beside its rows.
 struct Outcome {
   int chances = 0;                 // places where the bug would make a difference
   std::set<std::int64_t> planted;  // nodes with a wrong row; 0 = the row of the search

@@ -71,7 +71,7 @@ TEST(ForeignSoundness, WhatWasJudgedWronglyOnceIsJudgedRightly) {
   SoundnessJudge judge;
   Tally tally;
   for (const std::uint64_t seed : kSeeds) {
-    // For one seed the file also depends on the maximal number of searches.
+    // The file of one seed also depends on the maximal number of searches.
     for (const int most : {6, kMostSearches})
       EXPECT_EQ(judge.judge(seed, most, tally, Styles::kFirst), "");
   }

@@ -22,7 +22,7 @@ using verify::Effect;
 using verify::Interval;
 using verify::VerifyReport;
 
-// What the mended root says that is not true; "" if all is true.
+// A false statement about the mended root; "" if all are true.
 std::string falsehood(const VerifyReport& report, Score truth) {
   const verify::MendedRoot& all = report.mended.front();
   const auto holds = [truth](const Interval& interval) {

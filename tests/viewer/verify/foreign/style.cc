@@ -357,7 +357,7 @@ void settle(Style& s) {
   if (s.reductions) s.pvs = true;
   // Static bounds and tablebases know the true value, which lossy searches contradict.
   if (!s.is_lossless()) s.static_bounds = s.known_leaves = false;
-  // With fail-hard values MTD(f) moves in steps of one, which would take hundreds of passes.
+  // MTD(f) with fail-hard values moves in steps of one, which would take hundreds of passes.
   if (s.driver == Driver::kMtdf && s.fail != Fail::kSoft) s.driver = Driver::kBisection;
   // The windows of these drivers exceed the range of scores, and so do clamped values.
   const bool by_windows = s.driver == Driver::kMtdf || s.driver == Driver::kBisection;

@@ -167,8 +167,8 @@ enum class Bug : std::uint8_t {
 struct BugInfo {
   Bug bug;
   std::string_view name;
-  // What detects it, in the words of docs/verify.md: rules of findings or warnings, kinds of
-  // assumption (in the headline), or "incomplete"; separated by blanks.
+  // The findings that detect it, in the words of docs/verify.md: rules of findings or warnings,
+  // kinds of assumption (in the headline), or "incomplete"; separated by blanks.
   std::string_view caught_by;
   // Kinds of assumption that may carry a wrong root value.
   std::string_view carried_by;
