@@ -166,7 +166,7 @@ void Recording(benchmark::State& state) {
 }
 BENCHMARK(Recording<ByC>)->Name("Recording")->Arg(8)->Arg(10);
 BENCHMARK(Recording<NodesByC>)->Name("RecordingNodes")->Arg(8)->Arg(10);
-// By the clock, so that waiting for the writer counts, too.
+// Time is measured by the clock, so that waiting for the writer counts, too.
 BENCHMARK(Recording<ByC, kThinking>)->Name("RecordingThinking")->Arg(10)->UseRealTime();
 BENCHMARK(Recording<NodesByC, kThinking>)->Name("RecordingNodesThinking")->Arg(10)->UseRealTime();
 
