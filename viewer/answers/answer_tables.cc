@@ -76,14 +76,18 @@ Row total_cells(const PassStats& stats) {
   return cells;
 }
 
-Row ply_cells(const PlyComparison& row) {
-  return {text::number_cell("ply", "ply", row.ply),
-          count_cell("nodes_a", "nodes A", static_cast<std::int64_t>(row.nodes_a)),
-          count_cell("nodes_b", "nodes B", static_cast<std::int64_t>(row.nodes_b)),
-          count_cell("only_a", "only A", static_cast<std::int64_t>(row.only_a)),
-          count_cell("only_b", "only B", static_cast<std::int64_t>(row.only_b)),
-          text::share_cell("", "B / A", static_cast<std::int64_t>(row.nodes_b),
-                           static_cast<std::int64_t>(row.nodes_a))};
+// A share of recorded nodes is no share of the searched ones, so partial recordings show none.
+Row ply_cells(const PlyComparison& row, bool is_partial) {
+  Row cells{text::number_cell("ply", "ply", row.ply),
+            count_cell("nodes_a", "nodes A", static_cast<std::int64_t>(row.nodes_a)),
+            count_cell("nodes_b", "nodes B", static_cast<std::int64_t>(row.nodes_b)),
+            count_cell("only_a", "only A", static_cast<std::int64_t>(row.only_a)),
+            count_cell("only_b", "only B", static_cast<std::int64_t>(row.only_b))};
+  if (!is_partial) {
+    cells.push_back(text::share_cell("", "B / A", static_cast<std::int64_t>(row.nodes_b),
+                                     static_cast<std::int64_t>(row.nodes_a)));
+  }
+  return cells;
 }
 
 void add_counts(PlyComparison& total, const PlyComparison& row) {
@@ -157,14 +161,16 @@ AnswerTable plies_table(const Comparison& found, std::size_t most) {
   PlyComparison rest = found.deeper.value_or(PlyComparison{});
   for (std::size_t i = 0; i < found.by_ply.size(); ++i) {
     if (i < most) {
-      table.add(ply_cells(found.by_ply[i]));
+      table.add(ply_cells(found.by_ply[i], found.is_partial()));
       continue;
     }
     if (i == most) rest.ply = found.by_ply[i].ply;
     add_counts(rest, found.by_ply[i]);
   }
-  if (rest.nodes_a + rest.nodes_b > 0) table.add_below(kDeeperPlies, ply_cells(rest));
-  Row total = ply_cells({0, found.nodes_a, found.nodes_b, found.only_a, found.only_b});
+  if (rest.nodes_a + rest.nodes_b > 0)
+    table.add_below(kDeeperPlies, ply_cells(rest, found.is_partial()));
+  Row total =
+      ply_cells({0, found.nodes_a, found.nodes_b, found.only_a, found.only_b}, found.is_partial());
   total.front().value.reset();
   table.add_below(kAllPlies, std::move(total));
   return table;

@@ -57,6 +57,18 @@ TEST(AnswerTables, ComparedPliesAreFoldedToo) {
             R"({"ply":1,"nodes_a":12,"nodes_b":5,"only_a":7,"only_b":0})");
 }
 
+// The share of a recording of 100 nodes was given as 16630.0 %.
+TEST(AnswerTables, ComparedPliesOfAPartialRecordingHaveNoShare) {
+  Comparison found;
+  found.by_ply = {{0, 1, 1, 0, 0}};
+  found.nodes_a = found.nodes_b = 1;
+  found.unrecorded_a = 12;
+  EXPECT_EQ(plies_table(found, 1).for_people().text(),
+            "ply  nodes A  nodes B  only A  only B\n"
+            "  0        1        1       0       0\n"
+            "all        1        1       0       0\n");
+}
+
 // `stats` named passes by row id, but `report` by number in the search, as --pass does.
 TEST(AnswerTables, PassesAreCountedWithinTheirSearch) {
   PassStats stats;
