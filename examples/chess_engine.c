@@ -650,14 +650,16 @@ int main(int argc, char** argv) {
     const Task task = {depth, -INFINITE, INFINITE, 0, 0, PLYTRACE_NO_MOVE};
     if (s) plytrace_begin_pass(s, PLYTRACE_ITERATION, depth, -INFINITE, INFINITE);
     const int value = visit(&root, PLYTRACE_NO_MOVE, PLYTRACE_MOVE, task);
-    const int status = stopped ? PLYTRACE_TIME_LIMIT : PLYTRACE_FINISHED;
-    if (s) plytrace_end_pass(s, status, PLYTRACE_NO_MOVE);
-    result.status = status;
-    if (stopped) break;
+    if (stopped) {
+      if (s) plytrace_end_pass(s, PLYTRACE_TIME_LIMIT, PLYTRACE_NO_MOVE);
+      result.status = PLYTRACE_TIME_LIMIT;
+      break;
+    }
     result.has_value = result.has_lower = result.has_upper = 1;
     result.value = result.lower = result.upper = value;
     result.completed_depth = depth;
     keep_line(&result);
+    if (s) plytrace_end_pass_as(s, &result);
   }
   if (s) plytrace_end_search(s, &result);
   printf("value %d, depth %d, nodes %ld, line", (int)result.value, (int)result.completed_depth,

@@ -55,6 +55,28 @@ TEST_F(OpenedTrace, ANegamaxIsRecordedInTheViewOfMax) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM node WHERE alpha > beta"), 0);
 }
 
+// The line of an iteration could be reported by event lines only.
+TEST_F(OpenedTrace, APassKeepsItsResult) {
+  plytrace_begin_pass(stream, PLYTRACE_ITERATION, 1, -9, 9);
+  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, PLYTRACE_MIN, 1, -9, 9);
+  plytrace_leave(stream, root, 3);
+  const char* const line[] = {"e7e5", "g1f3"};
+  plytrace_result result = PLYTRACE_RESULT_INIT;
+  result.has_value = 1;
+  result.value = 3;
+  result.best_move = "e7e5";
+  result.pv = line;
+  result.pv_length = 2;
+  result.nodes = 17;
+  plytrace_end_pass_as(stream, &result);
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(plytrace_error_count(stream), 0U);
+  EXPECT_EQ(sql_value(file,
+                      "SELECT value || ' ' || best_move || ' ' || pv || ' ' || nodes || ' ' "
+                      "|| status FROM pass"),
+            R"(3.0 e7e5 ["e7e5","g1f3"] 17 finished)");
+}
+
 TEST_F(OpenedTrace, EnterAndLeaveAloneMakeATrace) {
   plytrace_enter_args args = PLYTRACE_ENTER_INIT;
   for (int pass = 0; pass < 2; ++pass) {

@@ -72,6 +72,10 @@ std::optional<Score> score_if(int has, double score) {
   return has != 0 ? std::optional<Score>(score) : std::nullopt;
 }
 
+plytrace_move code_of(plytrace_stream& stream, const std::string& text) {
+  return stream.texts.code_of(text) | kTextMove;
+}
+
 std::string text_of_move(const plytrace_stream& stream, MoveCode code) {
   if (code == PLYTRACE_UNNAMED_MOVE) return "?";
   if ((code & kTextMove) != 0) {
@@ -100,6 +104,14 @@ SearchDeclaration declaration_of(plytrace_stream& stream, const plytrace_search&
   if (search.has_score_range != 0) d.score_range = Window{search.score_min, search.score_max};
   d.move_text = [&stream](MoveCode code) { return text_of_move(stream, code); };
   return d;
+}
+
+std::vector<std::string> line_of(const plytrace_result& result) {
+  std::vector<std::string> line;
+  for (std::size_t i = 0; result.pv != nullptr && i < result.pv_length; ++i) {
+    line.push_back(text_or_empty(result.pv[i]));
+  }
+  return line;
 }
 
 Misuse check(const plytrace_search& search) {
@@ -431,9 +443,7 @@ void plytrace_end_search(plytrace_stream* stream, const plytrace_result* given) 
     end.upper = plytrace::score_if(result.has_upper, result.upper);
     if (result.completed_depth != PLYTRACE_NO_NUMBER) end.completed_depth = result.completed_depth;
     end.best_move = plytrace::text_or_empty(result.best_move);
-    for (std::size_t i = 0; result.pv != nullptr && i < result.pv_length; ++i) {
-      end.pv.push_back(plytrace::text_or_empty(result.pv[i]));
-    }
+    end.pv = plytrace::line_of(result);
     end.nodes = result.nodes;
     end.leaf_evaluations = result.leaf_evaluations;
     return emitter.end_search(std::move(end));
@@ -465,6 +475,26 @@ void plytrace_end_pass(plytrace_stream* stream, int status, plytrace_move best_m
   });
 }
 
+void plytrace_end_pass_as(plytrace_stream* stream, const plytrace_result* given) {
+  plytrace::on_stream(stream, "plytrace_end_pass_as", [&](plytrace::Emitter& emitter) {
+    plytrace_result result = PLYTRACE_RESULT_INIT;
+    if (!plytrace::overlay(given, result)) return emitter.refused(Misuse::kNoSize);
+    plytrace::PassEnd end;
+    if (!plytrace::read_code(result.status, end.status)) {
+      return emitter.refused(Misuse::kBadCode);
+    }
+    const std::string best_move = plytrace::text_or_empty(result.best_move);
+    if (best_move.size() > plytrace::format::kLongestMove) {
+      return emitter.refused(Misuse::kTooLong);
+    }
+    if (!best_move.empty()) end.best_move = plytrace::code_of(*stream, best_move);
+    end.value = plytrace::score_if(result.has_value, result.value);
+    end.pv = plytrace::line_of(result);
+    end.nodes = result.nodes;
+    return emitter.end_pass(std::move(end));
+  });
+}
+
 plytrace_move plytrace_move_of_text(plytrace_stream* stream, const char* text) {
   plytrace_move move = PLYTRACE_UNNAMED_MOVE;
   plytrace::on_stream(stream, "plytrace_move_of_text", [&](plytrace::Emitter& emitter) {
@@ -472,7 +502,7 @@ plytrace_move plytrace_move_of_text(plytrace_stream* stream, const char* text) {
     if (std::strlen(text) > plytrace::format::kLongestMove) {
       return emitter.refused(Misuse::kTooLong);
     }
-    move = stream->texts.code_of(text) | plytrace::kTextMove;
+    move = plytrace::code_of(*stream, text);
     return Misuse::kNone;
   });
   return move;

@@ -237,7 +237,7 @@ class PackedEvents::Stream {
       case kSearch:
         return search(record);
       case kEndSearch:
-        end_search(record);
+        end(record, plytrace_end_search);
         return forget_open();
       case kPass:
         forget_open();
@@ -247,6 +247,9 @@ class PackedEvents::Stream {
                                    record.real(2));
       case kEndPass:
         plytrace_end_pass(&handle_, record.byte(1), move(record.high(0)));
+        return forget_open();
+      case kEndPassAs:
+        end(record, plytrace_end_pass_as);
         return forget_open();
       default:
         return;
@@ -439,7 +442,8 @@ class PackedEvents::Stream {
     plytrace_begin_search(&handle_, &search);
   }
 
-  void end_search(const Record& record) {
+  // Ends a pass or a search with the result in the record.
+  void end(const Record& record, void (*tell)(plytrace_stream*, const plytrace_result*)) {
     plytrace_result result = PLYTRACE_RESULT_INIT;
     result.status = record.byte(4);
     result.has_value = record.byte(5) & 1U;
@@ -462,7 +466,7 @@ class PackedEvents::Stream {
     for (const std::string& text : line) pv.push_back(text.c_str());
     result.pv = pv.data();
     result.pv_length = pv.size();
-    plytrace_end_search(&handle_, &result);
+    tell(&handle_, &result);
   }
 
   Counts& counts_;

@@ -53,6 +53,7 @@ std::size_t words_of(const Record& record, std::size_t known) {
     case kNote:
     case kSearch:
     case kEndSearch:
+    case kEndPassAs:
     case kStart:
       return record.size_field();
     default:

@@ -42,7 +42,8 @@ enum Tag : std::uint8_t {
   kEndPass = 0x34,
   kStart = 0x35,
   kEnd = 0x36,
-  kLost = 0x37
+  kLost = 0x37,
+  kEndPassAs = 0x38
 };
 
 template <class T>

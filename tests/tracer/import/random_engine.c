@@ -188,7 +188,17 @@ static void search(int plies) {
   for (unsigned pass = below(3); pass-- > 0;) {
     if (below(2) == 0) plytrace_begin_pass(s, (int)below(5), plies, -500, HUGE_VAL);
     think(plies, 1);
-    if (below(2) == 0) plytrace_end_pass(s, (int)below(5), a_move());
+    result.status = (int)below(5);
+    if (below(2) == 0) plytrace_end_pass(s, result.status, a_move());
+    if (below(2) == 0) {
+      result.best_move = rarely() ? NULL : "m1";
+      result.pv = line;
+      result.pv_length = below(4);
+      result.has_value = !rarely();
+      result.value = score();
+      result.has_lower = rarely();
+      plytrace_end_pass_as(s, rarely() ? NULL : &result);
+    }
   }
   result.status = (int)below(5);
   result.has_value = result.has_lower = !rarely();

@@ -209,6 +209,9 @@ class Stream {
                 plytrace_move best_move = PLYTRACE_NO_MOVE) noexcept {
     if (stream_ != nullptr) plytrace_end_pass(stream_, status, best_move);
   }
+  void end_pass(const plytrace_result& result) noexcept {
+    if (stream_ != nullptr) plytrace_end_pass_as(stream_, &result);
+  }
 
   Node enter(plytrace_move move, int side, std::int32_t depth, double alpha, double beta,
              int role = PLYTRACE_MOVE) noexcept {

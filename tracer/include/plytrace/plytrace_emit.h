@@ -281,6 +281,9 @@ PLYTRACE_API void plytrace_end_search(plytrace_stream* stream, const plytrace_re
 PLYTRACE_API void plytrace_begin_pass(plytrace_stream* stream, int purpose, int32_t depth,
                                       double alpha, double beta);
 PLYTRACE_API void plytrace_end_pass(plytrace_stream* stream, int status, plytrace_move best_move);
+/* The same with the value, line and nodes of the pass. The members lower, upper, completed_depth
+ * and leaf_evaluations belong to a search and are not used. */
+PLYTRACE_API void plytrace_end_pass_as(plytrace_stream* stream, const plytrace_result* result);
 
 /* Returns a number for a move text, to use as a plytrace_move. Within a stream equal texts have
  * equal numbers. */
@@ -572,7 +575,8 @@ enum {
   PLYTRACE_R_END_PASS = 0x34,
   PLYTRACE_R_START = 0x35,
   PLYTRACE_R_END = 0x36,
-  PLYTRACE_R_LOST = 0x37
+  PLYTRACE_R_LOST = 0x37,
+  PLYTRACE_R_END_PASS_AS = 0x38
 };
 
 /* A node that was entered before the first record in the ring and is still open there. */
@@ -808,6 +812,7 @@ PLYTRACE_FN size_t plytrace_emit_words(const unsigned char* at) {
     case PLYTRACE_R_MOVE_TEXT:
       return 1 + ((size_t)size + 7) / 8;
     case PLYTRACE_R_NOTE:
+    case PLYTRACE_R_END_PASS_AS:
       return size;
     default:
       return 1; /* leave, is, end of a pass, lost: no other records are in a ring */
@@ -829,7 +834,7 @@ PLYTRACE_FN plytrace_node plytrace_emit_forget(plytrace_stream* s, const unsigne
     }
     return entered + 1;
   }
-  if (tag == PLYTRACE_R_PASS || tag == PLYTRACE_R_END_PASS) {
+  if (tag == PLYTRACE_R_PASS || tag == PLYTRACE_R_END_PASS || tag == PLYTRACE_R_END_PASS_AS) {
     s->path_length = 0;
     for (size_t i = 0; i < 3; ++i) {
       s->pass[i] = tag == PLYTRACE_R_PASS ? plytrace_emit_get(at + 8 * i) : 0;
@@ -1511,8 +1516,9 @@ PLYTRACE_FN void plytrace_begin_search(plytrace_stream* s, const plytrace_search
   }
 }
 
-PLYTRACE_FN void plytrace_line_result(plytrace_stream* s, const plytrace_result* r) {
-  unsigned char* const line = plytrace_line_begin(s, "end_search", 0);
+PLYTRACE_FN void plytrace_line_result(plytrace_stream* s, const char* event,
+                                      const plytrace_result* r) {
+  unsigned char* const line = plytrace_line_begin(s, event, 0);
   if (line == NULL) return;
   plytrace_line_word(s, "status", r->status, PLYTRACE_STATUS_WORDS);
   if (r->has_value) plytrace_line_score(s, "value", r->value);
@@ -1534,9 +1540,29 @@ PLYTRACE_FN void plytrace_line_result(plytrace_stream* s, const plytrace_result*
   plytrace_line_end(s, line);
 }
 
+/* The end of a pass or a search. */
+PLYTRACE_FN void plytrace_emit_result(plytrace_stream* s, uint32_t tag, const plytrace_result* r) {
+  const size_t pv = r->pv == NULL ? 0 : r->pv_length;
+  const size_t size =
+      plytrace_emit_texts_size(&r->best_move, 1) + plytrace_emit_texts_size(r->pv, pv);
+  unsigned char* at = plytrace_emit_take(s, 7 + size);
+  if (at == NULL) return;
+  memset(at + 56, 0, 8 * size);
+  plytrace_emit_put(at, tag | (uint64_t)(7 + size) << 8 | (uint64_t)(r->status & 255) << 32 |
+                            (uint64_t)(r->has_value != 0) << 40 |
+                            (uint64_t)(r->has_lower != 0) << 41 |
+                            (uint64_t)(r->has_upper != 0) << 42);
+  plytrace_emit_put(at + 8, plytrace_emit_pair((uint32_t)r->completed_depth, (uint32_t)pv));
+  plytrace_emit_put(at + 16, plytrace_emit_bits(r->value));
+  plytrace_emit_put(at + 24, plytrace_emit_bits(r->lower));
+  plytrace_emit_put(at + 32, plytrace_emit_bits(r->upper));
+  plytrace_emit_put(at + 40, r->nodes);
+  plytrace_emit_put(at + 48, r->leaf_evaluations);
+  at = plytrace_emit_put_texts(at + 56, &r->best_move, 1);
+  plytrace_emit_put_texts(at, r->pv, pv);
+}
+
 PLYTRACE_FN void plytrace_end_search(plytrace_stream* s, const plytrace_result* given) {
-  size_t size, pv;
-  unsigned char* at;
   if (s == NULL) return;
   PLYTRACE_ARGS(plytrace_result, r, given, PLYTRACE_RESULT_INIT)
   if (!s->is_open) return;
@@ -1546,25 +1572,9 @@ PLYTRACE_FN void plytrace_end_search(plytrace_stream* s, const plytrace_result* 
     plytrace_emit_put(plytrace_emit_take(s, 1), PLYTRACE_R_LOST);
   }
   if (s->trace->is_lines) {
-    plytrace_line_result(s, &r);
+    plytrace_line_result(s, "end_search", &r);
   } else {
-    pv = r.pv == NULL ? 0 : r.pv_length;
-    size = plytrace_emit_texts_size(&r.best_move, 1) + plytrace_emit_texts_size(r.pv, pv);
-    at = plytrace_emit_take(s, 7 + size);
-    if (at == NULL) return;
-    memset(at + 56, 0, 8 * size);
-    plytrace_emit_put(
-        at, PLYTRACE_R_END_SEARCH | (uint64_t)(7 + size) << 8 | (uint64_t)(r.status & 255) << 32 |
-                (uint64_t)(r.has_value != 0) << 40 | (uint64_t)(r.has_lower != 0) << 41 |
-                (uint64_t)(r.has_upper != 0) << 42);
-    plytrace_emit_put(at + 8, plytrace_emit_pair((uint32_t)r.completed_depth, (uint32_t)pv));
-    plytrace_emit_put(at + 16, plytrace_emit_bits(r.value));
-    plytrace_emit_put(at + 24, plytrace_emit_bits(r.lower));
-    plytrace_emit_put(at + 32, plytrace_emit_bits(r.upper));
-    plytrace_emit_put(at + 40, r.nodes);
-    plytrace_emit_put(at + 48, r.leaf_evaluations);
-    at = plytrace_emit_put_texts(at + 56, &r.best_move, 1);
-    plytrace_emit_put_texts(at, r.pv, pv);
+    plytrace_emit_result(s, PLYTRACE_R_END_SEARCH, &r);
   }
   plytrace_emit_flush(s);
   if (s->ring_blocks != 0) {
@@ -1606,6 +1616,21 @@ PLYTRACE_FN void plytrace_end_pass(plytrace_stream* s, int status, plytrace_move
     at = plytrace_emit_take(s, 1);
     plytrace_emit_put(
         at, plytrace_emit_pair(PLYTRACE_R_END_PASS | (uint32_t)(status & 255) << 8, best_move));
+  }
+  plytrace_emit_push(s);
+}
+
+PLYTRACE_FN void plytrace_end_pass_as(plytrace_stream* s, const plytrace_result* given) {
+  if (s == NULL) return;
+  PLYTRACE_ARGS(plytrace_result, r, given, PLYTRACE_RESULT_INIT)
+  if (!s->is_open) return;
+  r.has_lower = r.has_upper = 0;
+  r.completed_depth = PLYTRACE_NO_NUMBER;
+  r.leaf_evaluations = 0;
+  if (s->trace->is_lines) {
+    plytrace_line_result(s, "end_pass", &r);
+  } else {
+    plytrace_emit_result(s, PLYTRACE_R_END_PASS_AS, &r);
   }
   plytrace_emit_push(s);
 }
@@ -2073,6 +2098,7 @@ static inline int plytrace_off_int(int zero) { return zero; }
 #define plytrace_end_search(...) ((void)(0 && (plytrace_end_search(__VA_ARGS__), 0)))
 #define plytrace_begin_pass(...) ((void)(0 && (plytrace_begin_pass(__VA_ARGS__), 0)))
 #define plytrace_end_pass(...) ((void)(0 && (plytrace_end_pass(__VA_ARGS__), 0)))
+#define plytrace_end_pass_as(...) ((void)(0 && (plytrace_end_pass_as(__VA_ARGS__), 0)))
 #define plytrace_move_of_text(...) (0 ? plytrace_move_of_text(__VA_ARGS__) : PLYTRACE_UNNAMED_MOVE)
 #define plytrace_enter(...) plytrace_off_int(0 && (plytrace_enter(__VA_ARGS__), 0))
 #define plytrace_enter_role(...) plytrace_off_int(0 && (plytrace_enter_role(__VA_ARGS__), 0))
