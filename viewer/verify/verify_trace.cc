@@ -160,7 +160,7 @@ class Verification {
     // Several streams of one file may be threads of one engine that share a table. plytrace's own
     // searches have one thread.
     facts_.shares_table = !facts_.demands.exact_entries && file_.has_several_streams();
-    // With --pass the stores of other passes are not read.
+    // The stores of other passes are not read with --pass.
     if (options_.pass) origins_.partial_keys().miss_stores();
     ledger_.accept(options_.accepted);
     ledger_.choose(Check::kStructure, options_.structure);
@@ -586,7 +586,7 @@ class Verification {
     for (const auto& [root, pass] : passes_) {
       if (deciding.count(pass.row.id) != 0) report.roots.push_back(root);
     }
-    // With --pass, claim_pass() has set the claim.
+    // claim_pass() has set the claim if --pass is given.
     if (!options_.pass) {
       report.claimed_lower = search_.lower;
       report.claimed_upper = search_.upper;
@@ -595,7 +595,7 @@ class Verification {
     const auto& counts = report.assumptions;
     report.unconditional =
         std::all_of(counts.begin(), counts.end(), [](std::uint64_t count) { return count == 0; });
-    // For a pass the ledger records only assumptions that were not accepted.
+    // The ledger of a pass has only assumptions that were not accepted.
     if (options_.strict && ledger_.has_assumed()) {
       report.reasons.emplace_back("--strict: the proof rests on assumptions");
     }
