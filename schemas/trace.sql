@@ -85,7 +85,7 @@ CREATE TABLE pass (
   last INTEGER,
   value REAL,
   best_move TEXT,
-  -- As in the table search.
+  -- The same words as in the table search.
   status TEXT CHECK (status IN ('finished', 'time_limit', 'node_limit', 'interrupted', 'failed')),
   nodes INTEGER,
   seconds REAL,
@@ -128,7 +128,7 @@ CREATE TABLE node (
   -- NodeKind: 0 interior, 1 horizon, 2 terminal, 3 table, 4 known, 5 draw, 6 unknown, 7 illegal (the
   -- move that led here was found to be illegal: no value, and the parent ignores the node).
   kind INTEGER NOT NULL DEFAULT 6,
-  -- What the engine claims about value, seen by MAX: 0 exact, 1 lower bound, 2 upper bound. NULL = not
+  -- The engine's claim about value, seen by MAX: 0 exact, 1 lower bound, 2 upper bound. NULL = not
   -- reported; then it follows from value and window. An inner node claims upper if value <= alpha,
   -- lower if value >= beta, exact between them, and nothing if the window is unknown or empty
   -- (alpha >= beta). A leaf claims exact, but if its score differs from its value the value was
@@ -254,7 +254,7 @@ CREATE TABLE move (
   id INTEGER PRIMARY KEY,
   text TEXT NOT NULL
 ) STRICT;
--- For moves whose text was not reported.
+-- Move 0 stands for moves whose text was not reported.
 INSERT INTO move (id, text) VALUES (0, '?');
 
 -- Counts per pass and ply, kept by the recorder, so that a huge trace is summarised instantly. --------
@@ -288,8 +288,8 @@ CREATE TABLE ply_summary (
   PRIMARY KEY (pass, ply)
 ) STRICT, WITHOUT ROWID;
 
--- For each finished search of plytrace itself: the number of rows that the recorder wrote to each
--- table, and a sum over their cells (schemas/row_digest.h). Search 0 stands for what all searches
+-- The number of rows that the recorder wrote to each table, for each finished search of plytrace
+-- itself, and a sum over their cells (schemas/row_digest.h). Search 0 stands for what all searches
 -- share: moves, and the facts in `meta` listed there. `verify` computes the same for the rows that it
 -- reads. A difference means that a row was altered, deleted or added.
 CREATE TABLE digest (
