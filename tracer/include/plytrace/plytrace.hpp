@@ -269,7 +269,7 @@ class Trace {
     closed_ = true;
     return plytrace_close(trace_) == 0;
   }
-  // What went wrong with the file, or "".
+  // The reason why the file failed, or "".
   std::string error() const {
     const char* text = plytrace_trace_error(trace_);
     return text == nullptr ? "" : text;
