@@ -713,7 +713,7 @@ class ExplorerTest(unittest.TestCase):
             browser.click_text("Zoom to them", "#panel-overview .sums")
             browser.wait("return location.hash.includes(arguments[0])", f"z={first}-{last}")
             browser.click_text("Close", "#panel-overview .sums")
-            # By key: the range shown. The minimap shows where it is, and moves it.
+            # The key Z counts the range shown. The minimap shows where it is, and moves it.
             page.press("Z")
             browser.wait("return document.querySelector('#panel-overview .sums').textContent.includes(arguments[0])",
                          f"#{first:,} to #{last:,}: {nodes:,} nodes")
@@ -1042,7 +1042,7 @@ class ExplorerTest(unittest.TestCase):
             page.press("S")
             browser.wait("return location.hash.includes('scale=1')")
             browser.wait(f"return (() => {{ {label} }})() !== arguments[0]", before)
-            # What is folded in one is folded in the other.
+            # A node folded in one tree is folded in the other.
             page.press("Down")
             page.rests()
             page.press("Enter")
