@@ -581,10 +581,12 @@ Placement laid_over(const Diagram& worksheet, const Placement& solution) {
     edge.back() = end;
   }
   const double size = worksheet.text_sizes().caption;
+  // The solution's longest line may fill its width, and the worksheet must need no more lines.
+  const double width = solution.width / kSurelyFilled;
   placed.caption.clear();
   for (const std::string& line : worksheet.caption) {
     if (!placed.caption.empty()) placed.caption += '\n';
-    placed.caption += wrapped(line, solution.width, size);
+    placed.caption += wrapped(line, width, size);
   }
   const auto lines = placed.caption.empty()
                          ? 0

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <regex>
 #include <set>
 
 #include "tests/pattern.h"
@@ -455,6 +456,41 @@ TEST_F(RenderTree, AnExerciseHasTheRoomOfItsSolutionAndNothingElse) {
   EXPECT_THAT(statement(no_cuts, "n7"), HasSubstr("(    ,    )"));
   EXPECT_THAT(no_cuts, Not(HasSubstr("tooltip=")));
   EXPECT_THAT(no_cuts, Not(HasSubstr("\u221E)</FONT>")));
+}
+
+// Solutions drew what was pruned in whatever space was left, and captions broke at other words.
+TEST_F(RenderTree, AWorksheetCanBeLaidOverItsSolution) {
+  const auto places = [](const std::string& svg) {
+    const std::regex shape("<svg [^>]*>|points=\"[^\"]*\"|<ellipse [^>]*c[xy]=\"[^\"]*\"");
+    std::vector<std::string> found;
+    for (std::sregex_iterator at(svg.begin(), svg.end(), shape), end; at != end; ++at) {
+      found.push_back(at->str());
+    }
+    return found;
+  };
+  const std::vector<std::pair<std::string, std::vector<std::string>>> figures = {
+      {"[[[4,8],[7]],[[1],[15,4]]]",
+       {"--style", "textbook", "--width", "60mm", "--labels", "name,value"}},
+      {"[[[[2,2],[-12,8]],[5,[0]]]]", {"--style", "dots", "--cut", "strict"}},
+      {"[[3,5]]", {"--style", "dots", "--width", "A4", "--caption", "full"}},
+      {"[[[4,2,-7]],15,3]", {"--pruned", "ghost", "--labels", "value"}}};
+  for (const auto& [tree, options] : figures) {
+    const auto drawn = [&](const std::string& blank) {
+      std::vector<std::string> all = options;
+      for (const std::string& word : {std::string("--to"), std::string("svg")}) all.push_back(word);
+      if (!blank.empty()) all.push_back("--blank=" + blank);
+      const ProgramResult result = render(tree, all);
+      EXPECT_EQ(result.exit_code, 0) << result.err;
+      return places(result.out);
+    };
+    for (const char* const cuts : {"cuts", "values,cuts,windows"}) {
+      EXPECT_EQ(drawn(cuts), drawn("none")) << tree << cuts;
+    }
+    for (const char* const other : {"values", "windows"}) {
+      EXPECT_EQ(drawn(other), drawn("")) << tree << other;
+    }
+  }
+  EXPECT_EQ(render(kThreeByThree, {"--blank", "none,values"}).exit_code, 2);
 }
 
 // The page showed the solution and no note.

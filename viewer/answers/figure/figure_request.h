@@ -46,6 +46,7 @@ struct FigureRequest {
 
   // The parts that an exercise leaves blank.
   bool blank_values = false, blank_cuts = false, blank_windows = false;
+  bool is_solution = false;  // leaves out nothing, in the layout of the worksheet
   std::vector<std::pair<std::string, std::string>> notes;  // path, text
   std::vector<std::string> highlighted;                    // paths
 

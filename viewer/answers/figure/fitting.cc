@@ -216,7 +216,7 @@ class Fitting {
   // The pruned tree of a search is drawn where the searched nodes leave space.
   bool yields_pruned() const {
     return start_.limits.pruned == tree::Pruned::kTree && !request_.max_nodes &&
-           !start_.looks.blank_cuts;
+           !request_.is_solution;
   }
 
   Result<PlacedTree> fitting_searched() { return fitted({0, 0, Stubs::kInner}); }
@@ -512,6 +512,7 @@ namespace {
 // True if the picture shows each pruned move, and all that is below it, as its own node. Only then
 // can a worksheet draw the places of its solution as if nothing had been pruned.
 bool shows_all_pruned(const PlacedTree& picture) {
+  if (picture.looks.pruned_stubs != draw::DiagramOptions::Stubs::kNone) return false;
   const auto& nodes = picture.excerpt.nodes;
   return std::none_of(nodes.begin(), nodes.end(), [&](const tree::ExcerptNode& node) {
     const bool is_below = node.parent >= 0 &&
@@ -522,21 +523,42 @@ bool shows_all_pruned(const PlacedTree& picture) {
   });
 }
 
-// The worksheet with the layout of its solution; nothing if that would give the cuts away.
-std::optional<Result<PlacedTree>> worksheet_figure(const FigureRequest& request,
-                                                   const Selection& selection,
-                                                   const FittedSubject& subject,
-                                                   const draw::PictureFormat& format,
-                                                   const OtherPictured* other) {
+// Draws a picture that leaves out nothing an exercise asks for.
+Result<PlacedTree> plain_figure(const FigureRequest& request, const Selection& selection,
+                                const FittedSubject& subject, const draw::PictureFormat& format,
+                                const OtherPictured* other) {
+  auto picture = Fitting(request, selection, subject, format, other).run();
+  const draw::Paper& paper = request.paper;
+  const bool may_turn =
+      paper.is_asked && !request.direction && subject.looks.style != draw::Style::kDots;
+  if (!picture || !may_turn) return picture;
+  const bool is_small = draw::fit_on(paper, picture->placed) < 1;
+  if (!is_small && (request.max_nodes || !may_be_whole(picture->excerpt))) return picture;
+  FigureRequest turned = request;
+  turned.direction = draw::Direction::kLeftRight;
+  auto lying = Fitting(turned, selection, subject, format, other).run();
+  const bool is_preferred =
+      lying && (is_small ? is_better(*lying, *picture, paper) : is_whole(lying->excerpt));
+  return is_preferred ? std::move(lying) : std::move(picture);
+}
+
+// Draws a worksheet or its solution, both in the layout of the solution. Gaps in place of pruned
+// nodes would give the cutoffs away, so pruned nodes take space from searched ones if need be.
+Result<PlacedTree> worksheet_figure(const FigureRequest& request, const Selection& selection,
+                                    const FittedSubject& subject, const draw::PictureFormat& format,
+                                    const OtherPictured* other) {
   FigureRequest asked = request;
-  asked.blank_values = asked.blank_cuts = asked.blank_windows = false;
+  asked.blank_values = asked.blank_cuts = asked.blank_windows = asked.is_solution = false;
   draw::DiagramOptions whole = subject.looks;
   whole.blank_values = whole.blank_cuts = whole.blank_windows = false;
-  auto solved =
-      fitted_figure(asked, selection, {subject.root, whole, subject.limits}, format, other);
-  if (!solved) return solved;
-  const bool shows_stubs = solved->looks.pruned_stubs != draw::DiagramOptions::Stubs::kNone;
-  if (request.blank_cuts && (shows_stubs || !shows_all_pruned(*solved))) return std::nullopt;
+  const FittedSubject unblanked{subject.root, whole, subject.limits};
+  auto solved = plain_figure(asked, selection, unblanked, format, other);
+  const bool needs_pruned = request.blank_cuts || request.is_solution;
+  if (solved && needs_pruned && !shows_all_pruned(*solved)) {
+    asked.is_solution = true;
+    solved = plain_figure(asked, selection, unblanked, format, other);
+  }
+  if (!solved || request.is_solution) return solved;
   asked = request;
   asked.direction = solved->diagram.direction;
   if (solved->diagram.caption.empty()) asked.caption = FigureRequest::Caption::kNone;
@@ -563,23 +585,9 @@ Result<PlacedTree> fitted_figure(const FigureRequest& request, const Selection& 
 Result<PlacedTree> fitted_figure(const FigureRequest& request, const Selection& selection,
                                  const FittedSubject& subject, const draw::PictureFormat& format,
                                  const OtherPictured* other) {
-  if (subject.looks.is_worksheet()) {
-    auto worksheet = worksheet_figure(request, selection, subject, format, other);
-    if (worksheet) return std::move(*worksheet);
-  }
-  auto picture = Fitting(request, selection, subject, format, other).run();
-  const draw::Paper& paper = request.paper;
-  const bool may_turn =
-      paper.is_asked && !request.direction && subject.looks.style != draw::Style::kDots;
-  if (!picture || !may_turn) return picture;
-  const bool is_small = draw::fit_on(paper, picture->placed) < 1;
-  if (!is_small && (request.max_nodes || !may_be_whole(picture->excerpt))) return picture;
-  FigureRequest turned = request;
-  turned.direction = draw::Direction::kLeftRight;
-  auto lying = Fitting(turned, selection, subject, format, other).run();
-  const bool is_preferred =
-      lying && (is_small ? is_better(*lying, *picture, paper) : is_whole(lying->excerpt));
-  return is_preferred ? std::move(lying) : std::move(picture);
+  const bool is_exercise = subject.looks.is_worksheet() || request.is_solution;
+  return (is_exercise ? worksheet_figure : plain_figure)(request, selection, subject, format,
+                                                         other);
 }
 
 }  // namespace plytrace

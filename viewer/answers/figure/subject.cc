@@ -24,8 +24,9 @@ Result<tree::ExcerptOptions> excerpt_options(const FigureRequest& request,
   // Drawn as if nothing had been pruned.
   // A tree given by its values is all known, so what was pruned from it is drawn, too.
   const bool is_known = selection.search.game == "tree" && request.style != draw::Style::kDots;
-  const tree::Pruned usual =
-      looks.blank_cuts || is_known ? tree::Pruned::kTree : style_of(request).pruned;
+  const tree::Pruned usual = looks.blank_cuts || request.is_solution || is_known
+                                 ? tree::Pruned::kTree
+                                 : style_of(request).pruned;
   excerpt.pruned = request.pruned.value_or(usual);
   if (looks.labels.board) excerpt.max_nodes = kBoards;
   if (looks.style == draw::Style::kTextbook) excerpt.lone_leaves = kBareLeaves;
@@ -197,9 +198,9 @@ Result<std::unique_ptr<TreeSubject>> tree_subject(const FigureRequest& request,
   auto limits = excerpt_options(request, looks, selection);
   if (!limits) return limits.status();
   // Worksheet and solution must have the same shapes, and both may show pruned subtrees.
-  looks.equal_shapes =
-      request.style != draw::Style::kDots &&
-      (looks.one_text_size || looks.is_worksheet() || limits->pruned == tree::Pruned::kTree);
+  looks.equal_shapes = request.style != draw::Style::kDots &&
+                       (looks.one_text_size || looks.blank_cuts || request.is_solution ||
+                        limits->pruned == tree::Pruned::kTree);
   if (Status status = unfold(request, selection, *root, *limits); !status) return status;
   show_marked(selection, *root, looks, *limits);
   looks.name_every_cut = limits->only == tree::ExcerptOptions::Only::kCutoffs;

@@ -203,8 +203,9 @@ std::vector<Option*> add_figure_options(Command* command, FigureOptions& figure)
       "Dots per inch of a PNG (default " + std::to_string(draw::Output().dots) + ")", "N")
       ->check(whole_number(36, 2400));
   options.push_back(command->add_flag("--legend", figure.legend, "Explain shapes and marks"));
-  add("--blank", figure.blank, "For exercises, leave out some of values,cuts,windows", "LIST")
-      ->check(one_of({"values", "cuts", "windows"}))
+  add("--blank", figure.blank,
+      "For exercises, leave out some of values,cuts,windows; none for the solution", "LIST")
+      ->check(one_of({"none", "values", "cuts", "windows"}))
       ->delimiter(',');
   add("--note", figure.notes, "Write a text at a node; repeatable", "PATH=TEXT")
       ->allow_extra_args(false);
@@ -236,6 +237,10 @@ Result<FigureRequest> figure_request(const FigureOptions& options) {
   request.blank_values = is_blank("values");
   request.blank_cuts = is_blank("cuts");
   request.blank_windows = is_blank("windows");
+  request.is_solution = is_blank("none");
+  if (request.is_solution && options.blank.size() > 1) {
+    return Status::usage(std::string(options.command) + ": --blank none leaves out nothing");
+  }
   for (const auto read : {read_labels, read_only, read_notes, read_paper}) {
     if (Status status = read(options, request); !status) return status;
   }
