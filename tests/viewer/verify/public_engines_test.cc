@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Habits of public engines that were judged wrongly: in C (Phalanx), C++ (Toga), JavaScript, and
-// Python (Sunfish).
+// Habits of public engines that were judged wrongly: in C (Phalanx), C++ (HoiChess, Toga),
+// JavaScript, and Python (Sunfish).
 #include <gmock/gmock.h>
 
 #include "tests/viewer/verify/engine_lines.h"
@@ -11,6 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using verify::Assumption;
 using verify::Rule;
 using verify::Verdict;
@@ -212,6 +213,27 @@ TEST(EndsOfTheGame, AStalemateIsNoLostGame) {
     const auto known = judged_ends(contempt, 999, declared);
     EXPECT_EQ(known.verdict, Verdict::kVerified) << contempt << "\n" << outline(known);
   }
+}
+
+// HoiChess fails hard: it clamps a mate or a stalemate that it sees to the window. The end of the
+// window, reported as a bound, was taken for the score of the end.
+TEST(EndsOfTheGame, AClampedEndIsABound) {
+  const auto judged = [](const std::string& move, int value, const std::string& claim) {
+    return judged_engine(chess_line(kStalemate, ",\"options\":{\"mate_score\":900}") +
+                         root_line(1, -9999, 9999) + enter_line(move, "min", 0, -950, 950) +
+                         "{\"event\":\"is\",\"kind\":\"terminal\"" + claim + "}\n" +
+                         leave_line(value) + leave_line(value) + end_line(""));
+  };
+  const auto said = [&](const std::string& move, int value, const std::string& claim) {
+    return first_of(judged(move, value, claim), Rule::kLeafScore);
+  };
+  const std::string lower = ",\"bound\":\"lower\"", upper = ",\"bound\":\"upper\"";
+  EXPECT_THAT(said("f1f7", 950, upper), Not(HasSubstr("the game is drawn here")));
+  EXPECT_THAT(said("f1f7", 950, ""), HasSubstr("the game is drawn here"));
+  EXPECT_THAT(said("f1f8", -20, lower), Not(HasSubstr("MIN has lost the game here")));
+  EXPECT_THAT(said("f1f8", -20, ""), HasSubstr("MIN has lost the game here"));
+  // A game that MAX has won is not worth at most -20.
+  EXPECT_THAT(said("f1f8", -20, upper), HasSubstr("MIN has lost the game here"));
 }
 
 // An engine that asks for the depth before it asks for the end was REFUTED where the static score

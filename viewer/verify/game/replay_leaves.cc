@@ -116,6 +116,14 @@ void Replay::check_end(const OpenNode& node) {
   if (facts_.range.lower >= 0) return;
   const Score score = row.score.value_or(*row.value);
   const bool is_lost = game_->winner() != kNobody;
+  // A clamped leaf that reports only its bound: the score lies on one side of it, and a game that
+  // is won or lost may lie on that side of any value.
+  if (row.bound && row.bound != format::Bound::kExact && !row.score) {
+    const bool is_max = game_->winner() == max_player_;
+    const bool may_be_beyond = !is_lost || is_max == (row.bound == format::Bound::kLower);
+    if (!may_be_beyond) check_lost_end(node, score);
+    return;
+  }
   if (is_lost) check_lost_end(node, score);
   const bool is_told = row.score || facts_.soft || facts_.captures(kCapScores);
   const bool may_be_clamped =
