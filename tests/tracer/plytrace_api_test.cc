@@ -299,11 +299,17 @@ TEST_F(OpenedTrace, AWrapperLeavesWithWhatWasReportedOfTheOpenNode) {
     if (score != nullptr) plytrace_score(stream, node, *score);
     plytrace_leave(stream, node, value);
   };
-  const double five = 5, four = 4;
+  const double five = 5, four = 4, twenty = 20;
   wrapped(PLYTRACE_TABLE, PLYTRACE_LOWER, nullptr, 5);
   wrapped(PLYTRACE_KNOWN, PLYTRACE_UPPER, nullptr, 5);
   wrapped(PLYTRACE_AUTO, PLYTRACE_NO_BOUND, &five, 5);
   wrapped(PLYTRACE_INTERIOR, PLYTRACE_EXACT, &four, 5);
+  wrapped(PLYTRACE_DRAW, PLYTRACE_LOWER, &twenty, 9);
+  // The evaluation of a node that then turns out to be mate is not the score of the mate.
+  const plytrace_node mated = plytrace_enter(stream, 1, 1, 0, -9, 9);
+  plytrace_score(stream, mated, 3);
+  plytrace_is(stream, mated, PLYTRACE_TERMINAL, PLYTRACE_NO_BOUND);
+  plytrace_leave(stream, mated, -7);
   // The report of leave itself takes precedence.
   const plytrace_node node = plytrace_enter(stream, 1, 1, 0, -9, 9);
   plytrace_is(stream, node, PLYTRACE_TABLE, PLYTRACE_LOWER);
@@ -315,7 +321,8 @@ TEST_F(OpenedTrace, AWrapperLeavesWithWhatWasReportedOfTheOpenNode) {
   EXPECT_EQ(sql_value(file,
                       "SELECT group_concat(kind || ' ' || ifnull(bound, '-') || ' ' || "
                       "ifnull(score, '-'), ', ') FROM (SELECT * FROM node_text WHERE parent = 1)"),
-            "table upper -, known lower -, horizon - -, interior exact -4.0, terminal upper -");
+            "table upper -, known lower -, horizon - -, interior exact -4.0, draw upper -20.0, "
+            "terminal - -, terminal upper -");
 }
 
 TEST_F(OpenedTrace, UsualStandsForWhatEnginesTell) {

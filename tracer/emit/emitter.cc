@@ -269,13 +269,17 @@ Misuse Emitter::is(OpenNodeId node, NodeKind kind, std::optional<Bound> bound) {
   if (bound && flips(frame.side)) turn(*bound);
   frame.kind = kind;
   frame.bound = bound;
+  frame.is_score_of_leaf = false;
   return Misuse::kNone;
 }
 
 Misuse Emitter::score(OpenNodeId node, Score score) {
   const Misuse misuse = reach_for_scores(node, !std::isnan(score));
   if (misuse != Misuse::kNone) return misuse;
-  frames_.back().stand_pat = flips(frames_.back().side) ? turned(score) : score;
+  Frame& frame = frames_.back();
+  frame.stand_pat = flips(frame.side) ? turned(score) : score;
+  frame.is_score_of_leaf = frame.kind == NodeKind::kTerminal || frame.kind == NodeKind::kDraw ||
+                           frame.kind == NodeKind::kKnown;
   return Misuse::kNone;
 }
 

@@ -135,6 +135,8 @@ class Emitter {
     NodeKind kind = NodeKind::kUnknown;  // from is()
     std::optional<Bound> bound{};        // from is(), in MAX's view
     bool has_children = false, has_cutoff = false, is_answered = false, has_excluded = false;
+    // Whether stand_pat was reported after is() had named a leaf that needs no evaluation.
+    bool is_score_of_leaf = false;
   };
   // A child of the root, with its move.
   struct RootMove {
@@ -283,8 +285,9 @@ class Emitter {
   if (event.kind == NodeKind::kUnknown) event.kind = kind_of(frame, has_score);
   // A leaf has a score only if that differs from its value. A node that was stopped before it had a
   // value keeps its stand-pat score.
-  const bool is_other = event.kind == NodeKind::kInterior ||
-                        (event.kind == NodeKind::kHorizon && event.value != score);
+  const bool is_clamped = event.value != score && (event.kind == NodeKind::kHorizon ||
+                                                   (frame.is_score_of_leaf && event.value));
+  const bool is_other = event.kind == NodeKind::kInterior || is_clamped;
   if (has_score && is_other && !event.score) event.score = score;
   if (!event.value) return;
   const bool has_taken = *event.value == frame.best_value || *event.value == frame.best_limit;

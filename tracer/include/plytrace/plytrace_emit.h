@@ -415,7 +415,7 @@ static inline void plytrace_is(plytrace_stream* stream, plytrace_node node, int 
   if (stream) plytrace_do_is(stream, node, kind, bound);
 }
 /* The static score that the node may return itself: stand pat, or a leaf's score before clamping.
- */
+ * That of a terminal, drawn or known leaf is reported after plytrace_is has named its kind. */
 static inline void plytrace_score(plytrace_stream* stream, plytrace_node node, double score) {
   if (stream) plytrace_do_score(stream, node, score);
 }
