@@ -69,6 +69,8 @@ Facts::Facts(const SearchRow& search, bool recording)
   loose_root = ties == "random" || last_root;
   strict_cuts = options.value("cut", text::Json()) == "strict";
   iterative = options.value("iterative", text::Json()) == true;
+  reverse_moves = search.game == "tree" && !iterative && !options.contains("table") &&
+                  options.value("order", text::Json()) == "reverse";
   aspiration = options.contains("aspiration");
 }
 

@@ -73,6 +73,9 @@ struct Facts {
   // cut=strict: a value that equals the end of the window does not cut, so a window may shrink to
   // one value and still mean something. Any engine may declare it.
   bool strict_cuts = false;
+  // order=reverse for a tree whose text gives the order of moves. Any engine may declare it; a
+  // table or iterative deepening may still bring another move first.
+  bool reverse_moves = false;
   WindowForm form = WindowForm::kAny;  // how children's windows are made, if windows are exact
   // Its keys depend on more than the position ("key_of" in its options: position+rule50, ...).
   bool is_key_of_more = false;

@@ -179,7 +179,9 @@ constexpr std::array kRules{
     finding(Rule::kIllegalMove, "illegal_move", kR, "Every move is legal where it was played.",
             {.mending = Mending::kNoMove}),
     finding(Rule::kMoveList, "move_list", kR,
-            "Searched and skipped moves together are the moves of the rules.",
+            "Searched and skipped moves together are the moves of the rules. A search of a tree "
+            "that declares the order reverse, without a table and without iterative deepening, "
+            "searches them from the last to the first.",
             {.needs = kCapCutoffs | kCapRoles}),
     finding(Rule::kLeafScore, "leaf_score", kR,
             "The score of a leaf is the evaluator's. A claim without search (known) is right about "

@@ -150,6 +150,22 @@ TEST_F(Teaching, ACutAtEqualityContradictsStrictCuts) {
   EXPECT_THAT(run({"verify", "s.db"}, 1).out, HasSubstr("a cutoff needs a value < 3"));
 }
 
+// A search that declares the reverse order, but searched from left to right, was VERIFIED.
+TEST_F(Teaching, AnOrderThatIsNotKeptIsAFinding) {
+  for (const bool is_reversed : {false, true}) {
+    search("[[3,12,8],[2,4,6],[14,5,2]]", {"--order", is_reversed ? "reverse" : "natural"});
+    std::string lines = run({"export", "t.db", "--to", "ndjson"}).out;
+    const std::string natural = "\"order\":\"natural\"";
+    if (const std::size_t at = lines.find(natural); at != std::string::npos) {
+      lines.replace(at, natural.size(), "\"order\":\"reverse\"");
+    }
+    std::ofstream(folder_ / "order.ndjson") << lines;
+    run({"import", "order.ndjson", "-o", "o.db", "--force"});
+    const ProgramResult result = run({"verify", "o.db"}, is_reversed ? 0 : 1);
+    EXPECT_THAT(result.out, HasSubstr(is_reversed ? "VERIFIED" : "declares the order reverse"));
+  }
+}
+
 TEST_F(Teaching, StrictCutsNeedASearchThatHasThem) {
   for (const Words& options :
        std::vector<Words>{{"-a", "pvs"}, {"-a", "mtdf"}, {"--fail", "hard"}, {"--table", "1"}}) {

@@ -538,6 +538,8 @@ void Replay::check_unordered_moves(OpenNode& node, const Level& level) {
                  std::to_string(expected), std::to_string(*node.row.legal));
   }
   node.is_list_replayed = seen == legal_;
+  if (node.is_list_replayed && !facts_.reverse_moves) return;
+  check_reverse_order(node, level);
   if (node.is_list_replayed) return;
   std::vector<MoveCode> sorted = legal_;
   std::sort(sorted.begin(), sorted.end());
@@ -574,6 +576,23 @@ void Replay::check_unordered_moves(OpenNode& node, const Level& level) {
   if (twice != extra.end()) why += "; moves listed twice: " + texts({twice, extra.end()});
   blame(Rule::kMoveList, node.row, why, text::count(legal_.size(), "move"),
         text::count(seen.size(), "move"));
+}
+
+// If the search declares the order, legal_ holds all moves in the opposite one.
+void Replay::check_reverse_order(const OpenNode& node, const Level& level) {
+  if (!facts_.reverse_moves || level.again) return;
+  auto next = legal_.rbegin();
+  for (const Searched& child : level.searched) {
+    // The whole list says what is wrong with a move that is not there.
+    if (std::find(legal_.begin(), legal_.end(), child.move) == legal_.end()) return;
+    while (next != legal_.rend() && *next != child.move) ++next;
+    if (next != legal_.rend()) continue;
+    return blame(Rule::kMoveList, node.row,
+                 fmt::format("{} (#{}) was searched after moves that stand before it, but the "
+                             "search declares the order reverse",
+                             game_->move_text(child.move), child.node),
+                 "moves from the last to the first", "another order");
+  }
 }
 
 // The only child that has an extra move and contains rows that contradict it.

@@ -128,6 +128,7 @@ class Replay {
   bool has_legal_move();
   void check_quiescence_moves(OpenNode& node, const Level& level);
   void check_unordered_moves(OpenNode& node, const Level& level);
+  void check_reverse_order(const OpenNode& node, const Level& level);
   const Searched* find_misnamed(const Level& level, const std::vector<MoveCode>& extra) const;
   const Searched* find_misnamed_twin(const Level& level, const Searched& again) const;
   void blame_again(Level& level, const Searched& again);
