@@ -117,6 +117,18 @@ TEST(TableMoveTwice, FindingsBelowTheFirstSearchStay) {
             "MIN node /f1f8~1 (#2): MIN has lost the game here, but the score is 0");
 }
 
+// js-chess-engine forgets an en-passant move that answers a check. It counts the moves that it
+// searched, and the finding did not say which one is missing.
+TEST(MissingMove, HasAName) {
+  const auto report =
+      judged_engine(chess_line("k7/8/8/8/8/8/8/K7 w - - 0 1") + root_line(1, -99, 99) +
+                    leaf_lines("a1a2", "min", 0, -99, 99, 1) + bound_line(1, 99) +
+                    leaf_lines("a1b1", "min", 0, 1, 99, 0) + leave_line(1, ",\"legal\":2") +
+                    end_line(",\"value\":1"));
+  EXPECT_EQ(first_of(report, Rule::kMoveList),
+            "MAX node / (#1): it says that 2 moves are legal, the rules give 3; missing: a1b2");
+}
+
 // --- keys of a table that holds the depth
 
 // Sunfish's table is asked with the position and the depth. Replay compared positions only if the

@@ -531,11 +531,18 @@ void Replay::check_unordered_moves(OpenNode& node, const Level& level) {
       !facts_.demands.game_positions && may_list_more && (node.cut || node.has_forward);
   const bool may_have_more = is_pseudo_legal && node.row.legal > expected;
   if (node.row.legal && *node.row.legal != expected && !may_have_more) {
-    return blame(Rule::kMoveList, node.row,
-                 fmt::format("it says that {} {} legal, the rules give {}",
-                             text::count(*node.row.legal, "move"),
-                             *node.row.legal == 1 ? "is" : "are", expected),
-                 std::to_string(expected), std::to_string(*node.row.legal));
+    std::string why = fmt::format("it says that {} {} legal, the rules give {}",
+                                  text::count(*node.row.legal, "move"),
+                                  *node.row.legal == 1 ? "is" : "are", expected);
+    // All moves that it counted have names.
+    if (adds_up && *node.row.legal < expected) {
+      std::erase_if(legal_, [&](MoveCode move) {
+        return std::find(seen.begin(), seen.end(), move) != seen.end();
+      });
+      why += "; missing: " + texts(legal_);
+    }
+    return blame(Rule::kMoveList, node.row, why, std::to_string(expected),
+                 std::to_string(*node.row.legal));
   }
   node.is_list_replayed = seen == legal_;
   if (node.is_list_replayed && !facts_.reverse_moves) return;
