@@ -192,6 +192,20 @@ bool Chess::is_en_passant_safe(const State& state, Square from, Square to) {
   return attackers(state, king_square(state, state.side), 1 - state.side, after) == 0;
 }
 
+// Whether a pawn may just have passed the square, also if taking it leaves the king in check; the
+// state itself only keeps squares where a pawn can be taken. A position that was read has no last
+// move.
+bool Chess::is_passed_square(const State& state, Square square) {
+  const Square rank = rank_of(square);
+  if (rank != (state.side == kWhite ? 5U : 2U) || (occupied(state) & bit(square)) != 0)
+    return false;
+  const Square pawn = ahead(square, 1 - state.side);
+  const bool has_pawn = (state.pieces[kPawn] & state.colours[1U - state.side] & bit(pawn)) != 0;
+  const MoveCode last = state.last_move;
+  return has_pawn && (last == kNoMove ||
+                      (to_square(last) == pawn && (from_square(last) ^ to_square(last)) == 16U));
+}
+
 Square Chess::legal_en_passant(const State& state, Square square) {
   Bitboard pawns =
       pawn_attacks(1 - state.side, square) & state.pieces[kPawn] & state.colours[state.side];

@@ -171,6 +171,7 @@ class Chess {
   MoveCode castling_code(unsigned wing) const;
   // Whether the king of the side to move would not be in check after this en-passant capture.
   static bool is_en_passant_safe(const State& state, Square from, Square to);
+  static bool is_passed_square(const State& state, Square square);
   // The square if a pawn of the side to move can legally capture there; else kNoSquare.
   static Square legal_en_passant(const State& state, Square square);
 

@@ -116,6 +116,7 @@ std::string Chess::why_not_moved_so(MoveCode move) const {
     }
     Bitboard takes = state.colours[1U - state.side];
     if (state.en_passant != kNoSquare) takes |= bit(state.en_passant);
+    if (is_passed_square(state, to) && !is_en_passant_safe(state, from, to)) takes |= bit(to);
     reach |= pawn_attacks(state.side, from) & takes;
   } else if (piece == kKnight) {
     reach = knight_attacks(from);

@@ -253,6 +253,12 @@ TEST(Chess, SaysWhyAMoveIsIllegal) {
   EXPECT_EQ(why(kStart, "e3e4"), "there is no piece on e3");
   EXPECT_EQ(why(kStart, "e7e5"), "the pawn on e7 is black's, and white is to move");
   EXPECT_EQ(why(kStart, "a1a2"), "a piece of white stands on a2");
+  // Taking en passant would leave the king in check: it was said that the pawn cannot reach d3.
+  const std::string checked = "8/6bb/8/8/R1p3k1/4P3/P2P4/K7 w - - 0 1 moves d2d4";
+  EXPECT_EQ(why(checked, "c4d3"), "the king of black would be in check");
+  EXPECT_EQ(why("8/6bb/8/8/R1pP2k1/4P3/P7/K7 b - d3 0 1", "c4d3"),
+            "the king of black would be in check");
+  EXPECT_EQ(why(checked + " h7g8 a1b1", "c4d3"), "the pawn on c4 cannot reach d3");
   EXPECT_EQ(why(kStart, "e1g1"),
             "white cannot castle on the h side: a piece is in the way, or the "
             "king would pass an attacked square");
