@@ -9,6 +9,7 @@
 #include "schemas/captured.h"
 #include "viewer/analysis/content_digest.h"
 #include "viewer/analysis/pass_stats.h"
+#include "viewer/answers/compare/comparison.h"
 #include "viewer/format/add_line.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_json.h"
@@ -45,7 +46,6 @@ void count_passes(const TraceReader& reader, const std::vector<PassRow>& passes,
       add_counts(search.total, summary);
       search.plies = std::max(search.plies, summary.ply);
     }
-    if (pass.status == SearchStatus::kFinished) search.last_finished = pass;
   }
   if (search.total.nodes > 0) return;
   // A trace made without a recorder has no summary, but the id ranges of finished passes give the
@@ -55,19 +55,18 @@ void count_passes(const TraceReader& reader, const std::vector<PassRow>& passes,
   }
 }
 
-// If an engine reports no best move for the search, use the one of its last pass.
-std::string best_move_words(const TraceReader& reader, const SearchInfo& search) {
-  const PassRow pass = search.last_finished.value_or(PassRow());
-  if (search.row.best_move) return text::best_move_name(reader, pass, *search.row.best_move);
-  if (!pass.best_move) return "none";
-  return text::best_move_name(reader, pass, *pass.best_move) + " (of its last pass)";
-}
-
-std::vector<std::string> pv_names(const TraceReader& reader, const SearchInfo& search) {
-  const auto root = search.last_finished && search.last_finished->root && reader.names_moves()
-                        ? reader.node(*search.last_finished->root)
+void add_best_move(const TraceReader& reader, SearchInfo& search) {
+  const auto pass = reader.choose_pass(search.row, std::nullopt);
+  const CompareInput input{reader, search.row, pass ? *pass : PassRow()};
+  search.best_move = result_of(input).best_move;
+  search.best_move_words = search.best_move ? named_best_move(input, *search.best_move) : "none";
+  if (search.best_move && !search.row.best_move) {
+    search.best_move_words += fmt::format(" (of pass {})", input.pass.ordinal);
+  }
+  const auto root = input.pass.root && reader.names_moves() && !lacks_its_root(input)
+                        ? reader.node(*input.pass.root)
                         : std::nullopt;
-  return root ? reader.line_names(*root, search.row.pv) : search.row.pv;
+  search.pv = root ? reader.line_names(*root, search.row.pv) : search.row.pv;
 }
 
 SearchInfo info_of(const TraceReader& reader, const SearchRow& row, std::size_t most_passes) {
@@ -81,8 +80,7 @@ SearchInfo info_of(const TraceReader& reader, const SearchRow& row, std::size_t 
   for (std::size_t i = passes.size() - shown; i < passes.size(); ++i) {
     search.passes.push_back(listed(reader, passes[i]));
   }
-  search.best_move = best_move_words(reader, search);
-  search.pv = pv_names(reader, search);
+  add_best_move(reader, search);
   if (const auto game = verify::game_of(row)) {
     search.game_known = true;
     search.board = game->board_text();
@@ -241,7 +239,7 @@ void search_text(const SearchInfo& search, std::string& out) {
   if (!row.evaluator.empty()) field(out, "evaluator", text::printable(row.evaluator));
   if (row.options != "{}") field(out, "options", text::printable(row.options));
   field(out, "value", result_words(row));
-  field(out, "best move", search.best_move);
+  field(out, "best move", search.best_move_words);
   if (!search.pv.empty()) field(out, "pv", text::list(search.pv, 40));
   count_lines(search, out);
   const auto [captured, missing] = split_captured(row);
@@ -333,6 +331,7 @@ text::Json search_json(const SearchInfo& search) {
   text::add_columns(json, row);
   json["search"] = row.id;
   json.erase("id");
+  if (search.best_move) json["best_move"] = text::text_json(*search.best_move);
   json["game_options"] = text::embedded_json(text::valid_utf8(row.game_options));
   json["game_known"] = search.game_known;
   if (search.game_known) json["board"] = text::text_json(search.board);

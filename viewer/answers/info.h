@@ -29,12 +29,13 @@ struct SearchInfo {
   SearchRow row;
   std::vector<ListedPass> passes;
   std::size_t passes_total = 0;
-  std::optional<PassRow> last_finished;
   PlySummaryRow total;           // sum over all passes and plies
   std::int64_t plies = 0;        // the deepest ply with a node
   bool may_lack_events = false;  // more may be missing than total.unrecorded counts
-  std::vector<std::string> pv;   // in the notation for people, as best_move
-  std::string best_move;
+  std::vector<std::string> pv;   // in the notation for people
+  // The move of the search, else of the pass that has the value of the search.
+  std::optional<std::string> best_move;
+  std::string best_move_words;  // in the notation for people, with its pass if not of the search
   bool game_known = false;
   std::string board;
   std::string digest;  // digest of the content; "" if it was not computed

@@ -114,8 +114,8 @@ TEST_F(Import, AnEnginesOwnCountIsReportedAsItsOwn) {
             0);
   const std::string said = plytrace({"info", "t.db"}, folder_.path().string()).out;
   EXPECT_THAT(said, HasSubstr("2 recorded (1 by the engine's own count)"));
-  // Only the last pass of the search names a best move.
-  EXPECT_THAT(said, HasSubstr("d (of its last pass)"));
+  // Only the pass names a best move.
+  EXPECT_THAT(said, HasSubstr("d (of pass 1)"));
 }
 
 TEST_F(Import, AHandWrittenSearchIsVerified) {

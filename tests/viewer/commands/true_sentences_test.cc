@@ -357,5 +357,33 @@ TEST(Search, ReportsTheBestMoveThatItRecords) {
               HasSubstr("by the node limit, no depth was completed"));
 }
 
+// info named the first move of the last further line, and a reply below the last root move, as the
+// best move of the search; its JSON had none.
+TEST(Info, TakesABestMoveOnlyFromThePassWithTheValueOfTheSearch) {
+  const ScratchFolder folder;
+  const auto pass = [](const std::string& enter, const std::string& move, const std::string& value,
+                       const char* purpose = "fixed") {
+    return R"({"event":"pass","depth":1,"purpose":")" + std::string(purpose) + "\"}\n" +
+           R"({"event":"enter","side":"max")" + enter + "}\n" + R"({"event":"enter","move":")" +
+           move + "\"}\n{\"event\":\"leave\",\"kind\":\"horizon\",\"value\":" + value +
+           "}\n{\"event\":\"leave\",\"value\":" + value + ",\"best_move\":\"" + move +
+           "\"}\n{\"event\":\"end_pass\"}\n";
+  };
+  const std::string begin = "{\"event\":\"search\",\"game\":\"mine\",\"position\":\"p\"}\n",
+                    end = "{\"event\":\"end_search\",\"value\":3}\n";
+  const auto expect = [&](const std::string& lines, const std::string& words,
+                          const nlohmann::json& move) {
+    const std::string trace = imported(folder, begin + lines + end);
+    EXPECT_THAT(output_of({"info", trace}), HasSubstr("best move    " + words + "\n"));
+    const auto info = parse_json(output_of({"info", trace, "--format", "json"}));
+    EXPECT_EQ(info["searches"][0]["best_move"], move);
+    const auto own = parse_json(output_of({"compare", trace, trace, "--format", "json"}));
+    EXPECT_EQ(own["a"]["best_move"], move);
+  };
+  expect(pass("", "a", "3") + pass("", "b", "2", "multipv"), "a (of pass 1)", "a");
+  expect(pass("", "a", "3") + pass("", "b", "2"), "none", nullptr);
+  expect(pass(R"(,"move":"a")", "x", "3") + pass(R"(,"move":"b")", "z", "3"), "none", nullptr);
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -403,12 +403,14 @@ SideResult result_of(const CompareInput& input) {
     }
   }
   if (is_alone) return result;
-  if (!result.value) result.value = input.pass.value;
-  if (!result.best_move) result.best_move = input.pass.best_move;
   const auto root = input.pass.root ? input.reader.node(*input.pass.root) : std::nullopt;
-  if (!root) return result;
   // An unfinished pass has no value, but its root may have one.
-  if (!result.value) result.value = root->value;
+  const auto of_pass = input.pass.value || !root ? input.pass.value : root->value;
+  if (!result.value) result.value = of_pass;
+  // A pass with another value says nothing about the move of this one.
+  if (result.value != of_pass) return result;
+  if (!result.best_move) result.best_move = input.pass.best_move;
+  if (!root) return result;
   if (!result.claim && result.value == root->value) result.claim = claim_of(*root);
   const auto best = root->best && !result.best_move ? input.reader.node(*root->best) : std::nullopt;
   if (best) result.best_move = input.reader.move_text(best->move);
