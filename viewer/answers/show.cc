@@ -131,6 +131,7 @@ void result_lines(const TraceReader& reader, const ShowAnswer& found, std::strin
   }
   if (node.unrecorded > 0) counts += ", " + text::count(node.unrecorded, "node") + " not recorded";
   text::add_line(out, "size             " + counts);
+  if (!found.excluded.empty()) text::add_line(out, "excluded         " + found.excluded);
   if (node.key) text::add_line(out, "key              " + key_text(*node.key));
 }
 
@@ -163,6 +164,7 @@ ShowAnswer answer(const TraceReader& reader, ShowQuestion question) {
   ShowAnswer found;
   found.most_events = question.most_events;
   found.node = question.view(question.node);
+  found.excluded = text::excluded_words(reader, question.node, question.most_moves);
   if (question.with_path) found.path = reader.path(question.node.id);
   find_children(reader, question, found);
   find_events(reader, question, found);

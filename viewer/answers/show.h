@@ -24,7 +24,7 @@ struct ShowQuestion {
   // SIZE_MAX: no limit.
   std::size_t most_children = 100;     // listed children
   std::size_t most_events = 100;       // limit for each kind of event
-  std::size_t most_moves = 100;        // names of skipped moves in the words of an event
+  std::size_t most_moves = 100;        // names of skipped or excluded moves in words
   std::size_t most_listed = SIZE_MAX;  // names of skipped moves in its JSON
   bool with_path = true;
   // Counts children only up to kMostChildren (analysis/relatives.h) and reads events only up to the
@@ -43,6 +43,7 @@ struct ShowAnswer {
   SearchRow search;
   PassRow pass;
   NodeRow node;                     // its row, scores from the chosen point of view
+  std::string excluded;             // the moves that it left out on purpose, in words
   std::optional<std::string> path;  // if requested
   std::vector<NodeRow> children;    // the first ones
   std::int64_t children_total = 0;

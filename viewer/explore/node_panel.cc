@@ -181,9 +181,8 @@ Result<text::Json> answer_node(Asked& asked) {
     json[name] = std::move(json["node"][name]);
     json["node"].erase(name);
   }
-  if (node.excluded) {
-    json["node"]["excluded"] = text::texts_json(reader.choice_names(node, excluded_texts(node)));
-  }
+  json["node"].erase("excluded");
+  json["excluded"] = text::text_json(shown.excluded);
   json["class"] = class_json(reader, node);
   json["board_svg"] = board_json(asked, node, *where);
   json["entry"] = entry_json(reader, shown);

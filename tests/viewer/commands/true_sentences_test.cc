@@ -385,5 +385,35 @@ TEST(Info, TakesABestMoveOnlyFromThePassWithTheValueOfTheSearch) {
   expect(pass(R"(,"move":"a")", "x", "3") + pass(R"(,"move":"b")", "z", "3"), "none", nullptr);
 }
 
+// show did not mention excluded moves, why denied them, and log and find listed all of them.
+TEST(ExcludedMoves, AreNamedWithALimitAndExplainWhyAMoveWasNotSearched) {
+  const ScratchFolder folder;
+  std::string moves;
+  for (int i = 1; i <= 20; ++i) moves += (i == 1 ? "\"k" : ",\"k") + std::to_string(i) + "\"";
+  const std::string trace = imported(folder, R"({"event":"search","game":"mine","position":"p"}
+{"event":"pass","purpose":"multipv"}
+{"event":"enter","side":"max"}
+{"event":"exclude","moves":[)" + moves + R"(]}
+{"event":"enter","move":"k0"}
+{"event":"leave","kind":"horizon","value":3}
+{"event":"leave","value":3,"best_move":"k0"}
+)");
+  const char* const named = "k1, k2, k3, k4, k5, k6, k7, k8, k9, k10, k11, k12 and 8 more\n";
+  EXPECT_THAT(output_of({"log", trace}), HasSubstr(std::string("without ") + named));
+  EXPECT_THAT(output_of({"show", trace, "/"}), HasSubstr("excluded         k1, k2, "));
+  EXPECT_THAT(output_of({"show", trace, "/", "--limit", "12"}),
+              HasSubstr(std::string("excluded         ") + named));
+  const auto node = parse_json(output_of({"explore", trace, "--answer", "node?id=1"}));
+  EXPECT_EQ(node["excluded"].get<std::string>() + "\n", named);
+  EXPECT_THAT(output_of({"why", trace, "/k20"}),
+              HasSubstr("/k20: it was not searched: k20 was excluded at #1 (/): left out on "
+                        "purpose\n"));
+  const auto json = parse_json(output_of({"why", trace, "/k20", "--format", "json"}));
+  EXPECT_EQ(json["outcome"], "excluded");
+  EXPECT_EQ(json["passes"][0]["outcome"], "excluded");
+  EXPECT_THAT(output_of({"why", trace, "/k20", "--line"}), HasSubstr("k20 was excluded at "));
+  EXPECT_THAT(plytrace({"why", trace, "/z"}).err, HasSubstr("k0, and excluded: k1, k2, "));
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -74,6 +74,8 @@ class Following {
         return tell_leaf();
       case MoveOutcome::kFiltered:
         return tell_filtered();
+      case MoveOutcome::kExcluded:
+        return lose(LineLoss::kForwardCut, excluded_move_words(move(), where()));
       case MoveOutcome::kStopped:
         return lose(LineLoss::kStopped,
                     fmt::format("the search ended in {} before {} was tried", where(), move()));

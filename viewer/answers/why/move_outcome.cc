@@ -517,6 +517,10 @@ void tell_missing(const TraceReader& reader, const SearchRow& search, const Plac
       }
       break;
     }
+    case MoveOutcome::kExcluded:
+      answer.answer = fmt::format("it was {}: {}", is_below ? "never reached" : "not searched",
+                                  excluded_move_words(move, where));
+      break;
     case MoveOutcome::kBelowLeaf:
       answer.answer = fmt::format("it was not searched: {} is a leaf, {}", where, leaf_words(node));
       break;
@@ -563,6 +567,8 @@ std::string missing_words(const TraceReader& reader, const Place& place) {
                          text::cutoff_condition(*place.cut));
     case MoveOutcome::kMaybeSkipped:
       return fmt::format("perhaps skipped at {}: names are not recorded", where);
+    case MoveOutcome::kExcluded:
+      return excluded_move_words(move, where);
     case MoveOutcome::kBelowLeaf:
       return fmt::format("not searched: {} is a leaf, {}", where, leaf_words(place.end.node));
     case MoveOutcome::kStopped:
@@ -610,8 +616,8 @@ std::string plain_path(PathEnd end) {
 }  // namespace
 
 std::string_view word(MoveOutcome outcome) {
-  static constexpr std::array<std::string_view, 8> kWords{
-      "searched", "skipped",  "below_skipped", "below_leaf",
+  static constexpr std::array<std::string_view, 9> kWords{
+      "searched", "skipped",  "below_skipped", "excluded",        "below_leaf",
       "stopped",  "filtered", "maybe_skipped", "maybe_unrecorded"};
   return kWords[static_cast<std::size_t>(outcome)];
 }

@@ -26,6 +26,7 @@ enum class MoveOutcome : std::uint8_t {
   kSearched,
   kSkipped,         // a cutoff skipped it
   kBelowSkipped,    // a cutoff skipped a move above it
+  kExcluded,        // it, or a move above it, was left out on purpose
   kBelowLeaf,       // the node above it was a leaf: horizon, table and so on
   kStopped,         // the search ended first
   kFiltered,        // legal, but not among the moves that the search tried

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_words.h"
 #include "viewer/rules/rules_game.h"
 #include "viewer/verify/game/play_to.h"
 
@@ -44,6 +45,10 @@ void find_outcome(const TraceReader& reader, Place& place) {
   // and finally what is only possible.
   take([&](const CutoffRow& row) { return names(row, place.missing_move); },
        is_last ? MoveOutcome::kSkipped : MoveOutcome::kBelowSkipped);
+  const auto excluded = excluded_texts(node);
+  const bool is_excluded =
+      std::find(excluded.begin(), excluded.end(), place.missing_move) != excluded.end();
+  if (!place.outcome && is_excluded) place.outcome = MoveOutcome::kExcluded;
   if (!place.outcome && is_leaf(node)) place.outcome = MoveOutcome::kBelowLeaf;
   if (!place.outcome && node.unrecorded > 0) place.outcome = MoveOutcome::kMaybeUnrecorded;
   take(hides_names, MoveOutcome::kMaybeSkipped);
@@ -80,6 +85,9 @@ Status no_such_move(const TraceReader& reader, const PathEnd& end) {
                                     short_path(end.text(end.found)),
                                     searched.empty() ? "none" : text::list(searched, kMostNamed));
   if (!skipped.empty()) message += ", and skipped: " + text::list(skipped, kMostNamed);
+  if (const std::string excluded = text::excluded_words(reader, end.node); !excluded.empty()) {
+    message += ", and excluded: " + excluded;
+  }
   message += pass_of_move(reader, end);
   return Status::bad_input(std::move(message));
 }
@@ -111,6 +119,10 @@ Status play_missing(const TraceReader& reader, const PathEnd& end, AnyGame& game
 }
 
 }  // namespace
+
+std::string excluded_move_words(const std::string& move, const std::string& where) {
+  return fmt::format("{} was excluded at {}: left out on purpose", move, where);
+}
 
 Place place_of(const TraceReader& reader, PathEnd end) {
   Place place;

@@ -19,6 +19,9 @@ struct Place {
   std::string missing_move;      // the first missing move; "" if the whole path exists
 };
 
+// "a was excluded at #1 (/): left out on purpose"
+std::string excluded_move_words(const std::string& move, const std::string& where);
+
 Place place_of(const TraceReader& reader, PathEnd end);
 
 // Uses the rules of the game: a legal move that no event names was filtered out, or is one of the

@@ -132,7 +132,7 @@ export class NodePanel extends Panel {
       ['ply', row.ply], ['depth', row.depth], ['nodes', row.size === null ? 'open' : count(row.size)],
       ['score', row.score === null ? null : score(row.score)], ['credited', row.credited === null ? null : score(row.credited)],
       ['best child', row.best === null ? null : this.nodeLink(row.best)], ['legal moves', row.legal],
-      ['cut by move', answer.cut?.rank], ['not recorded', row.unrecorded || null], ['excluded', row.excluded?.join(', ')],
+      ['cut by move', answer.cut?.rank], ['not recorded', row.unrecorded || null], ['excluded', answer.excluded || null],
       ['pass', `${row.pass} of search ${row.search}`], ['key', row.key], ['position', answer.position_alone ?? answer.position]];
     // The value that the parent used for the node is known only when the parent is done.
     const isStep = this.app.moments[this.t] !== null;

@@ -59,6 +59,10 @@ std::string choice_name(const TraceReader& reader, const NodeRow& node, const st
   return printable(reader.choice_names(node, {move}).front());
 }
 
+std::string excluded_words(const TraceReader& reader, const NodeRow& node, std::size_t most) {
+  return list(reader.choice_names(node, excluded_texts(node)), most);
+}
+
 std::string node_words(const TraceReader& reader, const NodeRow& node) {
   std::string text = std::string(side(node)) + "  " + window(node.alpha, node.beta) + "  " +
                      (node.is_open() ? "open, no value yet" : claim_words(reader, node));
@@ -73,9 +77,7 @@ std::string node_words(const TraceReader& reader, const NodeRow& node) {
     const auto best = reader.node(*node.best);
     text += "  best " + (best ? name_of(reader, *best) : "#" + std::to_string(*node.best));
   }
-  for (const std::string& move : reader.choice_names(node, excluded_texts(node))) {
-    text += "  without " + printable(move);
-  }
+  if (node.excluded) text += "  without " + excluded_words(reader, node);
   if (node.unrecorded > 0) text += "  + " + count(node.unrecorded, "node") + " not recorded";
   return text;
 }

@@ -34,6 +34,11 @@ std::string best_move_name(const TraceReader& reader, const PassRow& pass, const
 // The name of a move in the position of a node, printable (TraceReader::name_moves).
 std::string choice_name(const TraceReader& reader, const NodeRow& node, const std::string& move);
 
+// "e4, d4 and 40 more": the moves that the node left out on purpose; "" if there are none.
+inline constexpr std::size_t kMostExcluded = 12;
+std::string excluded_words(const TraceReader& reader, const NodeRow& node,
+                           std::size_t most = kMostExcluded);
+
 // "MAX  (3, 9)  = 5  horizon", followed by anything unusual about the node.
 std::string node_words(const TraceReader& reader, const NodeRow& node);
 // "c (#12)  MAX  (3, 9)  = 5  [1,234 nodes below]": one line of a list of nodes.
