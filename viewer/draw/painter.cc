@@ -60,7 +60,9 @@ class Painting {
     const DiagramNode& node = diagram_.nodes[i];
     const std::vector<Point>& points = placed_.edges[i];
     PaintedEdge edge = line(node, {points[points.size() - 2], points.back()}, diagram_.direction);
-    if (points.size() > 2 && !is_begun_by_sibling(i)) edge.stem = Stroke{points[0], points[1]};
+    for (std::size_t at = is_begun_by_sibling(i) ? 1 : 0; at + 2 < points.size(); ++at) {
+      edge.stem.push_back({points[at], points[at + 1]});
+    }
     edge.from = diagram_.nodes[static_cast<std::size_t>(node.parent)].id;
     const auto add = [&](const std::string& text, const Box& at, double size, Face face, Ink ink) {
       if (!text.empty()) edge.texts.push_back({text, {at.x, at.y}, size, face, ink});

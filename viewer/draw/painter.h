@@ -32,7 +32,7 @@ struct PaintedEdge {
   const DiagramNode& to;  // for a sample of the legend, its id is empty
   std::string_view from;  // the parent's id
   Stroke line;
-  std::optional<Stroke> stem;  // leads from the parent to the start of `line`
+  std::vector<Stroke> stem;  // lead from the parent to the start of `line`
   Pen pen;
   std::vector<Stroke> mark;        // the cut mark, drawn with mark_pen()
   std::vector<PaintedText> texts;  // at the edge's end: the cut condition and the move

@@ -69,11 +69,9 @@ class SvgPainter : public Painter {
 
   void edge(const PaintedEdge& edge) override {
     begin("edge", edge.from.empty() ? "" : std::string(edge.from) + "->" + edge.to.id, "");
-    if (edge.stem) {
-      strokes({*edge.stem, edge.line}, edge.pen);
-    } else {
-      stroke(edge.line, edge.pen);
-    }
+    std::vector<Stroke> parts = edge.stem;
+    parts.push_back(edge.line);
+    strokes(parts, edge.pen);
     for (const Stroke& across : edge.mark) stroke(across, mark_pen(edge.to, theme_));
     for (const PaintedText& line : edge.texts) text(line);
     end("");

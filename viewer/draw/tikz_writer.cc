@@ -100,6 +100,8 @@ class TikzPainter : public Painter {
 
   void edge(const PaintedEdge& edge) override {
     const DiagramNode& to = edge.to;
+    std::string stem;
+    for (const Stroke& part : edge.stem) stem += point(part.from) + " -- ";
     add("\\draw[ply edge{}{}{}{}] {}{} -- {};\n",
         edge.pen.dash == Dash::kDashed ? ", ply aside" : "",
         edge.pen.dash == Dash::kDotted ? ", ply dotted" : "",
@@ -108,8 +110,7 @@ class TikzPainter : public Painter {
                     : "",
         (to.principal ? ", ply principal" : "") +
             (to.dot > 0 ? fmt::format(", line width={}bp", scaled(edge.pen.width)) : std::string()),
-        edge.stem ? point(edge.stem->from) + " -- " : std::string(), point(edge.line.from),
-        point(edge.line.to));
+        stem, point(edge.line.from), point(edge.line.to));
     for (const Stroke& across : edge.mark) {
       add("\\draw[ply cut{}] {} -- {};\n",
           to.dot > 0 ? ", line width=" + scaled(mark_pen(to, diagram_.theme).width) + "bp" : "",

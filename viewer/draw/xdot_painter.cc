@@ -14,7 +14,7 @@ class XdotPainter : public Painter {
   const std::string& operations() const { return canvas_.operations(); }
 
   void edge(const PaintedEdge& edge) override {
-    if (edge.stem) stroke(*edge.stem, edge.pen);
+    for (const Stroke& part : edge.stem) stroke(part, edge.pen);
     stroke(edge.line, edge.pen);
     for (const Stroke& across : edge.mark) stroke(across, mark_pen(edge.to, theme_));
     for (const PaintedText& line : edge.texts) text(line);

@@ -196,14 +196,28 @@ TEST(Painter, ACutEdgeBeginsWhereItLeavesTheSearchedOne) {
   const Placement placed = place(diagram);
   paint(diagram, placed, seen);
   ASSERT_EQ(placed.edges[4].size(), 3U);
-  EXPECT_TRUE(seen.edges[2].stem);
-  EXPECT_FALSE(seen.edges[3].stem);
+  EXPECT_EQ(seen.edges[2].stem.size(), 1U);
+  EXPECT_TRUE(seen.edges[3].stem.empty());
   // A single cut edge starts at the root itself.
   diagram.nodes[3] = diagram.nodes[4];
   diagram.nodes[3].id = "n2_skip2";
   Collected alone;
   paint(diagram, placed, alone);
-  EXPECT_TRUE(alone.edges[2].stem);
+  EXPECT_EQ(alone.edges[2].stem.size(), 1U);
+}
+
+// An edge with three parts lost the one in the middle, so that its node hung from nothing.
+TEST(Painter, AnEdgeHasAllItsParts) {
+  const Diagram diagram = small_tree();
+  Placement placed = place(diagram);
+  placed.edges[1] = {{0, 0}, {0, 5}, {20, 10}, {20, 30}};
+  Collected seen;
+  paint(diagram, placed, seen);
+  const PaintedEdge& edge = seen.edges[0];
+  ASSERT_EQ(edge.stem.size(), 2U);
+  EXPECT_EQ(edge.stem[0].to, edge.stem[1].from);
+  EXPECT_EQ(edge.stem[1].to, edge.line.from);
+  EXPECT_EQ(edge.line.to, (Point{20, 30}));
 }
 
 TEST(Painter, DashesFillALineToItsEnd) {
