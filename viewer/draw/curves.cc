@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "viewer/draw/paper.h"
 #include "viewer/draw/pdf_info.h"
 #include "viewer/format/numbers.h"
 #include "viewer/format/rows/format.h"
@@ -67,9 +68,11 @@ struct PlotSize {
 PlotSize size_of(const CurvePlot& plot) {
   const double height = kTitleHeight + kPanelHeight * static_cast<double>(plot.panels.size());
   if (plot.paper_width == 0) return {kWidth / 100.0, height / 100.0, 9};
-  // A narrow figure needs more height for its legend.
+  // A panel is three quarters as high as it is wide, like other figures, but not half a page.
+  constexpr double kHighestPanel = 3.2;
   const double width = plot.paper_width / kPlotPointsPerInch;
-  return {width, 0.35 + 0.85 * width * height / (kTitleHeight + kPanelHeight), 8};
+  const auto panels = static_cast<double>(plot.panels.size());
+  return {width, panels * std::min(0.75 * width, kHighestPanel), 8};
 }
 
 std::string terminal(CurveFormat format, const CurvePlot& plot) {
@@ -199,6 +202,17 @@ std::string decades(const CurvePanel& panel) {
   return "set ytics (" + ticks + ")\n";
 }
 
+// The numbers of a linear axis. With %g gnuplot would write 1e+06 and 5e-06.
+std::string plain_format(const CurvePanel& panel) {
+  double most = 0;
+  for (const Curve& curve : panel.curves) {
+    for (const auto& [x, y] : curve.points) most = std::max(most, y);
+  }
+  if (most >= 1e5) return "%.0f";
+  if (most >= 1e-3 || most <= 0) return "%g";
+  return fmt::format("%.{}f", std::min(1 - static_cast<int>(std::floor(std::log10(most))), 12));
+}
+
 std::string panel_commands(const CurvePanel& panel, int first) {
   const bool logarithmic = is_logarithmic(panel);
   std::string text = "set ylabel " + quoted(panel.y_label + (logarithmic ? " (log scale)" : ""));
@@ -206,7 +220,7 @@ std::string panel_commands(const CurvePanel& panel, int first) {
                       : "\nunset logscale y\nset yrange [0:*]\nset offsets 0, 0, graph 0.05, 0\n";
   // 10k and 1M instead of 10000 and 1e+06.
   const bool is_large = logarithmic && is_at_least_one(panel);
-  text += is_large ? "set format y '%.0s%c'\n" : "set format y '%g'\n";
+  text += "set format y '" + (is_large ? "%.0s%c" : plain_format(panel)) + "'\n";
   text += logarithmic && !is_large               ? decades(panel)
           : counts_by_one(panel) && !logarithmic ? "set ytics 1\n"
                                                  : "set ytics autofreq\n";
@@ -319,6 +333,13 @@ std::string curve_endings(std::string_view between) {
     list += ending;
   }
   return list;
+}
+
+Result<double> curve_width(const std::string& text) {
+  if (text.empty()) return 0.0;
+  if (const auto paper = find_paper(text)) return paper->width;
+  return Status::usage("--width: '" + text +
+                       "' is not a width; write 85mm, 16cm, 3.4in, 240pt, slide or A4");
 }
 
 Status check_curves(CurveFormat format) {

@@ -49,6 +49,9 @@ Result<CurveFormat> curve_format(const std::string& file);
 // Lists the extensions for messages: ".svg .pdf .png, or .gp"; the script's comes last.
 std::string curve_endings(std::string_view between = " ");
 
+// Reads CurvePlot::paper_width from an option --width; "": 0.
+Result<double> curve_width(const std::string& text);
+
 // Returns the bytes of the picture or the script. Errors: environment (no gnuplot, or it failed).
 Result<std::string> draw_curves(const CurvePlot& plot, CurveFormat format);
 

@@ -350,7 +350,15 @@ TEST(HotCommand, SaysTheTriggerFirstAndDrawsThePath) {
        {"'on the heavy path'", "'usual of such nodes elsewhere'", "'trigger'"}) {
     EXPECT_THAT(script, testing::HasSubstr(curve));
   }
+  EXPECT_THAT(script, testing::HasSubstr("heavy path of pass"));
   EXPECT_EQ(plytrace({"hot", folder / "wild.db", "--render", folder / "hot.gp"}).exit_code, 2);
+  // In a paper the caption is the title.
+  EXPECT_EQ(plytrace({"hot", folder / "wild.db", "--render", folder / "column.gp", "--width=85mm"})
+                .exit_code,
+            0);
+  EXPECT_THAT(read_file(folder / "column.gp"),
+              testing::AllOf(testing::HasSubstr("size 321,241"),
+                             testing::Not(testing::HasSubstr("heavy path of pass"))));
   const ProgramResult refused = plytrace({"hot", folder / "wild.db", "--render", "hot.xyz"});
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_EQ(refused.out, "");

@@ -15,7 +15,7 @@ namespace {
 struct HotOptions {
   cli::PassesOptions trace;
   cli::OutputFormat format = cli::OutputFormat::kText;
-  std::string render;
+  std::string render, width, title;
   bool force = false;
 };
 
@@ -33,7 +33,11 @@ Status draw_path(const HotOptions& options, const TraceReader& reader,
                  const answers::HotAnswer& answer) {
   const auto format = draw::curve_format(options.render);
   if (!format) return format.status();
-  const auto picture = draw::draw_curves(curves(reader, answer), *format);
+  draw::CurvePlot plot = curves(reader, answer);
+  plot.paper_width = *draw::curve_width(options.width);
+  // On paper the caption of the figure says what it shows.
+  if (plot.paper_width > 0 || !options.title.empty()) plot.title = options.title;
+  const auto picture = draw::draw_curves(plot, *format);
   if (!picture) return picture.status();
   return cli::write_file(options.render, *picture, options.force);
 }
@@ -43,6 +47,7 @@ Status check_picture(const HotOptions& options) {
   if (options.render.empty()) return Status::ok();
   const auto format = draw::curve_format(options.render);
   if (!format) return Status::usage("--render: " + format.status().message());
+  if (const auto width = draw::curve_width(options.width); !width) return width.status();
   if (Status status = cli::check_output(options.render, options.force); !status) return status;
   return draw::check_curves(*format);
 }
@@ -78,8 +83,14 @@ void setup_hot(cli::Program& app, cli::CommandList& commands) {
   command->add_option(
       "--render FILE", options->render,
       "Draw the sizes along the heavy path:\n" + draw::curve_endings() + " for a gnuplot script");
+  command->add_option("--width WIDTH", options->width,
+                      "Of the curves: 85mm or another width, slide or A4, with type of 8 pt");
+  command->add_option("--title TEXT", options->title,
+                      "Above the curves (default: the file and its pass; with --width none)");
   command->add_flag("--force", options->force, "Overwrite FILE");
-  command->only_with("--force", {"--render"});
+  for (const char* const option : {"--width", "--title", "--force"}) {
+    command->only_with(option, {"--render"});
+  }
   commands.add(command, [options] { return run_hot(*options); });
 }
 

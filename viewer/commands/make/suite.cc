@@ -231,14 +231,9 @@ struct SuitePlot {
 
 Result<SuitePlot> plot_from(const SuiteOptions& options) {
   SuitePlot plot;
-  if (!options.width.empty()) {
-    const auto paper = draw::find_paper(options.width);
-    if (!paper) {
-      return Status::usage("--width: '" + options.width +
-                           "' is not a width; write 85mm, 16cm, 3.4in, 240pt, slide or A4");
-    }
-    plot.width = paper->width;
-  }
+  const auto width = draw::curve_width(options.width);
+  if (!width) return width.status();
+  plot.width = *width;
   if (options.plot.empty()) return plot;
   const auto format = draw::curve_format(options.plot);
   if (!format) return Status::usage("--plot: " + format.status().message());
