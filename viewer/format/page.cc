@@ -38,7 +38,7 @@ std::string inline_svg(std::string svg, int number) {
 }
 
 constexpr const char* kStyle = R"(
-body { font: 16px/1.5 "DejaVu Serif", Georgia, serif; color: #000; background: #fff;
+body { font: 1rem/1.5 "DejaVu Serif", Georgia, serif; color: #000; background: #fff;
        max-width: 58rem; margin: 2rem auto; padding: 0 1.5rem; }
 h1, h2, th { font-family: "DejaVu Sans", Helvetica, sans-serif; }
 h1 { font-size: 1.6rem; line-height: 1.25; border-bottom: 2px solid #000; padding-bottom: .4rem; }
@@ -54,9 +54,15 @@ pre { font: .88rem/1.3 "DejaVu Sans Mono", monospace; background: #f2f2f2; paddi
       overflow-x: auto; }
 figure { margin: 1.5rem 0; }
 figure svg { max-width: 100%; height: auto; }
+@media screen { figure svg { zoom: 1.5; } }
 figcaption { font-size: .9rem; margin-top: .4rem; }
-@media print { body { margin: 0; max-width: none; } figure, table, pre { break-inside: avoid; }
-  h1, h2 { break-after: avoid; } }
+@page { margin: 20mm 25mm; }
+@media print { html { font-size: 10pt; } body { margin: 0; max-width: none; padding: 0; }
+  figure, tr, li, .verdict { break-inside: avoid; } h1, h2 { break-after: avoid; }
+  .wide, pre { overflow: visible; } pre { white-space: pre-wrap; } td { overflow-wrap: anywhere; }
+  tbody tr:nth-child(-n+2), tbody tr:nth-last-child(2) { break-after: avoid; }
+  table { font-size: 7pt; max-width: 100%; } th, td { padding: .15rem .2rem; }
+  th.n { white-space: normal; } }
 )";
 
 }  // namespace
@@ -100,10 +106,10 @@ void Page::table(const std::vector<TextTable::Column>& columns,
         fmt::format("<{}{}>{}</{}>", tag, number ? " class=\"n\"" : "", escaped_html(text), tag);
     markdown_ += " " + escaped_markdown(text) + " |";
   };
-  html_ += "<div class=\"wide\"><table>\n<tr>";
+  html_ += "<div class=\"wide\"><table>\n<thead><tr>";
   markdown_ += "\n|";
   for (std::size_t i = 0; i < columns.size(); ++i) cell(i, "th", columns[i].heading);
-  html_ += "</tr>\n";
+  html_ += "</tr></thead>\n";
   markdown_ += "\n|";
   for (const TextTable::Column& column : columns) {
     markdown_ += column.align == TextTable::kRight ? "---:|" : "---|";

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -99,6 +100,36 @@ TEST_F(ReportCommand, TheHtmlIsOneFileAndTheMarkdownNamesItsFigures) {
   const std::string markdown = read("out/report.md");
   EXPECT_THAT(markdown, HasSubstr("](tree.svg)"));
   EXPECT_THAT(markdown, HasSubstr("([PDF](tree.pdf))"));
+}
+
+// Printed trees had type of 3 pt, and wide tables were cut off at the edge of the paper.
+TEST_F(ReportCommand, APageCanBePrinted) {
+  ASSERT_EQ(report({"minimax.db", "alphabeta.db", "-o", "out"}).exit_code, 0);
+  const std::string tree = read("out/tree.svg");
+  const std::regex size("<svg width=\"([0-9.]+)pt\".* viewBox=\"0 0 ([0-9.]+) ");
+  std::smatch found;
+  ASSERT_TRUE(std::regex_search(tree, found, size));
+  const double width = std::stod(found[1]), scale = width / std::stod(found[2]);
+  EXPECT_LE(width, 160 * 72 / 25.4 + 0.5);
+  const std::regex type("font-size=\"([0-9.]+)\"");
+  for (std::sregex_iterator at(tree.begin(), tree.end(), type), end; at != end; ++at) {
+    EXPECT_GT(scale * std::stod((*at)[1]), 5.4) << at->str();
+  }
+  const std::string page = read("out/report.html");
+  EXPECT_THAT(page, HasSubstr("<thead><tr>")) << "is repeated on each page";
+  EXPECT_THAT(page, HasSubstr(".wide, pre { overflow: visible; }"));
+}
+
+TEST_F(ReportCommand, MovesWithTheSameCutShareALine) {
+  ASSERT_EQ(report({"minimax.db", "alphabeta.db", "-o", "out"}).exit_code, 0);
+  const std::string page = read("out/report.md");
+  std::istringstream lines(page.substr(page.find("| why it was cut |")));
+  std::set<std::string> cuts;
+  std::string line;
+  while (std::getline(lines, line) && line.starts_with("|")) {
+    EXPECT_TRUE(cuts.insert(line.substr(line.find('|', 1))).second) << line;
+  }
+  EXPECT_GE(cuts.size(), 4U);
 }
 
 TEST_F(ReportCommand, TwoReportsOfTheSameTracesAreEqual) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "viewer/answers/figure/figure.h"
+#include "viewer/draw/paper.h"
 #include "viewer/draw/placement.h"
 #include "viewer/verify/game/game_at.h"
 #include "viewer/verify/verify_trace.h"
@@ -76,6 +77,8 @@ Result<Picture> tree_of(const ReportQuestion& question, ReportAnswer& answer) {
     const draw::PictureFormat& format = *draw::find_picture_format(name);
     FigureRequest request;
     request.theme = question.theme;
+    request.paper = *draw::find_paper(kReportWidth);
+    request.paper.font_size = draw::kLegiblePoints;
     request.legend = true;
     request.wants_notes = question.wants_notes;
     std::optional<OtherPictured> other;

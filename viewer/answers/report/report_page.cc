@@ -13,6 +13,7 @@
 #include "viewer/answers/stats_facts.h"
 #include "viewer/answers/verify_answer.h"
 #include "viewer/cli/terminal_text.h"
+#include "viewer/draw/paper.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_words.h"
 #include "viewer/verify/game/game_at.h"
@@ -581,19 +582,29 @@ void write_savings(const ReportContents& contents, text::Page& page) {
 
 // Section "Where?" -------------------------------------------------------------------------------
 
+// Moves with the same numbers and the same cut share a line.
+void add_grouped(std::vector<std::string> row, Rows& rows) {
+  const auto equal = std::find_if(rows.begin(), rows.end(), [&](const auto& other) {
+    return std::equal(row.begin() + 1, row.end(), other.begin() + 1);
+  });
+  if (equal == rows.end()) return rows.push_back(std::move(row));
+  (*equal)[0] += ", " + row[0];
+}
+
 void write_largest_skipped(const Comparison& found, text::Page& page) {
   if (found.largest_skipped.empty()) return;
   page.paragraph(
       "The largest pruned parts: moves that one search skipped, with the number of nodes "
-      "that the other one visited below them.");
+      "that the other one visited below each.");
   Rows rows;
   std::uint64_t shown = 0;
   for (const SkippedSubtree& subtree : found.largest_skipped) {
-    rows.push_back({subtree.path, text::grouped(subtree.nodes), subtree.by});
+    add_grouped({subtree.path, text::grouped(subtree.nodes), subtree.by}, rows);
     shown += subtree.nodes;
   }
-  if (found.skipped_subtrees > rows.size()) {
-    rows.push_back({"and " + text::grouped(found.skipped_subtrees - rows.size()) + " more",
+  const std::size_t listed = found.largest_skipped.size();
+  if (found.skipped_subtrees > listed) {
+    rows.push_back({"and " + text::grouped(found.skipped_subtrees - listed) + " more",
                     text::grouped(found.skipped_subtree_nodes - shown), ""});
   }
   page.table({{"move", kLeft}, {"nodes there", kRight}, {"why it was cut", kLeft}}, rows);
@@ -606,17 +617,10 @@ void write_largest_cuts(const ReportedSearch& search, text::Page& page) {
   Rows rows;
   const TraceReader& reader = search.selected.reader;
   for (const LargeCut& cut : search.cuts.cuts) {
-    std::vector<std::string> row{reader.path(cut.node.id), std::string(text::side(cut.node)),
-                                 cut.node.depth ? std::to_string(*cut.node.depth) : "-",
-                                 text::cutoff_words(text::with_names(reader, cut.cutoff), 6)};
-    // Equal cuts of several nodes share a line.
-    const bool is_equal =
-        !rows.empty() && std::equal(row.begin() + 1, row.end(), rows.back().begin() + 1);
-    if (is_equal) {
-      rows.back()[0] += ", " + row[0];
-    } else {
-      rows.push_back(std::move(row));
-    }
+    add_grouped({reader.path(cut.node.id), std::string(text::side(cut.node)),
+                 cut.node.depth ? std::to_string(*cut.node.depth) : "-",
+                 text::cutoff_words(text::with_names(reader, cut.cutoff), 6)},
+                rows);
   }
   const std::size_t listed = search.cuts.cuts.size();
   if (search.cuts.total > listed) {
@@ -793,7 +797,8 @@ text::Page report_page(const ReportContents& contents) {
 
 draw::CurvePlot nodes_by_ply(const ReportContents& contents) {
   draw::CurvePlot plot;
-  plot.title = report_title(contents);
+  // The page says what the curves show.
+  plot.paper_width = draw::find_length(kReportWidth).value_or(0);
   plot.x_label = "ply";
   draw::CurvePanel panel;
   panel.y_label = "nodes";

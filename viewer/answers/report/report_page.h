@@ -20,6 +20,9 @@
 
 namespace plytrace {
 
+// The width of the figures, which is that of the text on a printed page.
+inline constexpr const char* kReportWidth = "160mm";
+
 struct ReportedSearch {
   const Selection& selected;
   verify::VerifyReport verdict;
