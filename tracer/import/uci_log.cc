@@ -141,6 +141,8 @@ void UciLog::take_position(const Words& words) {
 void UciLog::begin_search(std::vector<std::string>& events) {
   is_open_ = true;
   best_.reset();
+  nodes_.reset();
+  nodes_before_ = 0;
   JsonObjectText json;
   json.add("event", std::string_view("search"));
   json.add("game", std::string_view(game_));
@@ -178,6 +180,7 @@ UciLog::Info UciLog::read_info(const Words& words) {
 
 void UciLog::take_info(const Words& words, std::vector<std::string>& events) {
   Info info = read_info(words);
+  if (info.nodes) nodes_ = std::max(*info.nodes, nodes_.value_or(0));
   if (!info.has_value || info.pv.empty()) return;
   JsonObjectText begin;
   begin.add("event", std::string_view("pass"));
@@ -191,7 +194,10 @@ void UciLog::take_info(const Words& words, std::vector<std::string>& events) {
   end.add("value", info.value);
   end.add("best_move", std::string_view(info.pv.front()));
   end.add_json("pv", json_list_of(info.pv));
-  if (info.nodes) end.add("nodes", *info.nodes);
+  if (info.nodes && *info.nodes >= nodes_before_) {
+    end.add("nodes", *info.nodes - nodes_before_);
+    nodes_before_ = *info.nodes;
+  }
   events.push_back(end.str());
   if (info.multipv == 1 && !info.is_bound) best_ = std::move(info);
 }
@@ -206,9 +212,9 @@ void UciLog::end_search(std::string_view best_move, std::string_view status,
   if (best_) {
     json.add("value", best_->value);
     json.add("completed_depth", best_->depth);
-    if (best_->nodes) json.add("nodes", *best_->nodes);
     json.add_json("pv", json_list_of(best_->pv));
   }
+  if (nodes_) json.add("nodes", *nodes_);
   events.push_back(json.str());
 }
 

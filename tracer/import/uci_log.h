@@ -48,6 +48,9 @@ class UciLog {
   std::string engine_, game_ = "chess", position_ = "startpos";
   bool is_chess960_ = false, is_open_ = false, has_dropped_line_ = false;
   std::optional<Info> best_;  // the last exact first line
+  // `nodes` of an info is the total of the search so far.
+  std::optional<std::int64_t> nodes_;  // the largest
+  std::int64_t nodes_before_ = 0;      // at the end of the last pass
 };
 
 }  // namespace plytrace

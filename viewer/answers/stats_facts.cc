@@ -254,8 +254,9 @@ Facts branching_facts(const PassStats& stats, const PassRow& pass) {
   const auto effective = effective_branching(stats, pass);
   const char* const heading = "effective branching factor";
   const std::string words = mean ? fixed_text(mean) + " nodes of the next ply per inner node"
-                            : stats.is_partial() ? "not known: not all nodes were recorded"
-                                                 : "no node has a move that was searched";
+                            : stats.total.nodes == 0 ? "not known: no node was recorded"
+                            : stats.is_partial()     ? "not known: not all nodes were recorded"
+                                                     : "no node has a move that was searched";
   Facts facts{
       line("branching", words),
       report_row(text::real_cell("branching", "nodes of the next ply per inner node", mean)),

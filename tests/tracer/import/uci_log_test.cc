@@ -39,9 +39,30 @@ TEST(UciLog, AGoIsASearchAndAnInfoAPass) {
                               "--format", "csv"});
   EXPECT_EQ(rows.out,
             "ordinal,purpose,depth,value,best_move,nodes\n"
-            "1,iteration,1,35,d8f6,20\n2,aspiration,2,300,d8f6,90\n"
-            "3,multipv,2,10,d7d6,91\n4,iteration,3,29999,d8h4,300\n")
+            "1,iteration,1,35,d8f6,20\n2,aspiration,2,300,d8f6,70\n"
+            "3,multipv,2,10,d7d6,1\n4,iteration,3,29999,d8h4,209\n")
       << rows.err;
+}
+
+// UCI counts nodes from the start of the search: the passes had these totals, with false growth
+// from pass to pass, and the search had that of its last first line.
+TEST(UciLog, APassHasTheNodesSinceThePassBefore) {
+  const ScratchFolder folder;
+  const std::string trace = imported_log(folder,
+                                         "position startpos\ngo\n"
+                                         "info depth 1 score cp 20 nodes 20 pv e2e4\n"
+                                         "info depth 2 score cp 0 nodes 120 pv e2e4\n"
+                                         "info depth 3 score cp 35 nodes 1000 pv e2e4\n"
+                                         "info depth 3 multipv 2 score cp 30 nodes 1500 pv d2d4\n"
+                                         "info nodes 1600 currmove d2d4\nbestmove e2e4\n"
+                                         "go\ninfo depth 1 score cp 20 nodes 30 pv e2e4\n");
+  const auto answer = [&](const char* query) {
+    return plytrace({"sql", trace, query, "--format", "csv"}).out;
+  };
+  EXPECT_EQ(answer("SELECT group_concat(ifnull(nodes, '?')) AS n FROM pass"),
+            "n\n\"20,100,880,500,30\"\n");
+  EXPECT_EQ(answer("SELECT group_concat(nodes) AS n FROM search"), "n\n\"1600,30\"\n");
+  EXPECT_THAT(plytrace({"stats", trace}).out, HasSubstr("not known: no node was recorded"));
 }
 
 TEST(UciLog, ALineThatIsIllegalOrNoMateIsFound) {
