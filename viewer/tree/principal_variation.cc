@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "viewer/meaning/claim.h"
+#include "viewer/verify/game/game_at.h"
+#include "viewer/verify/game/play_to.h"
 
 namespace plytrace::tree {
 namespace {
@@ -134,21 +136,59 @@ bool gave_result(const SearchRow& search, const PassRow& pass) {
          (!search.completed_depth || !pass.depth || pass.depth == search.completed_depth);
 }
 
+// The counted child that `is_move` accepts: the one that gave the node its value, else the last.
+template <class IsMove>
+std::optional<NodeRow> child_of_move(const TraceReader& reader, NodeRow node,
+                                     const IsMove& is_move) {
+  while (true) {
+    auto child = source_of(reader, node).child;
+    if (child && is_move(*child)) return child;
+    if (!child || child->role != format::Role::kHandOver) break;
+    node = std::move(*child);
+  }
+  std::optional<NodeRow> found;
+  reader.for_each_child(node, [&](const NodeRow& child) {
+    if (child.counts() && is_move(child)) found = child;
+    return true;
+  });
+  return found;
+}
+
+// The line with the names that its nodes have: in a game that plytrace knows, an engine may report
+// its line in another notation than its nodes.
+std::vector<std::string> with_names_of_nodes(const TraceReader& reader, const SearchRow& search,
+                                             const NodeRow& root, std::vector<std::string> line) {
+  const auto game = verify::game_at(reader, search, root);
+  std::optional<NodeRow> node = root;
+  for (std::string& move : line) {
+    const auto code = game ? verify::move_here(*game, move) : std::nullopt;
+    if (!code) break;
+    node = child_of_move(reader, std::move(*node), [&](const NodeRow& child) {
+      return child.move && verify::move_here(*game, reader.move_text(child.move)) == code;
+    });
+    if (!node) break;
+    move = reader.move_text(node->move);
+    game->play(*code);
+  }
+  return line;
+}
+
 }  // namespace
 
 std::vector<std::string> followed_line(const TraceReader& reader, const SearchRow& search,
                                        const PassRow& pass) {
-  std::vector<std::string> line = line_texts(pass);
-  if (!line.empty()) return line;
-  line = search.pv;
   const auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
+  std::vector<std::string> line = line_texts(pass);
+  if (!line.empty()) return root ? with_names_of_nodes(reader, search, *root, line) : line;
+  line = search.pv;
   const bool names_best = search.best_move && gave_result(search, pass);
   if (line.empty() && names_best && root && !fails_low(*root)) line = {*search.best_move};
-  if (!root || !root->move) return line;
+  if (!root) return line;
+  if (!root->move) return with_names_of_nodes(reader, search, *root, std::move(line));
   // The pass is one move of a root that was not recorded; the line of the search begins above it.
   if (line.empty() || line.front() != reader.move_text(root->move)) return {};
   line.erase(line.begin());
-  return line;
+  return with_names_of_nodes(reader, search, *root, std::move(line));
 }
 
 std::optional<NodeRow> child_taken(const TraceReader& reader, const NodeRow& node,

@@ -32,7 +32,7 @@ PrincipalVariation principal_variation(const TraceReader& reader, const NodeRow&
                                        const std::vector<std::string>& reported);
 
 // The line to follow below the root of a pass: what was reported for the pass, or else the line or
-// the best move that the search reported.
+// the best move that the search reported. Its moves have the names of the nodes.
 std::vector<std::string> followed_line(const TraceReader& reader, const SearchRow& search,
                                        const PassRow& pass);
 

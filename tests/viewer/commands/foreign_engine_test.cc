@@ -91,5 +91,25 @@ TEST_F(ForeignEngine, CutoffsByAMoveAreCountedApart) {
   EXPECT_THAT(page, HasSubstr("The game is mine."));
 }
 
+// PyChess can report its line as books print it. It was called another line than the same moves as
+// the nodes name them, and followed no node.
+TEST_F(ForeignEngine, ALineInAnotherNotationIsTheSameLine) {
+  write_file(folder_ / "chess.ndjson", R"(
+{"event":"search","game":"chess","position":"k7/8/8/8/8/8/8/K7 w - - 0 1"}
+{"event":"enter","side":"max","depth":1,"alpha":-9,"beta":9}
+{"event":"enter","move":"a1a2","side":"min","depth":0,"alpha":-9,"beta":9}
+{"event":"leave","value":1,"kind":"horizon"}
+{"event":"enter","move":"a1b1","side":"min","depth":0,"alpha":-9,"beta":9}
+{"event":"leave","value":1,"kind":"horizon"}
+{"event":"leave","value":1}
+{"event":"end_search","value":1,"pv":["Kb1","Kb8"]}
+)");
+  ask({"import", "chess.ndjson", "-o", "chess.db"});
+  const std::string said = ask({"pv", "chess.db"});
+  EXPECT_THAT(said, HasSubstr("pv of pass 1: a1b1\n"));
+  EXPECT_THAT(said, HasSubstr("further moves, not recorded below here: Kb8"));
+  EXPECT_THAT(ask({"pv", "chess.db", "--moves", "san"}), HasSubstr("pv of pass 1: Kb1\n"));
+}
+
 }  // namespace
 }  // namespace plytrace::test
