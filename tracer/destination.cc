@@ -105,9 +105,10 @@ Status check_destination(const Destination& destination) {
   }
   if (destination.append && *there) return check_appendable(path);
   if (!destination.force && *taken) {
-    return Status::usage(path +
-                         ": already exists; choose another name, replace it with --force, or add "
-                         "to it with --append");
+    return Status::usage(path + ": already exists; choose another name" +
+                         (destination.can_append
+                              ? ", replace it with --force, or add to it with --append"
+                              : " or replace it with --force"));
   }
   // Even with `force`: another process still writes this file.
   if (Status status = check_replaceable(path); !status) return status;

@@ -17,6 +17,7 @@ struct Destination {
   std::string path;
   bool force = false;
   bool append = false;
+  bool can_append = true;  // the caller has the option
 };
 
 // Drops `append` if there is no file to add to.

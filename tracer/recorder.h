@@ -64,7 +64,7 @@ class Recorder final : public EventSink, private EventBuffer {
   void exclude(std::span<const MoveCode> moves);
   // Reports that an event of this stream was refused or unreadable. The declaration of the current
   // (or else the last) search becomes void, and the file records that it lacks events.
-  void refuse() { ++refused_; }
+  void refuse(std::int64_t events = 1) { refused_ += events; }
   // Reports that an event was lost for lack of memory. The file records that.
   void lose() noexcept;
   // Returns when all events so far are in the file, or after a second. A signal handler of the

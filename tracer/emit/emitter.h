@@ -110,6 +110,11 @@ class Emitter {
     return misuse;
   }
 
+  // Reports that events before this one are missing. Any of them may have been a store.
+  void miss(std::int64_t events) {
+    recorder_->refuse(events);
+    stores_.clear();
+  }
   // Reports that an event was lost for lack of memory.
   void lose() noexcept { recorder_->lose(); }
   // See Recorder::flush.

@@ -45,8 +45,8 @@ constexpr std::array<std::string_view, kFields> kNames{
     "evaluator",    "engine",     "engine_version",
     "perspective",  "max_player", "captured",
     "fail",         "windows",    "uniform",
-    "score_min",    "score_max"};
-static_assert(kNames.back() == "score_max");
+    "score_min",    "score_max",  "events"};
+static_assert(kNames.back() == "events");
 
 constexpr std::uint64_t bits(std::initializer_list<Field> fields) {
   std::uint64_t mask = 0;
@@ -63,7 +63,7 @@ using F = Field;
 constexpr std::uint64_t kEverywhere = bits({F::kEvent, F::kStream});
 constexpr std::uint64_t kEntry =
     kEverywhere | bits({F::kNode, F::kKey, F::kDepth, F::kBound, F::kValue, F::kRaw, F::kMove});
-constexpr std::array<EventInfo, 15> kEvents{{
+constexpr std::array<EventInfo, 16> kEvents{{
     {"search",
      kEverywhere |
          bits({F::kGame, F::kGameOptions, F::kPosition, F::kAlgorithm, F::kOptions, F::kEvaluator,
@@ -88,6 +88,7 @@ constexpr std::array<EventInfo, 15> kEvents{{
     {"end_search",
      kEverywhere | bits({F::kStatus, F::kValue, F::kLower, F::kUpper, F::kCompletedDepth,
                          F::kBestMove, F::kPv, F::kNodes, F::kLeafEvaluations})},
+    {"missing", kEverywhere | bits({F::kEvents})},
 }};
 
 std::string_view name_of(Field field) { return kNames[static_cast<std::size_t>(field)]; }

@@ -41,7 +41,8 @@ enum class EventName : std::uint8_t {
   kIs,
   kStandPat,
   kEndPass,
-  kEndSearch
+  kEndSearch,
+  kMissing
 };
 
 enum class Field : std::uint8_t {
@@ -98,6 +99,7 @@ enum class Field : std::uint8_t {
   kUniform,
   kScoreMin,
   kScoreMax,
+  kEvents,
   kCount
 };
 

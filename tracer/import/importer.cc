@@ -153,6 +153,8 @@ class Importer::Stream {
         return end_pass();
       case EventName::kEndSearch:
         return end_search();
+      case EventName::kMissing:
+        return missing();
     }
   }
 
@@ -585,6 +587,14 @@ class Importer::Stream {
     close_open(end.status);
     check(emitter_->end_pass(std::move(end)));
     close_above(0);
+  }
+
+  // Events that whoever wrote the lines could not record either.
+  void missing() {
+    line_.need(Field::kEvents);
+    const auto events = line_.integer(Field::kEvents);
+    if (events && *events < 1) line_.fail(Field::kEvents, "expected 1 or more");
+    if (!is_bad()) emitter_->miss(*events);
   }
 
   void end_search() {

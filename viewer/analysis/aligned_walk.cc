@@ -24,6 +24,7 @@ constexpr std::array<const char*, static_cast<std::size_t>(Reason::kCount)> kRea
     "unnamed move",
     "unfinished",
     "not generated",
+    "left out on purpose",
     "partial recording"};
 
 Reason reason_of_kind(const BlockNode& node) {
@@ -45,6 +46,7 @@ Reason reason_of_kind(const BlockNode& node) {
     case format::NodeKind::kInterior:
       break;
   }
+  if (node.leaves_out) return Reason::kExcluded;
   // An interior node with a value and without a cut searched all of its moves, so the game or a
   // filter gave it no such move.
   return node.has_value ? Reason::kNotGenerated : Reason::kUnfinished;

@@ -54,6 +54,7 @@ enum class Reason : std::uint8_t {
   kUnnamed,
   kUnfinished,
   kNotGenerated,
+  kExcluded,
   kUnrecorded,  // the other side may have searched it without recording it
   kCount
 };

@@ -191,7 +191,8 @@ BlockNode NodeSource::from_row(const NodeRow& row) {
   node.credited = row.credited.has_value();
   node.has_value = row.value.has_value();
   node.value = row.value.value_or(0);
-  const auto claim = claim_of(row);
+  const auto claim = claim_for_position(row);
+  node.leaves_out = row.excluded.has_value();
   node.claims = claim.has_value();
   if (claim) node.bound = claim->bound;
   node.move = -1;

@@ -68,8 +68,9 @@ struct BlockNode {
   std::int32_t move = -1;
   Bound bound = Bound::kExact;
   bool has_value = false;
-  bool claims = false;  // has a value, and `bound` is its claim
-  bool open = false;    // never left: `last` is the last node recorded below it
+  bool leaves_out = false;  // moves, on purpose
+  bool claims = false;      // has a value, and `bound` is its claim
+  bool open = false;        // never left: `last` is the last node recorded below it
   bool credited = false;
   format::NodeKind kind = format::NodeKind::kUnknown;
   format::Role role = format::Role::kMove;

@@ -88,13 +88,33 @@ SearchInfo info_of(const TraceReader& reader, const SearchRow& row, std::size_t 
   return search;
 }
 
-std::int64_t unrecorded_nodes(const TraceReader& reader, const SearchRow& search) {
-  std::int64_t nodes = 0;
+// At most so many rows has the pass.
+std::int64_t rows_of(const PassRow& pass) {
+  if (!pass.root || !pass.last) return 0;
+  return saturated_sum(saturated_difference(*pass.last, *pass.root), 1);
+}
+
+// The nodes of a search that were visited, but have no row.
+struct NodesWithoutRow {
+  std::int64_t unrecorded = 0;  // by the recorder's count
+  std::int64_t counted = 0;     // and further ones by the engine's own count
+};
+
+NodesWithoutRow nodes_without_row(const TraceReader& reader, const SearchRow& search) {
+  NodesWithoutRow nodes;
+  std::int64_t known = 0, counted = 0;
   for (const PassRow& pass : reader.passes(search.id)) {
+    std::int64_t unrecorded = 0;
     for (const PlySummaryRow& summary : reader.ply_summary(pass.id)) {
-      nodes = saturated_sum(nodes, summary.unrecorded);
+      unrecorded = saturated_sum(unrecorded, summary.unrecorded);
     }
+    const std::int64_t of_pass = saturated_sum(unrecorded, rows_of(pass));
+    nodes.unrecorded = saturated_sum(nodes.unrecorded, unrecorded);
+    known = saturated_sum(known, of_pass);
+    counted = saturated_sum(counted, std::max(of_pass, pass.nodes.value_or(0)));
   }
+  counted = std::max(counted, search.nodes.value_or(0));
+  nodes.counted = counted - known;
   return nodes;
 }
 
@@ -115,8 +135,13 @@ std::vector<std::string> lacks_of(const TraceReader& reader, std::int64_t refuse
     } else if (search.status != SearchStatus::kFinished) {
       lacks.push_back(name + " was stopped (" + text::readable(format::word(search.status)) + ")");
     }
-    if (const std::int64_t nodes = unrecorded_nodes(reader, search); nodes > 0) {
-      lacks.push_back(text::count(nodes, "node") + " of " + name + " not recorded");
+    const auto [unrecorded, counted] = nodes_without_row(reader, search);
+    if (unrecorded > 0) {
+      lacks.push_back(text::count(unrecorded, "node") + " of " + name + " not recorded");
+    }
+    if (counted > 0) {
+      lacks.push_back(text::count(counted, "node") + " that " + name + " counted itself " +
+                      (counted == 1 ? "is" : "are") + " not in the file");
     }
   }
   return lacks;
@@ -353,8 +378,7 @@ std::int64_t recorded_nodes(const TraceReader& reader, const std::vector<SearchR
   std::int64_t nodes = 0;
   for (const SearchRow& search : searches) {
     for (const PassRow& pass : reader.passes(search.id)) {
-      if (!pass.root || !pass.last) continue;
-      nodes = saturated_sum(nodes, saturated_difference(*pass.last, *pass.root) + 1);
+      nodes = saturated_sum(nodes, rows_of(pass));
     }
   }
   return nodes;

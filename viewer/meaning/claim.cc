@@ -46,6 +46,15 @@ std::optional<Claim> claim_of(const NodeRow& node) {
   return Claim{*bound, *node.value};
 }
 
+std::optional<Claim> claim_for_position(const NodeRow& node) {
+  const auto claim = claim_of(node);
+  if (!claim || !node.excluded) return claim;
+  if (!node.side) return std::nullopt;
+  const bool is_max = *node.side == format::Side::kMax;
+  if (claim->bound == (is_max ? Bound::kUpper : Bound::kLower)) return std::nullopt;
+  return Claim{is_max ? Bound::kLower : Bound::kUpper, claim->value};
+}
+
 bool exclude_each_other(const Claim& a, const Claim& b) {
   const auto floor_over_ceiling = [](const Claim& floor, const Claim& ceiling) {
     return floor.bound != Bound::kUpper && ceiling.bound != Bound::kLower &&

@@ -32,6 +32,10 @@ std::optional<Bound> claimed_bound(const NodeRow& node, const std::optional<Wind
 // nullopt for a node without a usable value, or if the value claims nothing.
 std::optional<Claim> claim_of(const NodeRow& node);
 
+// The same about the position with all its moves. More moves may only raise the value of a MAX node
+// and lower that of a MIN node, so a node that leaves moves out on purpose claims one end.
+std::optional<Claim> claim_for_position(const NodeRow& node);
+
 // True if no value satisfies both claims.
 bool exclude_each_other(const Claim& a, const Claim& b);
 

@@ -15,35 +15,39 @@ std::string rows_text(const format::RowDigest& digest) {
 
 }  // namespace
 
-void check_digests(const TraceReader& reader, const SearchRow& search, const Facts& facts,
-                   Ledger& ledger, format::SearchDigests digests) {
-  // A scan that gave up has not read all rows, so its sums are incomplete.
-  if (ledger.has_given_up() || ledger.report().findings_total > 0) return;
+std::vector<Words> alterations(const TraceReader& reader, const SearchRow& search,
+                               const Facts& facts, format::SearchDigests digests) {
   // While a recorder has the file, or after one died, rows and digests may differ.
-  if (facts.unfinished || reader.file().lost_events_of(search.id)) return;
+  if (facts.unfinished || reader.file().lost_events_of(search.id)) return {};
   const auto recorded = reader.recorded_digests(search.id);
   if (!recorded) {
     // Only plytrace's own finished searches have digests.
-    if (!facts.own || !search.finished_at) return;
-    ledger.blame(Rule::kAltered, 0, [] {
-      return Words{"a digest of the rows, which plytrace writes, is gone", "a row for each table",
-                   "none"};
-    });
-    return;
+    if (!facts.own || !search.finished_at) return {};
+    return {
+        {"a digest of the rows, which plytrace writes, is gone", "a row for each table", "none"}};
   }
   // The scan hashed nodes and events; the rows of the small tables are added here.
   reader.digest_small_tables(search.id, digests);
+  std::vector<Words> found;
   for (std::size_t i = 0; i < format::kDigestedTables; ++i) {
     const format::RowDigest& was = recorded->of_table[i];
     const format::RowDigest& is = digests.of_table[i];
     if (was == is) continue;
-    ledger.blame(Rule::kAltered, 0, [&] {
-      return Words{
-          fmt::format("{}: its rows are not those that were recorded ({})",
-                      format::kDigestedNames[i],
-                      was.rows() == is.rows() ? "one was altered" : "some were deleted or added"),
-          rows_text(was), rows_text(is)};
-    });
+    found.push_back(
+        {fmt::format("{}: its rows are not those that were recorded ({})",
+                     format::kDigestedNames[i],
+                     was.rows() == is.rows() ? "one was altered" : "some were deleted or added"),
+         rows_text(was), rows_text(is)});
+  }
+  return found;
+}
+
+void check_digests(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                   Ledger& ledger, const format::SearchDigests& digests) {
+  // A scan that gave up has not read all rows, so its sums are incomplete.
+  if (ledger.has_given_up() || ledger.report().findings_total > 0) return;
+  for (const Words& words : alterations(reader, search, facts, digests)) {
+    ledger.blame(Rule::kAltered, 0, [&] { return words; });
   }
 }
 

@@ -172,6 +172,47 @@ TEST_F(ManyTraces, AMergedTraceHasTheContentOfItsParts) {
   ASSERT_EQ(run("search tictactoe -d 3 -q --max-ply 1 -o part.db").exit_code, 0);
   EXPECT_THAT(run("merge part.db -o x.db").err, HasSubstr("not recorded"));
   EXPECT_FALSE(fs::exists(folder_ / "x.db"));
+  EXPECT_THAT(run("merge part.db -o all.db").err, HasSubstr("another name or replace it"));
+}
+
+// A copy of a trace that lacks events, or of an altered one, was VERIFIED with nothing assumed.
+TEST_F(ManyTraces, NothingIsMergedThatVerifyWouldBelieveOnlyInTheCopy) {
+  write_file(folder_ / "lost.ndjson", R"({"event":"search","captured":["usual"],"depth":1}
+{"event":"enter","node":1,"side":"max","depth":1}
+{"event":"enter","node":2,"move":"a","side":"min","depth":0}
+{"event":"leave","node":2,"value":3,"kind":"horizon"}
+{"evnt":"enter","node":3,"move":"b","side":"min","depth":0}
+{"event":"leave","node":1,"value":3}
+{"event":"end_search","value":3,"lower":3,"upper":3}
+)");
+  ASSERT_EQ(run("import lost.ndjson -o lost.db --lenient -q").exit_code, 0);
+  EXPECT_EQ(run("verify lost.db").exit_code, 4);
+  EXPECT_THAT(run("merge lost.db -o x.db").err, HasSubstr("1 event is missing"));
+  // An import of the exported lines lacks them, too.
+  const std::string lines = run("export lost.db --to ndjson").out;
+  EXPECT_THAT(lines, HasSubstr("{\"event\":\"missing\",\"events\":1}\n"));
+  write_file(folder_ / "lines.ndjson", lines);
+  ASSERT_EQ(run("import lines.ndjson -o again.db -q").exit_code, 0);
+  EXPECT_THAT(run("verify again.db").out, HasSubstr("at least 1 event is missing"));
+
+  ASSERT_EQ(run("search connect4 -d 3 -q -o own.db").exit_code, 0);
+  sql(folder_ / "own.db",
+      "UPDATE cutoff SET reason = 'late' WHERE id = (SELECT min(id) FROM cutoff)");
+  EXPECT_THAT(run("merge own.db -o x.db").err, HasSubstr("was changed after it was recorded"));
+  EXPECT_FALSE(fs::exists(folder_ / "x.db"));
+}
+
+// info said "complete" of 2 recorded nodes where the engine had counted 1,000.
+TEST_F(ManyTraces, InfoComparesTheEnginesCount) {
+  write_file(folder_ / "few.ndjson", R"({"event":"enter","side":"max"}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"end_search","value":3,"nodes":1000}
+)");
+  ASSERT_EQ(run("import few.ndjson -o few.db -q").exit_code, 0);
+  EXPECT_THAT(
+      run("info few.db").out,
+      HasSubstr("not complete: 999 nodes that search 1 counted itself are not in the file"));
+  EXPECT_EQ(json("info few.db")["complete"], false);
 }
 
 }  // namespace

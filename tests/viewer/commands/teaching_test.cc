@@ -218,6 +218,14 @@ TEST_F(Teaching, TheFirstWrongStepIsExplained) {
   EXPECT_THAT(answer["why"].get<std::string>(), HasSubstr("it is pruned"));
 }
 
+// The only leaf was accepted as pruned, and a bound at the end of the window called the value.
+TEST_F(Teaching, ARootIsNotPrunedAndABoundIsNoValue) {
+  EXPECT_THAT(checked("5", {"--pruned", "1st"}, false)["why"].get<std::string>(),
+              HasSubstr("the whole tree cannot be pruned"));
+  EXPECT_THAT(checked(kAima, {"--window", "5,10", "--value", "3"}, false)["why"].get<std::string>(),
+              HasSubstr("known to be <= 5 in this window, and the search returns 5, not 3"));
+}
+
 TEST_F(Teaching, TheConventionThatFitsIsNamed) {
   EXPECT_EQ(checked(kEquality, {"--pruned", "none"}, false)["right_with"][0], "--cut strict");
   EXPECT_EQ(checked(kAima, {"--order", "reverse", "--pruned", "5th,6th"}, false)["right_with"][0],

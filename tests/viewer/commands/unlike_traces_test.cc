@@ -314,6 +314,37 @@ TEST(Compare, TellsABoundAFindingAndAnotherTreeFromTheBaseline) {
   EXPECT_THAT(refuted.out, HasSubstr("Against the baseline A: not ok: B is REFUTED\n"));
 }
 
+// A search that left moves out on purpose was said to contradict one of all moves, since their
+// values differ.
+TEST(Compare, MovesThatWereLeftOutExplainAnotherValue) {
+  const auto lines = [](const char* a, const char* excluded, const char* value) {
+    return std::string(
+               R"({"event":"search","game":"mine","captured":["usual","legal"],"uniform":true}
+{"event":"pass","depth":1}
+{"event":"enter","side":"max","depth":1,"alpha":"-inf","beta":"+inf"}
+)") + excluded +
+           a +
+           R"({"event":"enter","move":"b","side":"min","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":2,"kind":"horizon"}
+{"event":"leave","bound":"exact","value":)" +
+           value + "}\n{\"event\":\"end_search\",\"value\":" + value + "}\n";
+  };
+  const ScratchFolder all_moves, some_moves;
+  const std::string all = imported(
+      all_moves,
+      lines(R"({"event":"enter","move":"a","side":"min","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":3,"kind":"horizon"}
+)",
+            "", "3"));
+  const std::string some =
+      imported(some_moves, lines("", "{\"event\":\"exclude\",\"moves\":[\"a\"]}\n", "2"));
+  const std::string said = unwrapped(plytrace({"compare", all, some}).out);
+  EXPECT_THAT(said, HasSubstr("no contradiction"));
+  EXPECT_THAT(said, HasSubstr("the moves left out at the root differ: none in A, a in B"));
+  EXPECT_THAT(said, HasSubstr("only in A, by reason: 1 left out on purpose"));
+  EXPECT_EQ(plytrace({"compare", all, some, "--baseline"}).exit_code, 4);
+}
+
 // info failed on a trace with an unreadable page, because its digest reads all rows.
 TEST(Info, AnswersWithoutADigestWhereRowsCannotBeRead) {
   const ScratchFolder folder;

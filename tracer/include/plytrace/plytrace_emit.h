@@ -1381,6 +1381,10 @@ PLYTRACE_FN void plytrace_close_stream(plytrace_stream* s) {
         at,
         plytrace_emit_pair(PLYTRACE_R_END, (uint32_t)(s->errors < 1000000 ? s->errors : 1000000)));
     plytrace_emit_put(at + 8, (uint64_t)s->last);
+  } else if (s->errors != 0) {
+    unsigned char* const at = plytrace_line_begin(s, "missing", 0);
+    plytrace_line_key(s, "events", s->errors);
+    plytrace_line_end(s, at);
   }
   plytrace_emit_flush(s);
   s->is_open = 0;

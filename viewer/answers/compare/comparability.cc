@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "viewer/format/characters.h"
 #include "viewer/format/json.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/meaning/claim.h"
@@ -72,7 +73,21 @@ std::string bound_or_value(const std::optional<Claim>& claim, Score value) {
 
 std::optional<Claim> root_claim(const CompareInput& input) {
   const auto root = input.pass.root ? input.reader.node(*input.pass.root) : std::nullopt;
-  return root ? claim_of(*root) : std::nullopt;
+  return root ? claim_for_position(*root) : std::nullopt;
+}
+
+std::string left_out_words(const CompareInput& input) {
+  const auto root = input.pass.root ? input.reader.node(*input.pass.root) : std::nullopt;
+  const auto moves = root ? excluded_texts(*root) : std::vector<std::string>();
+  constexpr std::size_t kMostMoves = 6;
+  return moves.empty() ? "none" : text::list(moves, kMostMoves);
+}
+
+// "" if both roots leave out the same moves.
+std::string other_left_out(const CompareInput& a, const CompareInput& b) {
+  const std::string of_a = left_out_words(a), of_b = left_out_words(b);
+  if (of_a == of_b) return "";
+  return fmt::format("the moves left out at the root differ: {} in A, {} in B", of_a, of_b);
 }
 
 // Nodes that only one side searched and that no cutoff or table entry of the other explains: there
@@ -134,6 +149,7 @@ std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput
   std::vector<std::string> reasons;
   append_if_any(reasons, found.why_not_same);
   append_if_any(reasons, other_depth(a, b));
+  append_if_any(reasons, other_left_out(a, b));
   append_if_any(reasons, found.claims_not_compared);
   // Uniform searches give values that depend on nothing but position and depth, whatever their
   // options are.
@@ -182,6 +198,7 @@ std::vector<std::string> other_settings(const CompareInput& a, const CompareInpu
   std::vector<std::string> others;
   append_if_any(others, found.why_not_same);
   append_if_any(others, other_depth(a, b));
+  append_if_any(others, other_left_out(a, b));
   append_if_any(others, other_text("algorithms", a.search.algorithm, b.search.algorithm));
   append_if_any(others, other_text("evaluators", a.search.evaluator, b.search.evaluator));
   append_other_options(others, a.search.options, b.search.options);
@@ -194,6 +211,7 @@ std::string why_roots_may_differ(const CompareInput& a, const CompareInput& b,
   if (found.same_value && result_of(a).claim == result_of(b).claim) return "";
   if (!found.claims_not_compared.empty()) return found.claims_not_compared;
   if (std::string depth = other_depth(a, b); !depth.empty()) return depth;
+  if (std::string moves = other_left_out(a, b); !moves.empty()) return moves;
   const auto claim_a = root_claim(a), claim_b = root_claim(b);
   if (!claim_a || !claim_b) {
     return fmt::format(

@@ -209,8 +209,13 @@ std::optional<Mistake> wrong_value(const PrunedAnswer& solved, std::size_t index
                    called(node) + " has no value: it is pruned, so the search never looks at it"};
   }
   if (node.value == value) return std::nullopt;
-  std::string why = fmt::format("{} is worth {}, not {}", called(node), text::score(node.value),
-                                score_text(value));
+  // In a narrow window the search of the root returns a bound.
+  std::string why =
+      index == 0 && solved.value != text::score(node.value)
+          ? fmt::format("{} is known to be {} in this window, and the search returns {}, not {}",
+                        called(node), solved.value, text::score(node.value), score_text(value))
+          : fmt::format("{} is worth {}, not {}", called(node), text::score(node.value),
+                        score_text(value));
   if (!node.is_leaf) {
     std::string list;
     for (std::size_t i = index + 1; i < solved.nodes.size(); ++i) {
@@ -234,6 +239,9 @@ std::vector<Mistake> mistakes(const PrunedAnswer& solved, const Claims& claims, 
   };
   // Only the first wrong leaf of each kind is explained, because the search for it is quadratic.
   std::size_t visited = 0, pruned = 0;
+  if (claims.has_pruned && solved.nodes[0].is_leaf && claims.is_pruned[0]) {
+    found.push_back(visited_all_the_same(solved, 0, claims, is_strict));
+  }
   for (std::size_t i = 1; claims.has_pruned && i < solved.nodes.size(); ++i) {
     const SolvedNode& leaf = solved.nodes[i];
     if (!leaf.is_leaf || leaf.is_visited() != claims.is_pruned[i]) continue;
@@ -344,8 +352,8 @@ std::string answer_lines(const PrunedAnswer& solved, const std::vector<Mistake>&
                          const std::vector<std::string>& fitting) {
   if (wrong.empty()) {
     const std::int64_t pruned = solved.leaves - solved.visited_leaves;
-    return fmt::format("right: value {}, {} of {} leaves pruned\n", solved.value, pruned,
-                       solved.leaves);
+    return fmt::format("right: value {}, {} of {} {} pruned\n", solved.value, pruned, solved.leaves,
+                       solved.leaves == 1 ? "leaf" : "leaves");
   }
   std::string out =
       text::wrapped(fmt::format("wrong at step {}: {}.", wrong[0].step, wrong[0].why), 2);

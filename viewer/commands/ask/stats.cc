@@ -106,7 +106,7 @@ void setup_stats(cli::Program& app, cli::CommandList& commands) {
                     "List pruned leaves and subtrees, the order of the visits, and the final "
                     "windows");
   command->add_option("--limit N", options->limit,
-                      "Print at most N rows of each table; 0 = all (default {})");
+                      "With --pruned: print at most N rows of each table; 0 = all (default {})");
   command->add_flag("--markdown", options->markdown,
                     "A table of all nodes in Markdown, for a solution sheet");
   command->only_with("--limit", {"--pruned"});

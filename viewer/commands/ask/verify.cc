@@ -318,7 +318,7 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
       ->delimiter(',')
       ->check(cli::one_of({"structure", "proof", "replay", "oracle"}));
   command->add_option("--oracle SCOPE", options->oracle,
-                      "Also search without pruning: root (default), sampled:N or full");
+                      "Also search without pruning: root, sampled:N or full");
   command
       ->add_option("--oracle-nodes N", options->oracle_nodes,
                    "Nodes that the oracle may visit (default {})")

@@ -2,6 +2,8 @@
 //
 // plytrace merge TRACE... -o ALL: copies the searches of several traces into one file, through
 // event lines in memory and the importer, so that ids and digests are those of a new recording.
+#include <fmt/format.h>
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +14,8 @@
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/format/rows/event_lines.h"
+#include "viewer/reader/trace_meta.h"
+#include "viewer/verify/digest_rule.h"
 
 namespace plytrace {
 namespace {
@@ -29,6 +33,13 @@ struct Merged {
 // If the importer refuses a line of the other trace, nothing was copied wrongly, but the trace
 // cannot be merged.
 Status copy_trace(const TraceReader& reader, Recording& recording, Merged& merged) {
+  // A file has one number of missing events for all its searches.
+  if (const auto missing = refused_events(reader) + reader.file().lost_events; missing > 0) {
+    return Status::bad_input(fmt::format(
+        "{}: cannot be merged: {} missing, and the searches of the other traces would seem to lack "
+        "them",
+        reader.file().path, text::count(missing, "event") + (missing == 1 ? " is" : " are")));
+  }
   RecorderOptions options;
   options.capture = kCaptureDefault | kCaptureKeys | kCaptureNotes;
   Importer importer(recording, options, false);
@@ -43,6 +54,14 @@ Status copy_trace(const TraceReader& reader, Recording& recording, Merged& merge
   for (const SearchRow& search : reader.searches()) {
     status = lines.write(search);
     if (!status || !fault.empty() || cli::interrupted().load()) break;
+    // The copy gets digests of its own, which would hide that rows were changed.
+    const auto altered =
+        verify::alterations(reader, search, verify::Facts(search), lines.digests());
+    if (!altered.empty()) {
+      fault = fmt::format("search {} was changed after it was recorded ({}); see plytrace verify",
+                          search.id, altered.front().message);
+      break;
+    }
   }
   importer.finish(!fault.empty() || cli::interrupted().load());
   merged.searches += importer.searches();
@@ -105,6 +124,7 @@ Status run_merge(const MergeOptions& options) {
 
 void setup_merge(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<MergeOptions>();
+  options->output.can_append = false;
   cli::Command* command =
       cli::add_command(app, "merge", "Copy the searches of several traces into one trace",
                        {"plytrace merge one.db two.db -o all.db"});

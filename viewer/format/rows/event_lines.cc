@@ -7,6 +7,7 @@
 #include "viewer/format/rows/row_json.h"
 #include "viewer/meaning/open_nodes.h"
 #include "viewer/meaning/saturated.h"
+#include "viewer/reader/trace_meta.h"
 
 namespace plytrace::text {
 namespace {
@@ -119,7 +120,9 @@ Status EventLines::write(const SearchRow& search) {
   const std::vector<PassRow> passes = reader_.passes(search.id);
   // All lines of a search go to the stream of its passes.
   stream_ = passes.empty() ? 0 : passes.front().stream;
+  digests_ = {};
   begin_search(search);
+  tell_missing_events(search);
   for (const PassRow& pass : passes) {
     // Stop if the consumer has closed the pipe.
     if (!go_on_ || !write_pass(pass)) break;
@@ -147,6 +150,16 @@ void EventLines::begin_search(const SearchRow& search) {
   line.flag("uniform", search.uniform);
   line.score("score_min", search.score_min);
   line.score("score_max", search.score_max);
+  emit(line);
+}
+
+// The file has one number for all its searches; the first search concerned gets it, and each
+// further one lacks at least one event.
+void EventLines::tell_missing_events(const SearchRow& search) {
+  if (!may_lack_events(reader_, search)) return;
+  const std::int64_t all = saturated_sum(refused_events(reader_), reader_.file().lost_events);
+  Line line("missing", stream_);
+  line.number("events", std::exchange(told_missing_, true) ? 1 : all);
   emit(line);
 }
 
@@ -197,7 +210,7 @@ bool EventLines::write_pass(const PassRow& pass) {
   root_flips_ = root && view_.is_from_side_to_move() && root->side == Side::kMin;
   begin_pass(pass);
   if (root) {
-    const auto scan = reader_.scan(root->id, reader_.last_of(*root));
+    const auto scan = reader_.scan(root->id, reader_.last_of(*root), &digests_);
     while (go_on_ && scan->next()) {
       scan->visit([this](const auto& row) { take(row); });
     }

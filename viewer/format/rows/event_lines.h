@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Writes a recorded search as event lines (newline-delimited JSON) that `plytrace import` reads
-// back: search, pass, enter, bound, probe, store, cutoff, note, leave, credit, end_pass,
-// end_search, in time order. Scores are written from the engine's point of view
+// back: search, missing, pass, enter, bound, probe, store, cutoff, note, leave, credit,
+// end_pass, end_search, in time order. Scores are written from the engine's point of view
 // (search.perspective), so that an import restores them.
 //
 // Nodes keep their ids as numbers ("node"); "best" and "stored_by" refer to them. The lines cannot
@@ -30,6 +30,8 @@ class EventLines {
 
   // Writes the lines of one search. The status is not ok only for a damaged trace.
   Status write(const SearchRow& search);
+  // The digests of the rows read so far, without those of the small tables.
+  const format::SearchDigests& digests() const { return digests_; }
   // Number of nodes that were visited but not recorded, over all searches written so far.
   std::int64_t unrecorded() const { return unrecorded_; }
 
@@ -39,6 +41,7 @@ class EventLines {
   bool write_pass(const PassRow& pass);
   void begin_search(const SearchRow& search);
   void end_search(const SearchRow& search);
+  void tell_missing_events(const SearchRow& search);
   void begin_pass(const PassRow& pass);
   void end_pass(const PassRow& pass);
   void take(const NodeRow& node);
@@ -56,6 +59,8 @@ class EventLines {
   bool root_flips_ = false;
   std::int64_t stream_ = 0;
   std::int64_t unrecorded_ = 0;
+  bool told_missing_ = false;
+  format::SearchDigests digests_;
   std::vector<NodeRow> open_;
 };
 
