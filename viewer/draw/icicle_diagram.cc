@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -17,7 +16,7 @@
 namespace plytrace::draw {
 namespace {
 
-constexpr double kRowHeight = 13, kLabelSize = 7.5, kAxisSize = 7, kLeft = 30, kAxisHeight = 24;
+constexpr double kRowHeight = 13, kLabelSize = 8, kAxisSize = 7, kLeft = 30, kAxisHeight = 24;
 constexpr double kSampleWidth = 16, kSampleHeight = 9, kLegendGap = 14, kLegendRow = 14;
 constexpr double kHairline = 0.35;
 // Narrower boxes get thinner outlines, which would otherwise cover them.
@@ -71,8 +70,9 @@ class Layout {
             kRowHeight};
   }
   void note_ply(std::int64_t row, std::int64_t ply) {
-    const auto [known, is_new] = plies_.emplace(row, ply);
-    if (!is_new && known->second != ply) known->second.reset();
+    auto& [least, most] = plies_.try_emplace(row, ply, ply).first->second;
+    least = std::min(least, ply);
+    most = std::max(most, ply);
   }
 
   void add_box(const IcicleBox& box) {
@@ -129,10 +129,11 @@ class Layout {
   }
 
   void row_names() {
-    for (const auto& [row, ply] : plies_) {
-      if (!ply) continue;
+    for (const auto& [row, plies] : plies_) {
+      const auto [least, most] = plies;
       const double y = (static_cast<double>(row) + 0.5) * kRowHeight;
-      write(fmt::format("ply {}", *ply), {kLeft - 4, y}, kAxisSize, Anchor::kRight);
+      write(least == most ? fmt::format("ply {}", least) : fmt::format("{}\u2013{}", least, most),
+            {kLeft - 4, y}, kAxisSize, Anchor::kRight);
     }
   }
 
@@ -187,10 +188,10 @@ class Layout {
     if (!options_.title.empty() || !options_.caption.empty()) y_ += kCaptionTop / 2;
     if (!options_.title.empty()) line(options_.title, TextSizes().title, Face::kBold);
     for (const std::string& text : options_.caption) {
-      const std::string lines = wrapped(text, options_.width, TextSizes().caption);
+      const std::string lines = wrapped(text, options_.width, kLabelSize);
       for (std::size_t begin = 0; begin < lines.size();) {
         const std::size_t end = std::min(lines.find('\n', begin), lines.size());
-        line(lines.substr(begin, end - begin), TextSizes().caption, Face::kRegular);
+        line(lines.substr(begin, end - begin), kLabelSize, Face::kRegular);
         begin = end + 1;
       }
     }
@@ -211,8 +212,8 @@ class Layout {
   double chart_width_;
   IcicleDiagram diagram_;
   std::set<std::size_t> shown_;  // looks that occur, for the legend
-  // Ply of each row; nullopt: several plies.
-  std::map<std::int64_t, std::optional<std::int64_t>> plies_;
+  // The least and the greatest ply of each row.
+  std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> plies_;
   double y_ = 0;
 };
 

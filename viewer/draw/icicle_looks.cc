@@ -120,9 +120,12 @@ const PatternRow& row_of(Pattern pattern) {
 
 constexpr double kApart = 3.5;  // distance between strokes, in points
 
+// Visits the middle of a range that holds no multiple, so that narrow boxes keep their pattern.
 template <class Visit>
 void for_each_multiple(double step, double from, double to, const Visit& visit) {
-  for (double at = std::ceil(from / step) * step; at < to; at += step) visit(at);
+  const double first = std::ceil(from / step) * step;
+  if (first >= to && from < to) visit((from + to) / 2);
+  for (double at = first; at < to; at += step) visit(at);
 }
 
 }  // namespace

@@ -110,6 +110,32 @@ TEST(IcicleDiagram, ALabelStandsWhereItFitsAndNoPatternRunsThroughIt) {
   }
 }
 
+// A row with nodes of two plies, as below a hand-over, had no name.
+TEST(IcicleDiagram, ARowNamesAllItsPlies) {
+  Icicle icicle = small_icicle();
+  icicle.runs[0].ply = 3;
+  EXPECT_EQ(texts_of(icicle_diagram(icicle, small_options()))[1], "1\u20133");
+}
+
+TEST(IcicleDiagram, NoTextIsLargerThanTheLabels) {
+  const IcicleDiagram diagram = icicle_diagram(small_icicle(), small_options());
+  for (const IcicleText& text : diagram.texts) EXPECT_LE(text.size, 8) << text.text;
+}
+
+// Strokes 3.5 points apart missed most boxes of 1 mm, which then looked plain.
+TEST(IcicleDiagram, ABoxOfOneMillimetreHasItsPattern) {
+  constexpr double kMillimetre = 72 / 25.4;
+  for (double left = 0; left < 7; left += 0.3) {
+    for (const Pattern pattern :
+         {Pattern::kRising, Pattern::kFalling, Pattern::kCrossed, Pattern::kLevel,
+          Pattern::kUpright, Pattern::kGrid, Pattern::kDotted}) {
+      std::vector<Stroke> strokes;
+      add_hatching(pattern, {left, 13}, {left + kMillimetre, 26}, strokes);
+      EXPECT_FALSE(strokes.empty()) << name_of(pattern) << " at " << left;
+    }
+  }
+}
+
 TEST(IcicleDiagram, LooksOfOneDistinctionDifferInTheirPatterns) {
   for (const std::string& name : icicle_by_names()) {
     const auto by = find_icicle_by(name);
