@@ -17,7 +17,7 @@
 namespace plytrace {
 namespace {
 
-constexpr std::int64_t kCollectionId = 0x706C746D;  // "pltm", where a trace has "pltc"
+using reader::kCollectionId;
 
 // The columns of a table without those that a collection writes itself.
 template <class Row>

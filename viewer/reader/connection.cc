@@ -182,6 +182,11 @@ Status check_identity(const std::string& path, const FileHeader& header, sqlite3
         path +
         ": is empty: its recording ended before anything was written; record the search again");
   }
+  if (*application == kCollectionId) {
+    return Status::bad_input(path +
+                             ": not a trace, but a collection of traces; sql and collect read it, "
+                             "and compare --baseline with a second collection; name a trace");
+  }
   if (*application != format::kApplicationId) {
     return Status::bad_input(path +
                              ": not a trace (an SQLite file of another program, application_id " +

@@ -37,6 +37,8 @@ Status open_whatever_journal(const std::string& path, const FileHeader& header, 
 // if the path now names another file.
 Database open_again(const std::string& path, sqlite3* database);
 
+// The application id of a collection: "pltm", where a trace has "pltc".
+inline constexpr std::int64_t kCollectionId = 0x706C746D;
 // Checks the application id and the format version.
 Status check_identity(const std::string& path, const FileHeader& header, sqlite3* database);
 // Checks that every table is a real table, because a view of the same name could return anything.

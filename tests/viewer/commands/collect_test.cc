@@ -80,6 +80,20 @@ TEST_F(ManyTraces, CollectionsMerge) {
   EXPECT_EQ(content("both.sum"), content("whole.sum"));
 }
 
+// A collection was called an SQLite file of another program; explore --answer exited with 5.
+TEST_F(ManyTraces, ACommandForTracesSaysThatItsFileIsACollection) {
+  make_traces("t");
+  ASSERT_EQ(run("collect t -o all.sum").exit_code, 0);
+  for (const char* command : {"info all.sum", "verify all.sum", "compare all.sum t/a.db --baseline",
+                              "explore all.sum --no-open", "explore all.sum --answer traces"}) {
+    const ProgramResult result = run(command);
+    EXPECT_EQ(result.exit_code, 3) << command;
+    EXPECT_THAT(result.err, HasSubstr("all.sum: not a trace, but a collection of traces; sql and "
+                                      "collect read it"));
+  }
+  EXPECT_EQ(run("explore none.db --answer traces").exit_code, 3);
+}
+
 TEST_F(ManyTraces, ADamagedTraceIsARowWithItsError) {
   make_traces("t");
   write_file(folder_ / "t/d.db", "no trace");

@@ -79,11 +79,11 @@ Status run_explore(const ExploreCommand& options) {
     if (!search) return search.status();
     if (Status status = cli::name_moves(*reader, *search, options.moves); !status) return status;
   }
-  if (!options.question.empty()) return answer_one(traces, options.moves, options.question);
   for (const std::string& file : traces) {
     // Report a file that is not a trace here instead of in the browser.
     if (const auto reader = TraceReader::open(file); !reader) return reader.status();
   }
+  if (!options.question.empty()) return answer_one(traces, options.moves, options.question);
   keep_memory();
   const auto token = explore::new_token();
   if (!token) return token.status();
