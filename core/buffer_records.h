@@ -29,8 +29,9 @@
 
 namespace plytrace {
 
-// The row id of a move text; 0 is '?', an unnamed move.
+// The row id of a move text.
 using MoveId = std::uint32_t;
+inline constexpr MoveId kUnnamedMoveId = 0;  // its text is '?'
 inline constexpr MoveId kNoMoveId = 0xFFFFFFFF;
 
 // "None" in a record.

@@ -12,6 +12,12 @@
 
 namespace plytrace {
 
+// Whether a search of a move without a name, at a node that has searched `moves` moves, searches a
+// further one. Searches of a named move count once, whatever their roles.
+constexpr bool is_further_unnamed(format::Role role, std::int64_t moves) {
+  return moves == 0 || role != format::Role::kReSearch;
+}
+
 inline void count_entered(PlySummaryRow& row, format::Role role) {
   ++row.nodes;
   row.re_searches += role == format::Role::kReSearch ? 1 : 0;
@@ -24,8 +30,8 @@ inline void count_left(PlySummaryRow& row, std::size_t kind, std::int64_t nodes 
 }
 
 // Counts an alpha or beta cutoff. `skipped`: 0 or less if no moves were skipped or their number is
-// unknown. `moves`: the moves searched so far if a child's value cut, else 0. A forward cutoff has
-// no proof and does not end its node, so it does not count here.
+// unknown. `moves`: the different moves searched so far (format::searches_move) if a child's value
+// cut, else 0. A forward cutoff has no proof and does not end its node, so it does not count here.
 inline void count_cutoff(PlySummaryRow& row, format::CutoffKind kind, std::int64_t skipped,
                          std::int64_t moves) {
   if (kind == format::CutoffKind::kForward) return;

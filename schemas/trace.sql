@@ -258,6 +258,7 @@ CREATE TABLE move (
 INSERT INTO move (id, text) VALUES (0, '?');
 
 -- Counts per pass and ply, kept by the recorder, so that a huge trace is summarised instantly. --------
+-- Several searches of one move are one searched move; illegal moves, probes and hand-overs are none.
 CREATE TABLE ply_summary (
   pass INTEGER NOT NULL,
   ply INTEGER NOT NULL,

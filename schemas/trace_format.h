@@ -96,8 +96,10 @@ constexpr bool adds_ply(Role role, bool has_move) {
   return role == Role::kNullMove || (role != Role::kHandOver && has_move);
 }
 
-// Whether a node with this role searches a further move of its parent.
-constexpr bool searches_move(Role role) { return role == Role::kMove || role == Role::kReduced; }
+// Whether a node searches a move of its parent. A hand-over gives a value, but searches no move.
+constexpr bool searches_move(Role role, NodeKind kind) {
+  return counts(role, kind) && role != Role::kHandOver;
+}
 
 // Why a window changed (those that may_change_window() names), or why moves were left out (all).
 enum class Cause : std::int8_t {

@@ -128,7 +128,6 @@ template <class Entered>
 inline NodeRecord& BufferReader::add_node(const Entered& record, Batch& batch) {
   Frame& parent = open_.back();
   const auto role = static_cast<format::Role>(record.role());
-  parent.searched += format::searches_move(role) ? 1 : 0;
   const bool adds_ply = parent.id != 0 && format::adds_ply(role, record.move() != kNoMoveId);
   NodeRecord& node = batch.nodes.emplace_back(kEmptyNode);
   node.ply = parent.ply + (adds_ply ? 1 : 0);
@@ -151,6 +150,8 @@ inline NodeRecord& BufferReader::add_node(const Entered& record, Batch& batch) {
   Frame& frame = open_.emplace_back();
   frame.id = last_node_;
   frame.ply = node.ply;
+  frame.move = record.move();
+  frame.role = record.role();
   frame.index = batch.nodes.size() - 1;
   return at;
 }
@@ -164,7 +165,8 @@ inline const std::byte* BufferReader::read_plain(const std::byte* at, Batch& bat
   const std::int32_t ply = parent.ply + (parent.id != 0 ? 1 : 0);
   batch.runs.emplace_back(last_node_ + 1, parent.id, leaf_header_, std::span(first, count), ply);
   last_node_ += static_cast<std::int64_t>(count);
-  parent.searched += static_cast<std::int32_t>(count);
+  for (std::size_t i = 0; i < count && !parent.searched.has_several(); ++i)
+    count_searched(first[i].move(), 0, leaf_header_->kind());
   parent.last_child = last_node_;
   batch.nodes_left += count;
   counts_->leaves(ply, leaf_header_->kind(), static_cast<std::int64_t>(count));
@@ -188,6 +190,7 @@ inline const std::byte* BufferReader::read_leaf(const std::byte* at, Batch& batc
   node.result.bound = leaf.bound();
   node.result.value = leaf.value();
   counts_->leave(node.ply, leaf.kind());
+  count_searched(leaf.move(), leaf.role(), leaf.kind());
   if ((leaf.flags() & buffered::kHasKey) != 0) {
     node.key = read_part<std::uint64_t>(at);
     node.has_key = true;
@@ -226,9 +229,19 @@ inline NodeResult& BufferReader::result_of(const Frame& frame, Batch& batch) {
   if ((record.flags() & buffered::kHasUnrecorded) != 0)
     result.unrecorded = read_part<std::int64_t>(at);
   const std::int64_t id = frame.id;
+  const MoveId move = frame.move;
+  const std::uint8_t role = frame.role;
   open_.pop_back();
   open_.back().last_child = id;
+  count_searched(move, role, record.kind());
   return at;
+}
+
+// Counts a child that was left as a searched move of the innermost open node. An illegal move shows
+// only on leaving.
+inline void BufferReader::count_searched(MoveId move, std::uint8_t role, std::uint8_t kind) {
+  open_.back().searched.add(move, static_cast<format::Role>(role),
+                            static_cast<format::NodeKind>(kind));
 }
 
 // Adds an event of the innermost open node at this point of time.
@@ -254,7 +267,7 @@ inline const std::byte* BufferReader::read_bound(const std::byte* at, Batch& bat
   event.other = child_of(record.flags());
   event.alpha = record.alpha();
   event.beta = record.beta();
-  counts_->event(event, open_.back().searched);
+  counts_->event(event, open_.back().searched.count());
   return at;
 }
 
@@ -270,7 +283,7 @@ inline const std::byte* BufferReader::read_cutoff(const std::byte* at, Batch& ba
   event.alpha = record.alpha();
   event.beta = record.beta();
   event.skipped = record.skipped();
-  counts_->cutoff(event, open_.back().searched);
+  counts_->cutoff(event, open_.back().searched.count());
   if ((record.flags() & buffered::kHasList) == 0) return at;
   event.has_list = true;
   event.data = static_cast<std::uint32_t>(next_move_);
@@ -284,7 +297,7 @@ const std::byte* BufferReader::read_other(const std::byte* at, Batch& batch) {
     case Extra::kEvent: {
       EventRecord& event = add_event(read_part<EventRecord>(at), batch);
       ++batch.events_of_type[static_cast<std::size_t>(event.type)];
-      counts_->event(event, open_.back().searched);
+      counts_->event(event, open_.back().searched.count());
       event.data = static_cast<std::uint32_t>(next_move_);
       if (event.has_list) next_move_ += static_cast<std::size_t>(event.skipped);
       break;
@@ -297,7 +310,7 @@ const std::byte* BufferReader::read_other(const std::byte* at, Batch& batch) {
       next_move_ += head.count();
       break;
     case Extra::kSearched:
-      open_.back().searched += static_cast<std::int32_t>(head.count());
+      count_searched(head.count(), head.role(), 0);
       break;
   }
   return at;

@@ -12,6 +12,7 @@
 
 #include "tracer/event_chunk.h"
 #include "tracer/ply_summary.h"
+#include "tracer/searched_moves.h"
 
 namespace plytrace {
 
@@ -31,8 +32,10 @@ class BufferReader {
     std::int64_t id = 0;
     std::int64_t last_child = 0;
     std::int32_t ply = 0;
-    std::int32_t searched = 0;  // moves searched so far
-    std::size_t index = 0;      // into the nodes of the batch in which it was entered
+    MoveId move = kNoMoveId;
+    SearchedMoves searched;
+    std::uint8_t role = 0;
+    std::size_t index = 0;  // into the nodes of the batch in which it was entered
   };
 
   const std::byte* read_record(const std::byte* at, Batch& batch);
@@ -48,6 +51,7 @@ class BufferReader {
   static void end_run_before_last(Batch& batch);
   EventRecord& add_event(const EventRecord& base, Batch& batch);
   std::int64_t child_of(std::uint8_t flags) const;
+  void count_searched(MoveId move, std::uint8_t role, std::uint8_t kind);
   NodeResult& result_of(const Frame& frame, Batch& batch);
   void credit(Score score, Batch& batch);
 

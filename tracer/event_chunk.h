@@ -22,14 +22,16 @@ enum class Extra : std::uint8_t {
   kEvent,    // an EventRecord follows: the reader sets its place in time
   kCredit,   // a score follows: the backed-up value of the child left last
   kExclude,  // the node excludes the next `count` moves of the chunk's list
-  kSearched  // the node has searched `count` moves that got no row
+  kSearched  // the node has searched the move with the id `count`, which got no row
 };
 class ExtraHead : public buffered::Record<1> {
  public:
-  explicit ExtraHead(Extra extra, std::uint32_t count = 0)
-      : Record(buffered::Word(buffered::Op::kOther, buffered::byte_of(extra), 0, 0, count)) {}
+  explicit ExtraHead(Extra extra, std::uint32_t count = 0, format::Role role = format::Role::kMove)
+      : Record(buffered::Word(buffered::Op::kOther, buffered::byte_of(extra),
+                              buffered::byte_of(role), 0, count)) {}
 
   Extra extra() const { return static_cast<Extra>(word(0).byte(1)); }
+  std::uint8_t role() const { return word(0).byte(2); }
   std::uint32_t count() const { return word(0).number(); }
 };
 

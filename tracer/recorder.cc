@@ -235,9 +235,11 @@ void Recorder::enter_in_part(EnterEvent event) {
     node.anchor = parent.anchor;
     node.matched = parent.matched;
     node.is_inside = parent.is_inside;
+    if (parent.id != 0 || parent.waits) node.move = move_id(event.move);
   }
+  node.role = event.role;
   const Keep keep = how_to_keep(event, node);
-  if (keep == Keep::kNone) return skip(event, node);
+  if (keep == Keep::kNone) return skip(node);
   if (keep == Keep::kLater) return wait(event, node);
   // They are ancestors of this node and get their ids first.
   add_waiting_nodes();
@@ -271,15 +273,14 @@ Recorder::Keep Recorder::how_to_keep(const EnterEvent& event, Part& node) {
   return node.is_inside && deep_enough ? Keep::kRow : Keep::kLater;
 }
 
-// Counts a searched move for the cutoff of a parent that has a row or may still get one.
-void Recorder::count_searched(const EnterEvent& event, Part& parent) {
-  if (!format::searches_move(event.role)) return;
-  if (parent.waits) ++parent.searched;
-  if (parent.id != 0) put_extra(Extra::kSearched, 1);
+// Counts a node without a row for the cutoff of a parent that has a row or may still get one.
+void Recorder::count_searched(const Part& node, Part& parent, NodeKind kind) {
+  if (!format::searches_move(node.role, kind)) return;
+  if (parent.waits) parent.searched.add(node.move, node.role, kind);
+  if (parent.id != 0) put_extra(Extra::kSearched, node.move, node.role);
 }
 
-void Recorder::skip(const EnterEvent& event, const Part& node) {
-  count_searched(event, part_.back());
+void Recorder::skip(const Part& node) {
   if (node.anchor != kNoAnchor) ++part_[node.anchor].unrecorded;
   count_unrecorded(node.ply);
   part_.push_back(node);
@@ -301,7 +302,8 @@ void Recorder::add_waiting_nodes() {
     Part& node = part_[first + i];
     add_part(waiting_[i], node);
     node.waits = false;
-    if (node.searched > 0) put_extra(Extra::kSearched, node.searched);
+    if (node.searched.count() > 0) put_extra(Extra::kSearched, node.searched.first());
+    if (node.searched.has_several()) put_extra(Extra::kSearched, kUnnamedMoveId);
   }
   waiting_.clear();
 }
@@ -315,7 +317,6 @@ void Recorder::count_unrecorded(std::int32_t ply) {
 // Counts the node, with all nodes below it, as unrecorded at the nearest node that may get a row.
 void Recorder::forget_waiting(const Part& node) {
   Part& parent = part_[part_.size() - 2];
-  count_searched(waiting_.back(), parent);
   waiting_.pop_back();
   part_[parent.anchor].unrecorded += node.unrecorded + 1;
   count_unrecorded(node.ply);
@@ -327,15 +328,17 @@ void Recorder::leave_in_part(LeaveEvent event) {
   if (node.waits) forget_waiting(node);
   if (node.id != 0) {
     EventBuffer::leave(event, node.unrecorded);
-  } else if (part_[part_.size() - 2].id != 0) {
-    top_->last_child = 0;
+  } else {
+    Part& parent = part_[part_.size() - 2];
+    count_searched(node, parent, event.kind);
+    if (parent.id != 0) top_->last_child = 0;
   }
   part_.pop_back();
 }
 
-void Recorder::put_extra(Extra extra, std::uint32_t count) {
+void Recorder::put_extra(Extra extra, std::uint32_t count, Role role) {
   ensure_space();
-  put(ExtraHead(extra, count));
+  put(ExtraHead(extra, count, role));
 }
 
 void Recorder::put_event(const EventRecord& record) {

@@ -90,10 +90,12 @@ class Recorder final : public EventSink, private EventBuffer {
     std::int64_t unrecorded = 0;
     std::size_t anchor = kNoAnchor;  // index of the nearest node with a row, itself included
     std::int32_t ply = 0;
-    std::uint32_t searched = 0;  // moves searched before it got its row
-    std::size_t matched = 0;     // how much of filter.below the path has matched
-    bool is_inside = true;       // at or below filter.at_key
-    bool waits = false;          // gets its row when a node below it does
+    MoveId move = kNoMoveId;  // if its parent has a row, or waits
+    Role role = Role::kMove;
+    SearchedMoves searched;   // while it waits
+    std::size_t matched = 0;  // how much of filter.below the path has matched
+    bool is_inside = true;    // at or below filter.at_key
+    bool waits = false;       // gets its row when a node below it does
   };
   enum class Keep { kRow, kLater, kNone };
   struct RecordParts;
@@ -111,15 +113,15 @@ class Recorder final : public EventSink, private EventBuffer {
   bool has_row() const { return !partial_ || (!part_.empty() && part_.back().id != 0); }
   void enter_in_part(EnterEvent event);
   Keep how_to_keep(const EnterEvent& event, Part& node);
-  void skip(const EnterEvent& event, const Part& node);
+  void skip(const Part& node);
   void wait(const EnterEvent& event, Part& node);
   void add_part(const EnterEvent& event, Part& node);
   void add_waiting_nodes();
   void forget_waiting(const Part& node);
+  void count_searched(const Part& node, Part& parent, NodeKind kind);
   void leave_in_part(LeaveEvent event);
-  void count_searched(const EnterEvent& event, Part& parent);
   void count_unrecorded(std::int32_t ply);
-  void put_extra(Extra extra, std::uint32_t count = 0);
+  void put_extra(Extra extra, std::uint32_t count = 0, Role role = Role::kMove);
   void put_event(const EventRecord& record);
   void cutoff_with_reason(const CutoffEvent& event);
   template <class Event>

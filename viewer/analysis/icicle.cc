@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <limits>
 #include <queue>
-#include <set>
 #include <tuple>
 #include <utility>
 
+#include "viewer/analysis/move_set.h"
 #include "viewer/meaning/depth_gain.h"
 
 namespace plytrace {
@@ -21,11 +21,11 @@ std::int64_t bounded_sum(std::int64_t a, std::int64_t b) {
 
 // Follows the children of one box from left to right.
 struct Walk {
-  std::size_t box = 0;                // the parent's index
-  std::int64_t seen = 0;              // look for the next child after this id
-  bool from_start = true;             // false if children before the slice were skipped
-  bool is_first = true;               // no counting child was found so far
-  std::set<std::int64_t> moves = {};  // moves of counting children
+  std::size_t box = 0;     // the parent's index
+  std::int64_t seen = 0;   // look for the next child after this id
+  bool from_start = true;  // false if children before the slice were skipped
+  bool is_first = true;    // no counting child was found so far
+  MoveSet moves = {};
   std::optional<IcicleRun> run = {};  // the current run, which may still grow
 };
 
@@ -211,10 +211,8 @@ class Builder {
 
   void take_child(Walk& walk, const IcicleBox& parent, const NodeRow& child, std::int64_t end) {
     const bool is_first = walk.is_first;
-    if (child.counts()) {
-      walk.is_first = false;
-      if (child.move) walk.moves.insert(*child.move);
-    }
+    walk.moves.insert(child);
+    if (child.counts()) walk.is_first = false;
     const std::int64_t first = std::max(child.id, parent.first);
     const std::int64_t last = std::min(std::max(child.id, end), parent.last);
     if (last < first) return;
@@ -242,7 +240,7 @@ class Builder {
     return node.kind == format::NodeKind::kInterior && class_of(node) == NodeClass::kCut;
   }
   static void note_rank(IcicleBox& box, const Walk& walk) {
-    if (is_cut(box.node)) box.cut_rank = static_cast<std::int64_t>(walk.moves.size());
+    if (is_cut(box.node)) box.cut_rank = walk.moves.size();
   }
 
   void give_up(Walk& walk, const IcicleBox& parent) {

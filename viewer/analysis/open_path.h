@@ -8,7 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "viewer/analysis/row_counts.h"
+#include "viewer/analysis/move_set.h"
+#include "viewer/analysis/stage_counts.h"
 #include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
@@ -17,8 +18,8 @@ class OpenPath {
  public:
   struct Open {
     NodeRow row;
-    MoveSet moves;       // counting moves only
-    LastStage stage;     // of these
+    MoveSet moves;
+    LastStage stage;     // of the children that count
     bool noted = false;  // free for the owner's use
 
     std::int64_t rank() const { return moves.size(); }
@@ -27,7 +28,7 @@ class OpenPath {
   void enter(const NodeRow& node) {
     if (node.parent) leave_below(*node.parent);
     if (!open_.empty() && node.parent == open_.back().row.id && node.counts()) {
-      open_.back().moves.insert(node.move.value_or(-1));
+      open_.back().moves.insert(node);
       open_.back().stage.enter(node);
     }
     open_.push_back({node, {}, {}, false});

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "viewer/analysis/bound_origin.h"
-#include "viewer/analysis/row_counts.h"
+#include "viewer/analysis/move_set.h"
 
 namespace plytrace {
 namespace {
@@ -28,7 +28,7 @@ std::int64_t moves_until(const TraceReader& reader, const NodeRow& node, const C
   std::size_t seen = 0;
   reader.for_each_child(node, [&](const NodeRow& row) {
     if (row.id > cutoff.at) return false;
-    if (row.counts()) moves.insert(row.move.value_or(-1));
+    moves.insert(row);
     return ++seen < kMostChildren;
   });
   return moves.size();

@@ -3,9 +3,9 @@
 // Counts over the rows of a scan: per ply the columns of ply_summary; for cutoffs the rank and the
 // stage of the cutting move, and what forward pruning skipped.
 //
-//   rank of a cutoff   how many different moves had been searched when a child's value cut, the
-//                      cutting one included; 1 = the first move cut. Unknown where children were
-//                      not recorded
+//   rank of a cutoff   how many different moves (move_set.h) had been searched when a child's value
+//                      cut, the cutting one included; 1 = the first move cut. Unknown where
+//                      children were not recorded
 //
 // Memory: a row per ply, up to kMostPly. Thread rule: plain values.
 #pragma once
@@ -14,7 +14,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <unordered_set>
 #include <vector>
 
 #include "schemas/ply_counts.h"
@@ -22,28 +21,6 @@
 #include "viewer/meaning/saturated.h"
 
 namespace plytrace {
-
-// The set of different moves searched at a node. Uses a hash table only for the few large sets.
-class MoveSet {
- public:
-  void insert(std::int64_t move) {
-    if (!many_.empty()) {
-      many_.insert(move);
-      return;
-    }
-    if (std::find(few_.begin(), few_.end(), move) != few_.end()) return;
-    few_.push_back(move);
-    if (few_.size() > kFew) many_.insert(few_.begin(), few_.end());
-  }
-  std::int64_t size() const {
-    return static_cast<std::int64_t>(many_.empty() ? few_.size() : many_.size());
-  }
-
- private:
-  static constexpr std::size_t kFew = 64;
-  std::vector<std::int64_t> few_;
-  std::unordered_set<std::int64_t> many_;
-};
 
 // Counts by ply. In a damaged trace plies may be arbitrary: all out-of-range plies share a row.
 class PlyRows {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "viewer/analysis/move_set.h"
 #include "viewer/meaning/claim.h"
 #include "viewer/meaning/open_nodes.h"
 #include "viewer/meaning/saturated.h"
@@ -89,8 +90,8 @@ struct OpenNode {
   std::optional<std::int64_t> pending_move;
   std::optional<Proofs> pending;
   std::int64_t moves = 0;  // searched moves; consecutive searches of one move count once
-  MoveSet searched;        // the different moves
-  LastStage stage;         // stage of the move searched last
+  MoveSet searched;
+  LastStage stage;  // stage of the move searched last
   std::int64_t skipped = 0;
   bool cut = false, skipped_unknown = false;
   bool in_re_search = false;
@@ -169,7 +170,7 @@ class Measurer {
   }
 
   void begin_child(OpenNode& parent, const NodeRow& child) {
-    parent.searched.insert(child.move.value_or(-1));
+    parent.searched.insert(child);
     parent.stage.enter(child);
     // A further search of the pending move: the move counts once, and its last search decides.
     const bool again = parent.moves > 0 && child.move && child.move == parent.pending_move;
@@ -184,9 +185,7 @@ class Measurer {
 
   void note_shape(const OpenNode& node, bool leaf) {
     // A node without a value was left while the search stopped.
-    const bool is_whole =
-        node.row.unrecorded == 0 && (node.row.value || node.row.kind == format::NodeKind::kIllegal);
-    uniform_ = uniform_ && is_whole;
+    uniform_ = uniform_ && node.row.unrecorded == 0 && node.row.value;
     if (leaf) {
       uniform_ = uniform_ && leaf_ply_.value_or(node.row.ply) == node.row.ply;
       leaf_ply_ = node.row.ply;
@@ -205,9 +204,12 @@ class Measurer {
     if (node.row.last) count_left(plies_.at(node.row.ply), static_cast<std::size_t>(node.row.kind));
     fold_pending(node);
     const bool leaf = node.moves == 0;
-    if (leaf) ++found_.tree.leaves;
-    // A node cut before its first child is not a leaf of the game's tree.
-    note_shape(node, leaf && !node.cut);
+    // An illegal move is a visited node, but not part of the game's tree.
+    if (node.row.kind != format::NodeKind::kIllegal) {
+      if (leaf) ++found_.tree.leaves;
+      // A node cut before its first child is not a leaf of the game's tree.
+      note_shape(node, leaf && !node.cut);
+    }
     const Proofs proofs = proofs_of(node, leaf);
     if (!open_.empty()) {
       if (node.row.counts()) open_.back().pending = proofs;

@@ -3,9 +3,9 @@
 // Panel "children": the moves of a node as the rows of a sorted table.
 #include <algorithm>
 #include <map>
-#include <set>
 #include <tuple>
 
+#include "viewer/analysis/move_set.h"
 #include "viewer/analysis/relatives.h"
 #include "viewer/explore/panels.h"
 #include "viewer/format/rows/format.h"
@@ -27,13 +27,13 @@ struct Listed {
 // The children to be sorted, at most kMostChildren.
 std::vector<Listed> children_of(const TraceReader& reader, const NodeRow& node, bool* capped) {
   std::vector<Listed> children;
-  std::set<std::int64_t> moves;
+  MoveSet moves;
   reader.for_each_child(node, [&](const NodeRow& row) {
     *capped = children.size() == kMostChildren;
     if (*capped) return false;
-    if (row.counts()) moves.insert(row.move.value_or(-1));
-    children.push_back({row, reader.last_of(row) - row.id + 1,
-                        static_cast<std::int64_t>(moves.size()), text::name_of(reader, row)});
+    moves.insert(row);
+    children.push_back(
+        {row, reader.last_of(row) - row.id + 1, moves.size(), text::name_of(reader, row)});
     return true;
   });
   return children;

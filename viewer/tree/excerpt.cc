@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "viewer/analysis/move_set.h"
 #include "viewer/format/rows/row_words.h"
 #include "viewer/meaning/claim.h"
 #include "viewer/meaning/null_window.h"
@@ -164,11 +165,14 @@ class Chooser {
     look.child_count = family.count + static_cast<std::int64_t>(children.size()) - read;
     look.unread_before_last = family.unread_before_last;
     std::set<std::string> by_first, by_second;
+    MoveSet first_moves, second_moves;
     for (Look& child : children) {
       const std::string move = component(child);
       if (child.by_first) by_first.insert(move);
       if (child.by_second) by_second.insert(move);
-      child.rank = static_cast<std::int64_t>((child.by_first ? by_first : by_second).size());
+      if (child.by_first) first_moves.insert(child.row);
+      if (child.by_second) second_moves.insert(child.other.value_or(child.row));
+      child.rank = (child.by_first ? first_moves : second_moves).size();
     }
     name_children(family, children);
     if (look.by_both()) explain_absence(look, by_first, by_second, children);

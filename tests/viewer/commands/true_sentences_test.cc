@@ -73,6 +73,75 @@ TEST(Stats, TheFirstMoveIsHeldAgainstCutoffsByMovesOnly) {
   EXPECT_EQ(json["passes"][0]["cut_by_move"], 1);
 }
 
+// The recorder counted illegal moves and both searches of a reduced move, so that "cut by the first
+// move" contradicted the rank on the next line.
+TEST(Stats, TheRecorderAndTheReaderRankACutoffAlike) {
+  const ScratchFolder folder;
+  const std::string begin = R"({"event":"search","game":"mine","position":"p"}
+{"event":"enter","side":"max","alpha":0,"beta":2}
+)";
+  const std::string end = R"({"event":"enter","move":"g","side":"min","alpha":0,"beta":2}
+{"event":"leave","value":3,"kind":"terminal"}
+{"event":"cutoff","kind":"beta","value":3,"alpha":0,"beta":2,"skipped":2}
+{"event":"leave","value":3}
+{"event":"end_search","value":3}
+)";
+  const std::string illegal = R"({"event":"enter","move":"i","side":"min","alpha":0,"beta":2}
+{"event":"leave","kind":"illegal"}
+)";
+  const auto as = [](const std::string& role, const std::string& move) {
+    return R"({"event":"enter",)" + move + R"("role":")" + role +
+           R"(","side":"min","alpha":0,"beta":1}
+{"event":"leave","value":1,"kind":"horizon"}
+)";
+  };
+  const struct {
+    std::string before;
+    int first;
+  } kCases[] = {{illegal, 1},
+                {illegal + illegal, 1},
+                {as("reduced", R"("move":"g",)"), 1},
+                {as("probe", R"("move":"h",)"), 1},
+                {as("hand_over", ""), 1},
+                {as("reduced", R"("move":"h",)"), 0},
+                {as("reduced", R"("move":"g",)") + as("move", R"("move":"h",)"), 0}};
+  for (const auto& [before, first] : kCases) {
+    const std::string trace = imported(folder, begin + before + end);
+    const auto json = parse_json(output_of({"stats", trace, "--format", "json"}));
+    EXPECT_EQ(json["total"]["cut_by_first"], first) << before;
+    EXPECT_EQ(json["total"]["cut_by_move"], 1) << before;
+    EXPECT_EQ(json["scan"]["cut_ranks"]["by_rank"][0], first) << before;
+    const auto found =
+        parse_json(output_of({"find", trace, "--cutoff", "any", "--format", "json"}));
+    EXPECT_EQ(found["nodes"][0]["cut_rank"] == 1, first == 1) << before;
+  }
+}
+
+// A partial recording counts the moves that got no row by the same rule.
+TEST(Stats, APartialRecordingCountsCutoffsByTheFirstMoveAlike) {
+  const ScratchFolder folder;
+  const std::string events = R"({"event":"search","game":"mine","position":"p"}
+{"event":"enter","side":"max","alpha":0,"beta":2}
+{"event":"enter","move":"i","side":"min","alpha":0,"beta":2}
+{"event":"leave","kind":"illegal"}
+{"event":"enter","move":"g","role":"reduced","side":"min","alpha":0,"beta":2}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"enter","move":"g","side":"min","alpha":0,"beta":2}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"cutoff","kind":"beta","value":3,"alpha":0,"beta":2,"skipped":2}
+{"event":"leave","value":3}
+{"event":"end_search","value":3}
+)";
+  test::write_file(folder / "e.ndjson", events);
+  for (const char* most : {"1", "2", "3", "9"}) {
+    const std::string trace = folder / (std::string("t") + most + ".db");
+    const ProgramResult made =
+        plytrace({"import", folder / "e.ndjson", "-o", trace, "--max-nodes", most});
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+    EXPECT_EQ(sql_value(trace, "SELECT sum(cut_by_first) FROM ply_summary"), "1") << most;
+  }
+}
+
 // stats failed on a recorder killed before its first pass, although info and verify answered.
 TEST(Stats, OfASearchWithoutAPass) {
   const ScratchFolder folder;
