@@ -10,6 +10,8 @@
 #include "viewer/analysis/hot_trigger.h"
 #include "viewer/meaning/open_nodes.h"
 #include "viewer/meaning/saturated.h"
+#include "viewer/reader/trace_meta.h"
+#include "viewer/verify/pass/root_loop.h"
 
 namespace plytrace {
 namespace {
@@ -51,16 +53,20 @@ struct Open {
 
 class Spotter {
  public:
-  explicit Spotter(const TraceReader& reader) : reader_(reader) {}
+  Spotter(const TraceReader& reader, const SearchRow& search)
+      : reader_(reader), is_root_loop_(verify::has_moves_for_roots(reader, search)) {
+    found_.lacks_events = may_lack_events(reader, search);
+  }
 
   void begin(const PassRow& pass, const NodeRow& root, bool is_largest) {
     is_largest_ = is_largest;
-    failed_ = failed_its_window(pass);
+    // Any sound search has moves of the root that fail their windows.
+    failed_ = !is_root_loop_ && failed_its_window(pass);
     ++found_.passes;
     end_ = reader_.last_of(root);
     if (is_largest) found_.pass = pass;
     if (is_largest) is_path_of_first_ = found_.passes == 1;
-    is_fruitless_ = asks_again(pass) || failed_;
+    is_fruitless_ = asks_again(pass, root) || failed_;
     if (!is_fruitless_) return;
     fruitless_.emplace_back().pass = pass;
     fruitless_.back().root.row = root;
@@ -80,12 +86,12 @@ class Spotter {
 
   Open* find(std::int64_t id) { return find_open(open_, id); }
   std::int64_t range(const NodeRow& row) const { return row.last.value_or(end_) - row.id + 1; }
-  // Whether an earlier pass had this depth and window. Further lines (multipv) exclude other moves,
-  // so they do not repeat anything.
-  bool asks_again(const PassRow& pass) {
+  // Whether an earlier pass had this root, depth and window. Further lines (multipv) exclude other
+  // moves, so they do not repeat anything.
+  bool asks_again(const PassRow& pass, const NodeRow& root) {
     const bool is_told = pass.depth && pass.alpha && pass.beta;
     return is_told && pass.purpose != format::PassPurpose::kMultipv &&
-           !asked_.emplace(pass.stream, pass.depth, pass.alpha, pass.beta).second;
+           !asked_.emplace(pass.stream, root.move, pass.depth, pass.alpha, pass.beta).second;
   }
   void follow_path(Open& node);
   void begin_again(Open& parent, Open& child);
@@ -98,14 +104,15 @@ class Spotter {
   std::vector<HotAccount> accounts() const;
 
   const TraceReader& reader_;
+  const bool is_root_loop_;  // the passes are moves of a root that was not recorded
   HotSpots found_;
   UsualSizes usual_;
   BranchHabits habits_;
   std::vector<Open> open_;
   std::vector<FruitlessPass> fruitless_;
-  // The questions of earlier passes: stream, depth, window.
-  std::set<std::tuple<std::int64_t, std::optional<std::int64_t>, std::optional<Score>,
-                      std::optional<Score>>>
+  // The questions of earlier passes: stream, move of the root, depth, window.
+  std::set<std::tuple<std::int64_t, std::optional<std::int64_t>, std::optional<std::int64_t>,
+                      std::optional<Score>, std::optional<Score>>>
       asked_;
   bool is_largest_ = false, failed_ = false, is_fruitless_ = false, is_path_of_first_ = false;
   std::int64_t end_ = 0;
@@ -193,7 +200,8 @@ void Spotter::note(const NoteRow& row) {
   if (Open* node = find(row.node)) node->extension = row.value;
 }
 
-// Whether the second search failed high again, from the view of the parent's side to move.
+// Whether the second search beat the bound that the first was tested against, from the view of the
+// parent's side to move.
 bool confirms(const Open& node, const Searched& first) {
   if (!node.row.side || !node.row.value) return false;
   const bool parent_is_max = *node.row.side == Side::kMin;
@@ -331,9 +339,9 @@ std::string_view word(UsualSize::Of of) {
   return kWords[static_cast<std::size_t>(of)];
 }
 
-Result<HotSpots> find_hot_spots(const TraceReader& reader, const std::vector<PassRow>& passes,
-                                const ScanControl& control) {
-  Spotter spotter(reader);
+Result<HotSpots> find_hot_spots(const TraceReader& reader, const SearchRow& search,
+                                const std::vector<PassRow>& passes, const ScanControl& control) {
+  Spotter spotter(reader, search);
   const auto heaviest = largest_pass(reader, passes);
   std::uint64_t nodes = 0;
   for (std::size_t i = 0; i < passes.size(); ++i) {

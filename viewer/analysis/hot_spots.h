@@ -97,10 +97,13 @@ struct HotSpots {
   std::vector<HotAccount> accounts;        // all kinds, largest first
   std::vector<DepthChange> depth_changes;  // the most frequent first
   std::int64_t depth_changes_left_out = 0;
+  bool lacks_events = false;  // nodes may be missing that `unrecorded` does not count
+
+  bool is_partial() const { return lacks_events || unrecorded > 0; }
 };
 
-// Examines these passes of one search, ordered by id: all of its passes, or one.
-Result<HotSpots> find_hot_spots(const TraceReader& reader, const std::vector<PassRow>& passes,
-                                const ScanControl& control);
+// Examines these passes of the search, ordered by id: all of its passes, or one.
+Result<HotSpots> find_hot_spots(const TraceReader& reader, const SearchRow& search,
+                                const std::vector<PassRow>& passes, const ScanControl& control);
 
 }  // namespace plytrace

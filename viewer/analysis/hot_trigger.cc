@@ -225,22 +225,25 @@ std::optional<HotTrigger> trigger_among_passes(const std::vector<FruitlessPass>&
                                                std::int64_t nodes) {
   struct Depth {
     std::vector<const FruitlessPass*> passes;
-    SizeHistogram sizes;
+    std::vector<std::int64_t> sizes;
     std::int64_t nodes = 0;
   };
   std::map<std::pair<std::int64_t, std::optional<std::int64_t>>, Depth> depths;
   for (const FruitlessPass& pass : fruitless) {
     Depth& depth = depths[{pass.pass.stream, pass.pass.depth}];
     depth.passes.push_back(&pass);
-    depth.sizes.add(pass.root.nodes);
+    depth.sizes.push_back(pass.root.nodes);
     depth.nodes += pass.root.nodes;
   }
-  for (const auto& [key, depth] : depths) {
+  for (auto& [key, depth] : depths) {
     if (depth.passes.size() < kManyPasses || depth.nodes * 2 < nodes) continue;
     HotNode first = depth.passes.front()->root;
     first.nodes = depth.nodes;
+    const auto middle = depth.sizes.begin() + static_cast<std::ptrdiff_t>(depth.sizes.size() / 2);
+    std::nth_element(depth.sizes.begin(), middle, depth.sizes.end());
     return HotTrigger{first,
-                      {depth.sizes.median(), depth.sizes.count(), UsualSize::Of::kDepth},
+                      {static_cast<double>(*middle), static_cast<std::int64_t>(depth.sizes.size()),
+                       UsualSize::Of::kDepth},
                       HotTrigger::Why::kPasses,
                       static_cast<std::int64_t>(depth.passes.size())};
   }

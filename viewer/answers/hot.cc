@@ -191,7 +191,7 @@ std::optional<HotCause> cause_of(const HotSpots& found, const std::string& file,
 // The text for a search without a trigger; begins with the cause, if there is one.
 std::string no_trigger_words(const std::optional<HotCause>& cause, const HotSpots& found) {
   const std::string none =
-      found.unrecorded > 0
+      found.is_partial()
           ? "Whether a single node caused this is not known, because not all nodes were recorded."
           : "No single node caused this: no node on the heavy path is much larger than usual.";
   if (!cause) return none;
@@ -201,8 +201,7 @@ std::string no_trigger_words(const std::optional<HotCause>& cause, const HotSpot
   if (cause->nodes == 1 && words.starts_with("were ")) words.replace(0, 4, "was");
   return fmt::format("{} ({} of {}) {}. {} Next: {}", text::count(cause->nodes, "node"),
                      share_text(cause->nodes, found.nodes),
-                     found.unrecorded > 0 ? "the recorded ones" : "all", words, none,
-                     cause->command);
+                     found.is_partial() ? "the recorded ones" : "all", words, none, cause->command);
 }
 
 // Why the heavy path ends at its last node.
@@ -333,7 +332,7 @@ std::string changes_text(const HotSpots& found) {
 }  // namespace
 
 Result<HotAnswer> answer(const TraceReader& reader, HotQuestion question) {
-  auto found = find_hot_spots(reader, question.passes, question.control);
+  auto found = find_hot_spots(reader, question.search, question.passes, question.control);
   if (!found) return found.status();
   if (found->passes == 0) {
     return Status::bad_input(
@@ -341,7 +340,7 @@ Result<HotAnswer> answer(const TraceReader& reader, HotQuestion question) {
                     question.ordinal ? "the pass contains no nodes" : "no pass contains nodes"));
   }
   // Nodes that were not recorded may be what makes another node large.
-  if (found->unrecorded > 0) found->trigger.reset();
+  if (found->is_partial()) found->trigger.reset();
   return HotAnswer{std::move(question.search), question.ordinal, std::move(*found)};
 }
 
@@ -424,7 +423,9 @@ const char* hot_definitions() {
          "               the first with fifteen times the nodes usual for its depth, phase\n"
          "               and role, not all below one child; or the first of many failed passes\n"
          "  late waste   moves that were searched before the one that cut\n"
-         "  confirmed    searches of a move again that failed high again";
+         "  confirmed    searches of a move again whose value beat the bound that the first "
+         "search\n"
+         "               was tested against, too";
 }
 
 }  // namespace plytrace::answers

@@ -21,7 +21,7 @@ namespace {
 HotSpots hot_spots_of(const std::string& file) {
   const auto reader = TraceReader::open(file);
   EXPECT_TRUE(reader.is_ok()) << reader.status().message();
-  const auto found = find_hot_spots(*reader, reader->passes(1), {});
+  const auto found = find_hot_spots(*reader, reader->searches().front(), reader->passes(1), {});
   EXPECT_TRUE(found.is_ok());
   return found ? *found : HotSpots{};
 }

@@ -2,6 +2,7 @@
 //
 // Covers why, stats, log, hot, report and --replay-certificate: sentences that were false for
 // unusual traces.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -482,6 +483,35 @@ TEST(ExcludedMoves, AreNamedWithALimitAndExplainWhyAMoveWasNotSearched) {
   EXPECT_EQ(json["passes"][0]["outcome"], "excluded");
   EXPECT_THAT(output_of({"why", trace, "/k20", "--line"}), HasSubstr("k20 was excluded at "));
   EXPECT_THAT(plytrace({"why", trace, "/z"}).err, HasSubstr("k0, and excluded: k1, k2, "));
+}
+
+// hot called the moves of a root that was not recorded passes in vain, although none failed.
+TEST(Hot, MovesOfAnUnrecordedRootAreNoPassesInVain) {
+  const ScratchFolder folder;
+  const auto loop_of = [&](const char* alpha, bool is_loop) {
+    std::string events = R"({"event":"search","game":"mine","depth":1}
+)";
+    for (int i = 0; i < 12; ++i) {
+      events += fmt::format(R"({{"event":"pass","depth":1,"alpha":{0},"beta":"+inf"}}
+{{"event":"enter","move":"m{1}","side":"min","depth":1,"alpha":{0},"beta":"+inf"}}
+{{"event":"enter","move":"x","side":"max","depth":0,"alpha":{0},"beta":"+inf"}}
+{{"event":"leave","value":2,"kind":"horizon"}}
+{{"event":"enter","move":"y","side":"max","depth":0,"alpha":{0},"beta":"+inf"}}
+{{"event":"leave","value":3,"kind":"horizon"}}
+{{"event":"enter","move":"z","side":"max","depth":0,"alpha":{0},"beta":"+inf"}}
+{{"event":"leave","value":4,"kind":"horizon"}}
+{{"event":"leave","value":2}}
+{{"event":"end_pass","value":2}}
+)",
+                            alpha, is_loop ? i : 0);
+    }
+    return output_of({"hot", imported(folder, events + R"({"event":"end_search","value":2})")});
+  };
+  // In the second loop each move but the first fails low.
+  for (const char* alpha : {"\"-inf\"", "5"}) {
+    EXPECT_THAT(loop_of(alpha, true), Not(HasSubstr("in vain"))) << alpha;
+  }
+  EXPECT_THAT(loop_of("0", false), HasSubstr("usual are\n  4 nodes, the median of these passes"));
 }
 
 }  // namespace

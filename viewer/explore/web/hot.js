@@ -137,7 +137,7 @@ export class HotPanel extends Panel {
       account.count === null ? '' : count(account.count), account.confirmed === null ? '' : count(account.confirmed)]}));
     return [table('What the nodes were searched for', [{text: 'searched for', title: 'A node may count in several'},
       {text: 'nodes', number: true}, {text: 'share', number: true}, {text: 'times', number: true},
-      {text: 'confirmed', title: 'Re-searches that failed high again', number: true}], rows)];
+      {text: 'confirmed', title: 'Re-searches whose value beat the bound of the first search, too', number: true}], rows)];
   }
 
   #changes(answer) {
