@@ -42,7 +42,7 @@ Reason reason_of_kind(const BlockNode& node) {
     case format::NodeKind::kIllegal:
       return Reason::kIllegal;
     case format::NodeKind::kUnknown:
-      return Reason::kUnknown;
+      return node.has_value ? Reason::kUnknown : Reason::kUnfinished;
     case format::NodeKind::kInterior:
       break;
   }

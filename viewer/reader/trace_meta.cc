@@ -48,6 +48,10 @@ bool may_lack_events(const TraceReader& reader, const SearchRow& search) {
          (search.captured.empty() && refused_events(reader) > 0);
 }
 
+bool may_have_gone_on(const TraceReader& reader, const SearchRow& search) {
+  return search.status == format::SearchStatus::kRunning || may_lack_events(reader, search);
+}
+
 double seconds_waited(const TraceReader& reader) {
   return number(reader, format::fact::kSecondsWaited);
 }

@@ -20,6 +20,9 @@ std::string refused_words(std::int64_t events);
 // Whether nodes and events of the search may be missing from the file that it does not count as
 // unrecorded.
 bool may_lack_events(const TraceReader& reader, const SearchRow& search);
+// Whether the search may have gone on behind its last row: it is being recorded, its recorder died,
+// or events are missing.
+bool may_have_gone_on(const TraceReader& reader, const SearchRow& search);
 // Seconds that the search waited for the writer thread.
 double seconds_waited(const TraceReader& reader);
 // Who wrote the rows: "pages", "insert", or both; "" if the file does not record it.

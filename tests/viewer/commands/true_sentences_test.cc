@@ -514,5 +514,27 @@ TEST(Hot, MovesOfAnUnrecordedRootAreNoPassesInVain) {
   EXPECT_THAT(loop_of("0", false), HasSubstr("usual are\n  4 nodes, the median of these passes"));
 }
 
+// why and compare spoke of the end of a search that was still being recorded, or whose events were
+// lost.
+TEST(RecordingInProgress, IsNoSearchThatEnded) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "run", "connect4 -d 3");
+  const std::string whole = record(folder, "whole", "connect4 -d 3");
+  sql(trace,
+      "UPDATE search SET status = NULL, value = NULL; UPDATE pass SET last = NULL, status = NULL, "
+      "value = NULL; DELETE FROM node WHERE id >= (SELECT id FROM node WHERE parent = 1 LIMIT 1 "
+      "OFFSET 3); UPDATE node SET last = NULL, value = NULL, kind = 6 WHERE id = 1");
+  const std::string said = output_of({"why", trace, "/g", "--no-oracle"});
+  EXPECT_THAT(said, HasSubstr("whether it was searched is not known: the recording ends in #1 (/) "
+                              "before g was tried"));
+  EXPECT_THAT(output_of({"why", trace, "/a", "--no-oracle"}), Not(HasSubstr("the search ended")));
+  EXPECT_THAT(output_of({"compare", whole, trace}),
+              HasSubstr("; whether B did is not known: the recording lacks the end of / (#1)"));
+  sql(trace, "UPDATE search SET status = 'time_limit'");
+  EXPECT_THAT(output_of({"why", trace, "/g", "--no-oracle"}),
+              HasSubstr("it was not searched: the search ended in #1 (/) before g was tried"));
+  EXPECT_THAT(output_of({"compare", whole, trace}), HasSubstr(", B did not: unfinished at / (#1)"));
+}
+
 }  // namespace
 }  // namespace plytrace::test

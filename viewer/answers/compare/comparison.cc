@@ -312,6 +312,11 @@ std::string Comparer::absence_text(const BlockNode& parent, const BlockNode& chi
     return "; whether " + side + " did is not known: not all nodes below " + place +
            " were recorded";
   }
+  const bool is_whole = reason != Reason::kUnfinished && reason != Reason::kUnknown &&
+                        reason != Reason::kNotGenerated;
+  if (!is_whole && may_have_gone_on(missing.reader, missing.search)) {
+    return "; whether " + side + " did is not known: the recording lacks the end of " + place;
+  }
   if (is_cut(reason)) {
     const auto row = present.reader.node(child.id);
     const std::string move = row ? present.reader.move_text(row->move) : "";

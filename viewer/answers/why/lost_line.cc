@@ -78,7 +78,8 @@ class Following {
         return lose(LineLoss::kForwardCut, excluded_move_words(move(), where()));
       case MoveOutcome::kStopped:
         return lose(LineLoss::kStopped,
-                    fmt::format("the search ended in {} before {} was tried", where(), move()));
+                    fmt::format("{} before {} was tried",
+                                end_words(reader_, search_, place_.end.node), move()));
       case MoveOutcome::kMaybeSkipped:
         return lose(
             LineLoss::kUnknown,
@@ -197,8 +198,8 @@ class Following {
     story_.node = refused->node;
     const auto parent = parent_of(reader_, refused->node);
     if (parent && !parent->value) {
-      return lose(LineLoss::kStopped, fmt::format("the search ended in {} before it chose a move",
-                                                  place_name(reader_, *parent)));
+      return lose(LineLoss::kStopped,
+                  end_words(reader_, search_, *parent) + " before it chose a move");
     }
     const std::string taken = choice_words(refused->node);
     if (refused->node.role == Role::kReduced) {

@@ -13,6 +13,7 @@
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_words.h"
 #include "viewer/meaning/claim.h"
+#include "viewer/reader/trace_meta.h"
 #include "viewer/tree/principal_variation.h"
 #include "viewer/verify/pass/root_loop.h"
 
@@ -341,8 +342,12 @@ class SearchedMove {
     return "its parent has a better or equal value";
   }
 
-  std::string_view no_choice_words() const {
-    if (!parent_->value) return "no move was chosen in this pass: it was stopped";
+  std::string no_choice_words() const {
+    if (!parent_->value) {
+      return may_have_gone_on(reader_, search_)
+                 ? end_words(reader_, search_, *parent_) + " before it chose a move"
+                 : "no move was chosen in this pass: it was stopped";
+    }
     if (!is_weak(*parent_)) return "no move was chosen in this pass: no best move is recorded";
     return claimed_bound(*parent_) == Bound::kUpper
                ? "no move was chosen in this pass: it failed low"
@@ -355,7 +360,7 @@ class SearchedMove {
     if (!node_.counts() || replaced_by_) return;
     const std::optional<NodeRow>& best = taken_;
     if (!best) {
-      return add("choice", *parent_, std::string(no_choice_words()));
+      return add("choice", *parent_, no_choice_words());
     }
     answer_.chosen = best->move == node_.move;
     if (*answer_.chosen) {
@@ -475,6 +480,12 @@ class SearchedMove {
   NodeEvents parent_events_;
 };
 
+// The beginning of a sentence about a move without rows.
+std::string not_tried_words(const TraceReader& reader, const SearchRow& search) {
+  return may_have_gone_on(reader, search) ? "whether it was searched is not known"
+                                          : "it was not searched";
+}
+
 // Collects the facts about a move that was not searched.
 void tell_missing(const TraceReader& reader, const SearchRow& search, const Place& place,
                   const TrialLimits& trial, WhyAnswer& answer) {
@@ -482,6 +493,7 @@ void tell_missing(const TraceReader& reader, const SearchRow& search, const Plac
   const std::string move = text::choice_name(reader, node, place.missing_move);
   const std::string where = place_name(reader, node);
   const bool is_below = place.end.found + 1 < place.end.steps.size();
+  const std::string not_tried = not_tried_words(reader, search);
   const auto add = [&](std::string_view kind, std::string text) {
     answer.facts.push_back({kind, node.id, std::move(text)});
   };
@@ -525,12 +537,13 @@ void tell_missing(const TraceReader& reader, const SearchRow& search, const Plac
       answer.answer = fmt::format("it was not searched: {} is a leaf, {}", where, leaf_words(node));
       break;
     case MoveOutcome::kStopped:
-      answer.answer = fmt::format("it was not searched: the search ended in {} before {} was tried",
-                                  where, move);
+      answer.answer = fmt::format("{}: {} before {} was tried", not_tried,
+                                  end_words(reader, search, node), move);
       break;
     case MoveOutcome::kFiltered:
-      answer.answer = fmt::format(
-          "it was not searched: {} is legal at {}, but neither searched nor skipped", move, where);
+      answer.answer =
+          fmt::format("{}: {} is legal at {}, but neither searched nor skipped{}", not_tried, move,
+                      where, may_have_gone_on(reader, search) ? " in what was recorded" : "");
       add("rules", node.legal
                        ? fmt::format("the search had {} there; what it leaves out on its own "
                                      "is not recorded",
@@ -556,7 +569,7 @@ std::string searched_words(const TraceReader& reader, const NodeRow& node, bool 
   return chosen ? text + ", taken by its parent" : text;
 }
 
-std::string missing_words(const TraceReader& reader, const Place& place) {
+std::string missing_words(const TraceReader& reader, const SearchRow& search, const Place& place) {
   const std::string where = place_name(reader, place.end.node);
   const std::string move = text::choice_name(reader, place.end.node, place.missing_move);
   if (!place.outcome) return fmt::format("not among the moves recorded at {}", where);
@@ -572,7 +585,8 @@ std::string missing_words(const TraceReader& reader, const Place& place) {
     case MoveOutcome::kBelowLeaf:
       return fmt::format("not searched: {} is a leaf, {}", where, leaf_words(place.end.node));
     case MoveOutcome::kStopped:
-      return fmt::format("not searched: the search ended in {}", where);
+      return fmt::format("{}: {}", not_tried_words(reader, search),
+                         end_words(reader, search, place.end.node));
     default:
       return fmt::format("not recorded below {}", where);
   }
@@ -596,7 +610,7 @@ WhyPass tell_pass(const TraceReader& reader, const SearchRow& search, const Pass
   const Place place = place_of(reader, std::move(*end));
   result.outcome = place.outcome;
   if (!place.end.is_whole()) {
-    result.text += missing_words(reader, place);
+    result.text += missing_words(reader, search, place);
     return result;
   }
   result.node = place.end.node;
@@ -635,6 +649,11 @@ std::optional<NodeRow> taken_child(const TraceReader& reader, const SearchRow& s
     if (!line.empty()) reported = line.front();
   }
   return tree::child_taken(reader, parent, reported);
+}
+
+std::string end_words(const TraceReader& reader, const SearchRow& search, const NodeRow& node) {
+  return (may_have_gone_on(reader, search) ? "the recording ends in " : "the search ended in ") +
+         place_name(reader, node);
 }
 
 Result<WhyAnswer> why(const TraceReader& reader, const WhyQuestion& question) {

@@ -82,6 +82,10 @@ struct WhyQuestion {
 std::optional<NodeRow> taken_child(const TraceReader& reader, const SearchRow& search,
                                    const PassRow& pass, const NodeRow& parent);
 
+// Says how `node` ended: "the search ended in #1 (/)", or "the recording ends in #1 (/)"
+// if the search may have gone on.
+std::string end_words(const TraceReader& reader, const SearchRow& search, const NodeRow& node);
+
 Result<WhyAnswer> why(const TraceReader& reader, const WhyQuestion& question);
 
 }  // namespace plytrace
