@@ -129,7 +129,9 @@ void result_lines(const TraceReader& reader, const ShowAnswer& found, std::strin
     counts += (node.unrecorded > 0 ? ", children recorded: " : ", children searched: ") +
               text::grouped(found.children_total);
   }
-  if (node.unrecorded > 0) counts += ", " + text::count(node.unrecorded, "node") + " not recorded";
+  if (node.unrecorded > 0) {
+    counts += ", " + text::count(node.unrecorded, "node") + " outside them not recorded";
+  }
   text::add_line(out, "size             " + counts);
   if (!found.excluded.empty()) text::add_line(out, "excluded         " + found.excluded);
   if (node.key) text::add_line(out, "key              " + key_text(*node.key));

@@ -35,6 +35,9 @@ struct PathEnd {
   std::string text(std::size_t count) const;
 };
 
+// "2,307 nodes below #1 (/), outside its recorded children, were visited and not recorded".
+std::string unrecorded_words(const NodeRow& node, const std::string& place);
+
 // The error about a pass without nodes, which names the commands that a UCI log can be given to.
 Status without_nodes(const TraceReader& reader, const PassRow& pass);
 // Walks along a path in `pass`. bad_input only for text that is not a path, and for a pass without

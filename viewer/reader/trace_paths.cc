@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Converts node ids to paths and paths to nodes. Results are cached while a snapshot is held.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
@@ -8,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "viewer/format/numbers.h"
 #include "viewer/reader/path_walk.h"
 #include "viewer/reader/reader_state.h"
 
@@ -161,9 +164,7 @@ std::string moves_below(const TraceReader& reader, const NodeRow& node) {
     return more < 1000;
   });
   std::string missing;
-  if (node.unrecorded > 0) {
-    missing = std::to_string(node.unrecorded) + " nodes below it were visited and not recorded";
-  }
+  if (node.unrecorded > 0) missing = unrecorded_words(node, "it");
   if (names.empty()) return missing.empty() ? "it has no children" : missing;
   std::string text = "searched there: ";
   for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : ", ") + names[i];
@@ -205,6 +206,11 @@ Result<NodeRow> find_id(const TraceReader& reader, std::string_view digits) {
 }
 
 }  // namespace
+
+std::string unrecorded_words(const NodeRow& node, const std::string& place) {
+  return fmt::format("{} below {}, outside its recorded children, were visited and not recorded",
+                     text::count(node.unrecorded, "node"), place);
+}
 
 std::string TraceReader::path_component(std::string_view move) {
   if (move.empty()) return "%";

@@ -8,6 +8,7 @@
 
 #include "tests/viewer/commands/answer_support.h"
 #include "tests/viewer/verify/verify_support.h"
+#include "viewer/format/numbers.h"
 
 namespace plytrace::test {
 namespace {
@@ -369,7 +370,7 @@ TEST(PartialRecording, IsNotASearchOfFewerNodes) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "one", "connect4 -d 5 --max-nodes 1");
   EXPECT_THAT(plytrace({"show", trace, "/c"}).err,
-              HasSubstr("/ exists; 2868 nodes below it were visited and not recorded"));
+              HasSubstr("/ exists; 2,868 nodes below it, outside its recorded children, were "));
   EXPECT_THAT(output_of({"show", trace, "/"}), HasSubstr("children recorded: 0"));
   EXPECT_THAT(plytrace({"find", trace, "--ply", "5"}).err,
               HasSubstr("no recorded node meets the conditions; 2,868 nodes of the search were "
@@ -534,6 +535,19 @@ TEST(RecordingInProgress, IsNoSearchThatEnded) {
   EXPECT_THAT(output_of({"why", trace, "/g", "--no-oracle"}),
               HasSubstr("it was not searched: the search ended in #1 (/) before g was tried"));
   EXPECT_THAT(output_of({"compare", whole, trace}), HasSubstr(", B did not: unfinished at / (#1)"));
+}
+
+// why and show called the unrecorded nodes whose nearest recorded node is this one all nodes below.
+TEST(PartialRecording, CountsOnlyTheNodesOutsideItsChildren) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "part", "connect4 -d 4 --max-nodes 100");
+  const std::string own = text::grouped(
+      std::int64_t{std::stoll(sql_value(trace, "SELECT unrecorded FROM node LIMIT 1"))});
+  const std::string words =
+      own + " nodes below #1 (/), outside its recorded children, were visited and not recorded";
+  EXPECT_THAT(output_of({"why", trace, "/g", "--no-oracle"}), HasSubstr(words));
+  EXPECT_THAT(output_of({"show", trace, "/"}), HasSubstr(own + " nodes outside them not recorded"));
+  EXPECT_THAT(plytrace({"show", trace, "/g"}).err, HasSubstr(own + " nodes below it, outside "));
 }
 
 }  // namespace

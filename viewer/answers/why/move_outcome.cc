@@ -156,8 +156,7 @@ class SearchedMove {
     if (node_.kind == NodeKind::kTable) tell_table();
     tell_origin();
     if (node_.unrecorded > 0) {
-      add("unrecorded", node_,
-          text::count(node_.unrecorded, "node") + " below it were visited and not recorded");
+      add("unrecorded", node_, unrecorded_words(node_, "it"));
     }
   }
 
@@ -551,8 +550,7 @@ void tell_missing(const TraceReader& reader, const SearchRow& search, const Plac
                        : "how many moves the search had there is not recorded");
       break;
     case MoveOutcome::kMaybeUnrecorded:
-      answer.answer = fmt::format("it is not recorded: {} below {} were visited and not recorded",
-                                  text::count(node.unrecorded, "node"), where);
+      answer.answer = "it is not recorded: " + unrecorded_words(node, where);
       break;
     case MoveOutcome::kSearched:
       break;
