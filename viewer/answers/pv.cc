@@ -36,6 +36,8 @@ bool is_searched_at_end(const TraceReader& reader, const tree::PrincipalVariatio
 std::string reported_words(const TraceReader& reader, const PvAnswer& answer) {
   const tree::PrincipalVariation& line = answer.line;
   const std::vector<std::string>& reported = answer.followed;
+  // The line that the search reported in the end is that of its result.
+  if (line_texts(answer.pass).empty() && !tree::gave_result(answer.search, answer.pass)) return "";
   const auto moves = line.moves;
   const auto parted = std::mismatch(moves.begin(), moves.end(), reported.begin(), reported.end());
   if (parted.second == reported.end()) return "";
@@ -73,13 +75,24 @@ std::string reported_alone(const TraceReader& reader, const PvAnswer& answer) {
   return text::wrapped(title + text::list(names, 40), title.size()) + "\n";
 }
 
-// A pass that has a principal variation. The last probe or iteration often fails low and has none.
+tree::PrincipalVariation line_of(const TraceReader& reader, const SearchRow& search,
+                                 const PassRow& pass, const NodeRow& root) {
+  return tree::principal_variation(reader, root, tree::followed_line(reader, search, pass));
+}
+
+// The last other pass that has a principal variation. The last probe or iteration often fails low
+// and has none.
 std::optional<PassRow> other_pass(const TraceReader& reader, const PvQuestion& question) {
-  std::optional<PassRow> found;
-  for (PassRow& pass : reader.passes(question.search.id)) {
-    if (pass.best_move && pass.id != question.pass.id) found = std::move(pass);
+  constexpr int kMostTried = 100;
+  const std::vector<PassRow> passes = reader.passes(question.search.id);
+  int tried = 0;
+  for (auto pass = passes.rbegin(); pass != passes.rend() && tried < kMostTried; ++pass) {
+    if (!pass->best_move || !pass->root || pass->id == question.pass.id) continue;
+    ++tried;
+    const auto root = reader.node(*pass->root);
+    if (root && !line_of(reader, question.search, *pass, *root).moves.empty()) return *pass;
   }
-  return found;
+  return std::nullopt;
 }
 
 TextTable steps_table(const TraceReader& reader, const PvAnswer& answer) {

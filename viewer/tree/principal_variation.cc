@@ -130,12 +130,6 @@ std::optional<NodeRow> guessed(const TraceReader& reader, const NodeRow& node,
   return reported ? last_counting(reader, node, *reported) : first_with_value(reader, node);
 }
 
-// Whether the result of the search is that of this pass.
-bool gave_result(const SearchRow& search, const PassRow& pass) {
-  return pass.status == format::SearchStatus::kFinished &&
-         (!search.completed_depth || !pass.depth || pass.depth == search.completed_depth);
-}
-
 // The counted child that `is_move` accepts: the one that gave the node its value, else the last.
 template <class IsMove>
 std::optional<NodeRow> child_of_move(const TraceReader& reader, NodeRow node,
@@ -174,6 +168,11 @@ std::vector<std::string> with_names_of_nodes(const TraceReader& reader, const Se
 }
 
 }  // namespace
+
+bool gave_result(const SearchRow& search, const PassRow& pass) {
+  return pass.status == format::SearchStatus::kFinished &&
+         (!search.completed_depth || !pass.depth || pass.depth == search.completed_depth);
+}
 
 std::vector<std::string> followed_line(const TraceReader& reader, const SearchRow& search,
                                        const PassRow& pass) {

@@ -31,6 +31,9 @@ inline constexpr std::size_t kMostSteps = 1000;
 PrincipalVariation principal_variation(const TraceReader& reader, const NodeRow& root,
                                        const std::vector<std::string>& reported);
 
+// Whether the result of the search is that of this pass.
+bool gave_result(const SearchRow& search, const PassRow& pass);
+
 // The line to follow below the root of a pass: what was reported for the pass, or else the line or
 // the best move that the search reported. Its moves have the names of the nodes.
 std::vector<std::string> followed_line(const TraceReader& reader, const SearchRow& search,

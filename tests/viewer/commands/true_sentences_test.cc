@@ -550,5 +550,17 @@ TEST(PartialRecording, CountsOnlyTheNodesOutsideItsChildren) {
   EXPECT_THAT(plytrace({"show", trace, "/g"}).err, HasSubstr(own + " nodes below it, outside "));
 }
 
+// pv named a pass that had no line either, and gave the last line of the search to earlier passes.
+TEST(Pv, NamesAPassThatHasALine) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "part", "connect4 -d 6 --iterative --max-nodes 300");
+  for (const char* pass : {"5", "6"}) {
+    const std::string said = output_of({"pv", trace, "--pass", pass});
+    EXPECT_THAT(said, HasSubstr("pv of pass " + std::string(pass) + ": no moves\n"));
+    EXPECT_THAT(said, HasSubstr("pass 4 names a best move, d: --pass 4\n"));
+    EXPECT_EQ(said.find("the search reported") != std::string::npos, *pass == '6') << said;
+  }
+}
+
 }  // namespace
 }  // namespace plytrace::test
