@@ -562,5 +562,14 @@ TEST(Pv, NamesAPassThatHasALine) {
   }
 }
 
+// why denied the best move of a pass whose node was not recorded.
+TEST(Why, KnowsABestMoveWithoutANode) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "below", "connect4 -d 5 --below /d");
+  const std::string said = output_of({"why", trace, "/d"});
+  EXPECT_THAT(said, HasSubstr("this pass chose c, which is not recorded as a node\n"));
+  EXPECT_THAT(said, Not(HasSubstr("no best move is recorded")));
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -347,6 +347,11 @@ class SearchedMove {
                  ? end_words(reader_, search_, *parent_) + " before it chose a move"
                  : "no move was chosen in this pass: it was stopped";
     }
+    const auto& best = answer_.pass.best_move;
+    if (!is_weak(*parent_) && best) {
+      return fmt::format("this pass chose {}, which is not recorded as a node",
+                         text::best_move_name(reader_, answer_.pass, *best));
+    }
     if (!is_weak(*parent_)) return "no move was chosen in this pass: no best move is recorded";
     return claimed_bound(*parent_) == Bound::kUpper
                ? "no move was chosen in this pass: it failed low"
