@@ -571,5 +571,36 @@ TEST(Why, KnowsABestMoveWithoutANode) {
   EXPECT_THAT(said, Not(HasSubstr("no best move is recorded")));
 }
 
+// hot, report and compare drew conclusions from what was not recorded.
+TEST(IncompleteTrace, IsNoGroundForAConclusion) {
+  const ScratchFolder folder;
+  write_file(folder / "cut.ndjson", R"({"event":"search","game":"mine","depth":2}
+{"event":"enter","side":"max","depth":2}
+{"event":"enter","move":"a","side":"min","depth":1}
+{"event":"leave","value":1,"kind":"horizon"}
+)");
+  plytrace({"import", folder / "cut.ndjson", "-o", folder / "cut.db"});
+  EXPECT_THAT(output_of({"hot", folder / "cut.db"}),
+              HasSubstr("Whether a single node caused this is not known"));
+  const std::string whole = record(folder, "whole", "connect4 -d 4");
+  const std::string part = record(folder, "part", "connect4 -d 4 --max-nodes 100");
+  EXPECT_THAT(report_page(folder, {whole, part}),
+              HasSubstr("The numbers of B are those of its recorded nodes only (100 recorded of "));
+}
+
+// compare called the claims of two traces contradictions, and did not say that neither names its
+// position.
+TEST(Compare, SaysThatNoPositionIsNamed) {
+  const ScratchFolder one, other;
+  const auto with = [](const ScratchFolder& folder, const char* value) {
+    return imported(folder, std::string(R"({"event":"search","depth":0}
+{"event":"enter","side":"max","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","kind":"horizon","value":)") +
+                                value + "}\n{\"event\":\"end_search\"}\n");
+  };
+  EXPECT_THAT(output_of({"compare", with(one, "3"), with(other, "7")}),
+              HasSubstr("neither search names"));
+}
+
 }  // namespace
 }  // namespace plytrace::test

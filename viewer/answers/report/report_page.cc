@@ -683,6 +683,16 @@ void write_ordering(const ReportContents& contents, text::Page& page) {
     columns.push_back({contents.searches.size() == 1 ? "search" : letter(i), kRight});
   }
   page.table(columns, fact_rows(contents.searches));
+  for (std::size_t i = 0; i < contents.searches.size(); ++i) {
+    const ReportedSearch& search = contents.searches[i];
+    if (!search.stats.is_partial()) continue;
+    const PlySummaryRow& total = search.stats.total;
+    page.paragraph(fmt::format("The numbers of {} are those of its recorded nodes only ({}{}).",
+                               contents.searches.size() == 1 ? "the search" : letter(i),
+                               recorded_words(static_cast<std::uint64_t>(total.nodes),
+                                              static_cast<std::uint64_t>(total.unrecorded)),
+                               search.stats.lacks_events ? "; events are missing" : ""));
+  }
 }
 
 // Section "Passes" -------------------------------------------------------------------------------
