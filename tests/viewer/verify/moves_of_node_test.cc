@@ -158,5 +158,30 @@ TEST(CountOfMoves, AskForTheCutoffThatIsMissing) {
   EXPECT_TRUE(outline_says(report, "without a cutoff event: report it")) << outline(report);
 }
 
+// A node that left a move out searched it through its hand-over.
+TEST(HandOver, LeavesOutTheMovesOfItsNode) {
+  const auto report_on = [](const std::string& b) {
+    return judge_labels(R"({"event":"enter","side":"max","depth":1,"alpha":-9,"beta":9}
+{"event":"exclude","moves":["b"]}
+{"event":"enter","role":"hand_over","side":"max","depth":1,"alpha":-9,"beta":9}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":-9,"beta":9}
+{"event":"leave","value":3,"kind":"horizon"}
+)" + b + R"({"event":"end_search","value":3,"lower":3}
+)",
+                        "", R"("usual","legal")");
+  };
+  EXPECT_EQ(blamed(report_on(R"({"event":"leave","value":3,"legal":1}
+{"event":"leave","value":3}
+)")),
+            "");
+  EXPECT_EQ(
+      blamed(report_on(R"({"event":"enter","move":"b","side":"min","depth":0,"alpha":-9,"beta":9}
+{"event":"leave","value":8,"kind":"horizon"}
+{"event":"leave","value":8,"legal":2}
+{"event":"leave","value":8}
+)")),
+      "count@4 search_value@1");
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -143,6 +143,9 @@ PLYTRACE_PER_NODE void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
   // child entered with the other one has no finding as well.
   if (child.row.counts()) check_going_on(parent, child);
   check_not_left_out(parent, child);
+  // The other search of the position must leave out the same moves.
+  const bool is_told_once = child.row.role == Role::kHandOver && !child.row.excluded;
+  if (is_told_once && parent.row.excluded) child.row.excluded = parent.row.excluded;
   if (child.row.role == Role::kHandOver) doubt_key_of_hand_over(parent, child);
   check_window(parent, child);
 }
