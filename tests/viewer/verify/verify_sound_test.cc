@@ -114,6 +114,34 @@ TEST(VerifyUnfinished, APartialRecordingIsIncomplete) {
   }
 }
 
+// The event of a move that was not recorded was compared with the last recorded one: REFUTED.
+TEST(VerifyUnfinished, AnEventMayBelongToAnUnrecordedMove) {
+  const ScratchFolder folder;
+  const std::string lines = R"({"event":"search","game":"mine","captured":["usual","legal"]}
+{"event":"enter","side":"max","depth":1,"alpha":"-inf","beta":7}
+{"event":"enter","side":"min","move":"a","depth":0,"alpha":"-inf","beta":7}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"bound","alpha":3,"beta":7}
+{"event":"enter","side":"min","move":"b","depth":0,"alpha":3,"beta":7}
+{"event":"leave","value":7,"kind":"horizon"}
+)";
+  for (const std::string event : {R"({"event":"bound","alpha":7,"beta":7})",
+                                  R"({"event":"cutoff","kind":"beta","value":7,"skipped":0})"}) {
+    write_file(folder / "lines.ndjson", lines + event + R"(
+{"event":"leave","value":7,"legal":2}
+{"event":"end_search","value":7,"lower":7}
+)");
+    for (const std::vector<std::string>& part :
+         {std::vector<std::string>{"--max-nodes", "2"}, {"--below", "/a"}, {"--max-ply", "0"}}) {
+      std::vector<std::string> words{"import", "lines.ndjson", "-o", "part.db", "-q", "--force"};
+      words.insert(words.end(), part.begin(), part.end());
+      ASSERT_EQ(plytrace(words, folder.path().string()).exit_code, 0);
+      const verify::VerifyReport report = judge(folder / "part.db");
+      EXPECT_EQ(report.verdict, Verdict::kIncomplete) << part[0] << outline(report);
+    }
+  }
+}
+
 TEST(VerifyUnfinished, ATraceWhoseRecorderDiedIsIncomplete) {
   const ScratchFolder folder;
   const std::string whole = record(folder, "whole", "connect4 -d 4");

@@ -24,8 +24,10 @@ bool is_narrowing(Cause cause) { return cause != Cause::kChild && cause != Cause
 const ChildRecord* NodeJudge::cited_child(OpenNode& node, std::optional<std::int64_t> id, Rule rule,
                                           std::string_view what) {
   const ChildRecord* child = id ? node.children.find(*id) : nullptr;
-  // The definition of the event makes the child that was left last the default.
-  if (!id && !facts_.demands.last_child && !node.children.empty()) child = &node.children.back();
+  // The definition of the event makes the child that was left last the default. The recorder writes
+  // no id if that child was not recorded.
+  const bool may_be_last = !id && !facts_.demands.last_child && !node.is_doubted(kDoubtUnrecorded);
+  if (may_be_last && !node.children.empty()) child = &node.children.back();
   // A row of plytrace's own searches refers to the child that has just finished.
   const bool fits =
       child != nullptr && (!facts_.demands.last_child || child == &node.children.back());
