@@ -183,5 +183,22 @@ TEST(HandOver, LeavesOutTheMovesOfItsNode) {
       "count@4 search_value@1");
 }
 
+// An engine that generates the moves before it probes the table was REFUTED.
+TEST(CountOfMoves, OfAnAnsweredNodeIsNotSearched) {
+  const VerifyReport report =
+      judge_labels(R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","key":2,"depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"store","value":9,"depth":0}
+{"event":"leave","value":9,"kind":"horizon"}
+{"event":"enter","move":"b","side":"min","key":2,"depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"probe","value":9,"used":"answered","depth":0}
+{"event":"leave","value":9,"legal":7}
+{"event":"leave","value":9,"legal":2}
+{"event":"end_search","value":9,"lower":9,"upper":9}
+)",
+                   "", R"("usual","legal")");
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -210,6 +210,8 @@ bool NodeJudge::blame_count(OpenNode& node) {
       });
   const std::int64_t skipped = saturated_difference(node.skipped, of_left_out);
   const std::int64_t total = saturated_sum(searched, skipped);
+  // An engine may generate the moves before it probes the table.
+  if (total == 0 && node.row.kind == format::NodeKind::kTable && !node.cut) return false;
   const std::int64_t dropped = node.skipped_names.empty() ? 0 : count_namesakes(node, true);
   std::int64_t probed = -1;
   const bool are_all_named = static_cast<std::int64_t>(node.skipped_names.size()) == node.skipped;
