@@ -200,5 +200,30 @@ TEST(CountOfMoves, OfAnAnsweredNodeIsNotSearched) {
   EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
 }
 
+// A node with moves and depth left that ended without a reason was VERIFIED under an assumption.
+TEST(CountOfMoves, OfALeafWithDepthLeftNeedsAReason) {
+  const auto report_on = [](const char* depth, const char* fields) {
+    return judge_labels(std::string(R"({"event":"pass","depth":2}
+{"event":"enter","side":"max","depth":2,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf")") +
+                            depth + R"(}
+{"event":"leave","value":9)" +
+                            fields +
+                            R"(}
+{"event":"leave","value":9,"legal":1}
+{"event":"end_search","value":9,"lower":9,"upper":9}
+)",
+                        "", R"("usual","legal")");
+  };
+  for (const char* depth : {R"(,"depth":1)", ""}) {
+    const VerifyReport report = report_on(depth, R"(,"legal":1)");
+    EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
+    EXPECT_TRUE(outline_says(report, "declare its kind")) << outline(report);
+  }
+  EXPECT_EQ(report_on(R"(,"depth":1)", "").verdict, Verdict::kVerified);
+  EXPECT_EQ(report_on(R"(,"depth":0)", R"(,"legal":1)").verdict, Verdict::kVerified);
+  EXPECT_EQ(report_on(R"(,"depth":1)", R"(,"legal":1,"kind":"draw")").verdict, Verdict::kVerified);
+}
+
 }  // namespace
 }  // namespace plytrace::test

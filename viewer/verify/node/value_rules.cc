@@ -81,8 +81,13 @@ void NodeJudge::assume_unknown_kind(const OpenNode& node) {
     lies_inside = lies_inside && value > node.entry[i].alpha && value < node.entry[i].beta;
   }
   if (!lies_inside && !facts_.soft && !facts_.captures(kCapScores)) missing |= kCapScores;
+  // A node with moves and depth left ended for a reason that no row shows.
+  const NodeRow& row = node.row;
+  const bool is_stopped = row.phase == format::Phase::kMain && row.legal.value_or(0) > 0 &&
+                          depth_left(row).value_or(0) > 0 && node.children.empty() && !node.cut &&
+                          !node.has_forward;
   // The leaf may be a table answer whatever use of the entry its probe reports.
-  const bool may_be_answer = missing != 0 || node.returns_entry;
+  const bool may_be_answer = missing != 0 || node.returns_entry || is_stopped;
   if (!may_be_answer) return ledger_.assume(Assumption::kUnknownKind);
   ledger_.assume_blindly(Assumption::kUnknownKind, missing);
 }
