@@ -577,5 +577,45 @@ TEST(KeyOfHandOver, IsThatOfItsNode) {
             Verdict::kVerified);
 }
 
+// The root searches b to depth 3 after an entry of b for depth 1. Its ends count plies, or, as
+// `horizon` shows, its leaves have larger scores.
+std::string shallow_mate(const std::string& horizon) {
+  return R"({"event":"pass","depth":2}
+{"event":"enter","side":"max","depth":2,"alpha":-99,"beta":99,"key":1}
+{"event":"enter","move":"b","side":"min","depth":1,"alpha":-99,"beta":99,"key":2}
+{"event":"enter","move":"c","side":"max","depth":0,"alpha":-99,"beta":99}
+{"event":"leave","value":)" +
+         horizon + R"(,"kind":"horizon"}
+{"event":"enter","move":"b","side":"max","depth":0,"alpha":-99,"beta":99}
+{"event":"leave","value":-8,"kind":"terminal"}
+{"event":"store","depth":1,"bound":"exact","value":-8}
+{"event":"leave","value":-8,"legal":2}
+{"event":"leave","value":-8,"legal":1}
+{"event":"pass","depth":3}
+{"event":"enter","side":"max","depth":3,"alpha":-99,"beta":99,"key":1}
+{"event":"enter","move":"a","side":"min","depth":2,"alpha":-99,"beta":99,"key":3}
+{"event":"enter","move":"x","side":"max","depth":1,"alpha":-99,"beta":99}
+{"event":"enter","move":"y","side":"min","depth":0,"alpha":-99,"beta":99}
+{"event":"leave","value":-7,"kind":"terminal"}
+{"event":"leave","value":-7,"legal":1}
+{"event":"leave","value":-7,"legal":1}
+{"event":"enter","move":"b","side":"min","depth":2,"alpha":-99,"beta":99,"key":2}
+{"event":"probe","used":"answered","depth":2,"value":-8,"bound":"exact"}
+{"event":"leave","value":-8}
+{"event":"leave","value":-7,"legal":2}
+{"event":"end_search","value":-7,"lower":-7,"upper":-7,"completed_depth":3}
+)";
+}
+
+// A shallow entry was believed to be a mate, though leaves at the horizon had larger scores.
+TEST(EntryLabels, AScoreThatLeavesAtTheHorizonExceedIsNoMate) {
+  const char* const captured = R"("usual","legal")";
+  const VerifyReport mate = judge_labels(shallow_mate("3"), "", captured);
+  EXPECT_EQ(mate.verdict, Verdict::kVerified) << outline(mate);
+  EXPECT_EQ(assumed_kinds(mate), "mate_distance") << outline(mate);
+  const VerifyReport none = judge_labels(shallow_mate("9"), "", captured);
+  EXPECT_TRUE(blamed(none).starts_with("table_depth@")) << outline(none);
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -27,7 +27,20 @@ class EndScores {
     counts_ = counts_ || note(sums_, size + static_cast<Score>(ply), ply);
   }
 
+  // Notes the exact score of a leaf at the horizon.
+  void note_horizon(Score score, std::int64_t ply) {
+    const Score size = std::abs(score);
+    if (size <= horizon_) return;
+    horizon_ = size;
+    horizon_sum_ = size + static_cast<Score>(ply);
+  }
+
   bool count_plies() const { return counts_ && !is_fixed_; }
+  // Whether a score may be a distance to an end. No score of a leaf at the horizon exceeds one,
+  // unless that leaf is an end under another name.
+  bool may_count_plies(Score score) const {
+    return count_plies() && (std::abs(score) >= horizon_ || sums_.contains(horizon_sum_));
+  }
 
  private:
   // Returns true if the same number was met at another ply.
@@ -41,6 +54,7 @@ class EndScores {
 
   std::map<Score, std::int64_t> sizes_, sums_;  // the ply at which each number was first met
   bool is_fixed_ = false, counts_ = false;
+  Score horizon_ = 0, horizon_sum_ = 0;  // the largest score of a leaf at the horizon
 };
 
 // The highest and the lowest score of an end of the game, and the plies at which they were met.

@@ -122,7 +122,8 @@ bool NodeJudge::is_distance(const OpenNode& node, const TableProbeRow& row,
   if (facts_.mate_score && row.value && std::abs(*row.value) >= *facts_.mate_score) return true;
   const bool is_shifted =
       node.row.ply > 0 && std::abs(entry_of(row).shift) == static_cast<Score>(node.row.ply);
-  return is_shifted || (origin != nullptr && origin->is_of_end && ends_.count_plies());
+  return is_shifted ||
+         (origin != nullptr && origin->is_of_end && row.value && ends_.may_count_plies(*row.value));
 }
 
 // Checks that an answer was searched as deep as required.

@@ -206,6 +206,7 @@ class NodeJudge {
   // value_rules.cc
   Candidates<Interval> claims(const OpenNode& node) const;
   [[gnu::noinline]] std::optional<Bound> bound_of_answer(const OpenNode& node) const;
+  void note_horizon_score(const OpenNode& node);
   void check_horizon(OpenNode& node);
   bool is_above_horizon(const NodeRow& row) const;
   std::optional<std::int64_t> depth_left(const NodeRow& row) const;

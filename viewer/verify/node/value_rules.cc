@@ -129,6 +129,13 @@ std::optional<std::int64_t> NodeJudge::depth_left(const NodeRow& row) const {
   return saturated_difference(*root_depth_, row.ply);
 }
 
+// A value at or outside the window may be clamped.
+void NodeJudge::note_horizon_score(const OpenNode& node) {
+  const NodeRow& row = node.row;
+  const bool is_inside = row.alpha && row.beta && *row.value > *row.alpha && *row.value < *row.beta;
+  if (row.score || is_inside) ends_.note_horizon(row.score.value_or(*row.value), row.ply);
+}
+
 // A leaf with depth left is too early, or it is an end of the game under another name. In a uniform
 // search an engine that reports ends, and leaves at depth 0, must distinguish them.
 void NodeJudge::check_horizon(OpenNode& node) {
@@ -198,6 +205,7 @@ void NodeJudge::note_kind(OpenNode& node) {
       return;
     case NodeKind::kHorizon:
       node.flags |= kHorizonBelow;
+      note_horizon_score(node);
       check_horizon(node);
       return;
     case NodeKind::kTerminal:
