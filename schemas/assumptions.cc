@@ -17,7 +17,8 @@ constexpr std::array kEntries{
     Entry{
         "move_list",
         "nodes that do not report how many moves they had, whose moves share a name or have none, "
-        "or that call a move illegal below which they searched, searched all their moves"},
+        "or that call a move illegal though its rows show a search or a result, searched all their "
+        "moves"},
     Entry{"forward",
           "moves dropped by forward pruning, or left out at the root, are no better than assumed"},
     Entry{"reduced",

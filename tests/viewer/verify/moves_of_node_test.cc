@@ -225,5 +225,30 @@ TEST(CountOfMoves, OfALeafWithDepthLeftNeedsAReason) {
   EXPECT_EQ(report_on(R"(,"depth":1)", R"(,"legal":1,"kind":"draw")").verdict, Verdict::kVerified);
 }
 
+// A move called illegal was dropped although its rows show a result.
+TEST(EmptyMaximum, HidesNoMoveThatHasAResult) {
+  const auto report_on = [](const std::string& rows) {
+    return judge_labels(R"({"event":"enter","side":"max","alpha":-9,"beta":9}
+{"event":"enter","move":"a","side":"min","alpha":-9,"beta":9}
+)" + rows + R"({"event":"leave","kind":"illegal"}
+{"event":"enter","move":"b","side":"min","alpha":-9,"beta":9}
+{"event":"leave","value":3,"kind":"terminal"}
+{"event":"leave","value":3,"legal":1}
+{"event":"end_search","value":3,"lower":3,"upper":3}
+)",
+                        "", R"("usual","legal")");
+  };
+  EXPECT_EQ(assumed_kinds(report_on("")), "");
+  for (const char* rows : {R"({"event":"bound","alpha":-9,"beta":8,"cause":"stand_pat"})",
+                           R"({"event":"store","value":9,"depth":1})"}) {
+    EXPECT_EQ(assumed_kinds(report_on(std::string(rows) + "\n")), "move_list") << rows;
+  }
+  EXPECT_EQ(assumed_kinds(
+                report_on(R"({"event":"enter","role":"null_move","side":"max","alpha":-9,"beta":9}
+{"event":"leave","value":8,"kind":"horizon"}
+)")),
+            "move_list");
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -28,6 +28,17 @@ Interval shifted(const Interval& proven, Score value, Score credited, const Inte
           proven.upper <= value ? credited : std::min(range.upper, proven.upper + most)};
 }
 
+// Whether the rows of a node that is called illegal show a search or a result. An engine that
+// captures the king to notice an illegal move writes such rows.
+bool shows_result(const OpenNode& node) {
+  const bool is_narrowed = !node.entry.is_empty() && !node.current.is_empty() &&
+                           node.current.front() != node.entry.front();
+  return is_narrowed || node.constrained || node.cut || node.has_forward || !node.stores.empty() ||
+         node.row.score || node.row.legal.value_or(0) > 0 ||
+         std::any_of(node.children.begin(), node.children.end(),
+                     [](const ChildRecord& each) { return each.has_value; });
+}
+
 }  // namespace
 
 // Whether there may be an earlier search that this one repeats.
@@ -155,11 +166,8 @@ PLYTRACE_PER_NODE void NodeJudge::deliver(OpenNode& parent, const OpenNode& chil
     if (may_repeat(parent, record)) supersede(parent, record, child);
     parent.flags |= record.flags;
   }
-  const bool is_searched_illegal =
-      kind == NodeKind::kIllegal && replay_ == nullptr &&
-      std::any_of(child.children.begin(), child.children.end(),
-                  [](const ChildRecord& each) { return each.counts() && each.has_value; });
-  parent.may_hide_move = parent.may_hide_move || is_searched_illegal;
+  const bool hides_move = kind == NodeKind::kIllegal && replay_ == nullptr && shows_result(child);
+  parent.may_hide_move = parent.may_hide_move || hides_move;
   parent.children.add(record);
 }
 

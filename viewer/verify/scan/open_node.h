@@ -101,8 +101,8 @@ struct NodeState {
   bool is_list_replayed = false;  // its moves are those of the rules, or may be chosen freely
   bool is_retyped = false;        // its kind contradicts its events and was replaced
   bool is_detached = false;       // the root of nodes that belong nowhere
-  // A move is called illegal, though moves below it were searched. An engine that captures the king
-  // does so, and the label might hide a legal move.
+  // A move is called illegal, though its rows show a search or a result. An engine that captures
+  // the king does so, and the label might hide a legal move.
   bool may_hide_move = false;
 };
 
