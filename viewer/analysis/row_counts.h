@@ -53,6 +53,7 @@ struct CutCounts {
   static constexpr std::int64_t kMostForwardPlies = 1000;  // the last includes all deeper plies
   struct Forward {
     std::int64_t cutoffs = 0, skipped = 0;
+    bool is_known = true;  // every cutoff has its number of skipped moves
   };
 
   std::array<std::uint64_t, kRanks> cut_ranks{};
@@ -88,6 +89,7 @@ struct CutCounts {
     if (cutoff.kind == format::CutoffKind::kForward) {
       Forward& of_ply = forward[std::min(ply, kMostForwardPlies)];
       ++of_ply.cutoffs;
+      of_ply.is_known = of_ply.is_known && cutoff.skipped;
       ++forward_cutoffs;
       of_ply.skipped = saturated_sum(of_ply.skipped, skipped);
       return;

@@ -124,15 +124,19 @@ Facts forward_facts(const CutCounts& cuts) {
   Json rows = Json::array();
   CutCounts::Forward all;
   for (const auto& [ply, forward] : cuts.forward) {
-    rows.push_back({{"ply", ply}, {"cutoffs", forward.cutoffs}, {"skipped", forward.skipped}});
+    rows.push_back({{"ply", ply},
+                    {"cutoffs", forward.cutoffs},
+                    {"skipped", forward.is_known ? Json(forward.skipped) : Json(nullptr)}});
+    all.is_known = all.is_known && forward.is_known;
     all.cutoffs += forward.cutoffs;
     all.skipped = saturated_sum(all.skipped, forward.skipped);
   }
   Facts facts{scanned_json("forward", std::move(rows))};
   if (all.cutoffs > 0) {
-    facts.push_back(
-        line("forward pruning", fmt::format("{} skipped {}", text::count(all.cutoffs, "cutoff"),
-                                            text::count(all.skipped, "move"))));
+    facts.push_back(line("forward pruning",
+                         text::count(all.cutoffs, "cutoff") +
+                             (all.is_known ? " skipped " + text::count(all.skipped, "move")
+                                           : "; how many moves were skipped is not recorded")));
   }
   return facts;
 }

@@ -456,6 +456,43 @@ TEST(Info, TakesABestMoveOnlyFromThePassWithTheValueOfTheSearch) {
   expect(pass(R"(,"move":"a")", "x", "3") + pass(R"(,"move":"b")", "z", "3"), "none", nullptr);
 }
 
+// stats said that such cutoffs skipped 0 moves, verify that no pass was finished, and compare that
+// a value had changed by -inf where the difference of two finite values overflowed.
+TEST(Stats, OfForwardCutoffsThatDoNotRecordHowManyMovesTheySkipped) {
+  const ScratchFolder folder;
+  const std::string begin = R"({"event":"search","game":"mine","position":"p"}
+{"event":"pass","depth":1}
+)";
+  const std::string trace = imported(folder, begin + R"({"event":"enter","side":"max"}
+{"event":"cutoff","kind":"forward","cause":"late_move"}
+{"event":"leave","value":3}
+)");
+  EXPECT_THAT(output_of({"stats", trace}),
+              HasSubstr("1 cutoff; how many moves were skipped is not recorded"));
+  const auto json = parse_json(output_of({"stats", trace, "--format", "json"}));
+  EXPECT_EQ(json["scan"]["forward"][0]["skipped"], nullptr);
+  const std::string empty = imported(
+      folder, begin + "{\"event\":\"end_pass\"}\n{\"event\":\"end_search\",\"value\":3}\n");
+  EXPECT_THAT(output_of({"verify", empty}),
+              HasSubstr("incomplete: no finished pass has recorded nodes"));
+}
+
+TEST(CompareBaseline, OfValuesWithADifferenceThatOverflows) {
+  const ScratchFolder folder;
+  const auto trace = [&](const std::string& name, const std::string& value) {
+    const std::string made = imported(folder, R"({"event":"search","game":"mine","position":"p"}
+{"event":"enter","side":"max"}
+{"event":"leave","kind":"terminal","value":)" + value +
+                                                  "}\n");
+    std::filesystem::rename(made, folder / name);
+    return folder / name;
+  };
+  const std::string high = trace("high.db", "1.5e308"), low = trace("low.db", "-1e308");
+  EXPECT_THAT(output_of({"compare", high, low, "--baseline"}), HasSubstr(" instead of "));
+  const auto json = parse_json(output_of({"compare", high, low, "--baseline", "--format", "json"}));
+  EXPECT_EQ(json["baseline"]["value_change"], nullptr);
+}
+
 // show did not mention excluded moves, why denied them, and log and find listed all of them.
 TEST(ExcludedMoves, AreNamedWithALimitAndExplainWhyAMoveWasNotSearched) {
   const ScratchFolder folder;

@@ -40,14 +40,17 @@ Baseline judge(const CompareQuestion& question, const CompareAnswer& answer) {
   }
   if (found.value_a && found.value_b) {
     const bool same = *found.value_a == *found.value_b;  // also if both are infinite
-    baseline.value_change = same ? 0 : *found.value_b - *found.value_a;
+    const Score change = same ? 0 : *found.value_b - *found.value_a;
+    const bool are_finite = std::isfinite(*found.value_a) && std::isfinite(*found.value_b);
+    // A difference of finite values that overflows has no number.
+    if (std::isfinite(change) || !are_finite) baseline.value_change = change;
     const auto claim_a = result_of(question.a).claim;
     const auto claim_b = result_of(question.b).claim;
     const auto bound = [](const std::optional<Claim>& claim) {
       return claim ? std::optional(claim->bound) : std::nullopt;
     };
     // A bound is not the value, even if the numbers are equal.
-    if (bound(claim_a) != bound(claim_b)) {
+    if (bound(claim_a) != bound(claim_b) || !baseline.value_change) {
       baseline.claims = claim_or_value(claim_b, *found.value_b) + " instead of " +
                         claim_or_value(claim_a, *found.value_a);
     }

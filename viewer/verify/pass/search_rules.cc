@@ -290,7 +290,8 @@ void blame_no_pass(const SearchRow& search, const Facts& facts, Ledger& ledger,
   if (!facts.demands.exact_summary || !has_complete) {
     return ledger.incomplete(search.completed_depth.has_value()
                                  ? "no pass at the completed depth was finished"
-                                 : "no pass was finished");
+                             : passes.empty() ? "no finished pass has recorded nodes"
+                                              : "no pass was finished");
   }
   ledger.blame(Rule::kSearch, passes.rbegin()->second.root.id, [&] {
     return Words{fmt::format("the row of the search: completed_depth is {}, no complete pass is",
