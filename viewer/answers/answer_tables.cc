@@ -76,7 +76,7 @@ Row total_cells(const PassStats& stats) {
   return cells;
 }
 
-// A share of recorded nodes is no share of the searched ones, so partial recordings show none.
+// Partial recordings show no share: that of the recorded nodes says nothing about the searches.
 Row ply_cells(const PlyComparison& row, bool is_partial) {
   Row cells{text::number_cell("ply", "ply", row.ply),
             count_cell("nodes_a", "nodes A", static_cast<std::int64_t>(row.nodes_a)),

@@ -88,7 +88,7 @@ SearchInfo info_of(const TraceReader& reader, const SearchRow& row, std::size_t 
   return search;
 }
 
-// At most so many rows has the pass.
+// The largest number of rows that the pass can have.
 std::int64_t rows_of(const PassRow& pass) {
   if (!pass.root || !pass.last) return 0;
   return saturated_sum(saturated_difference(*pass.last, *pass.root), 1);

@@ -116,8 +116,8 @@ void Replay::check_end(const OpenNode& node) {
   if (facts_.range.lower >= 0) return;
   const Score score = row.score.value_or(*row.value);
   const bool is_lost = game_->winner() != kNobody;
-  // A clamped leaf that reports only its bound: the score lies on one side of it, and a game that
-  // is won or lost may lie on that side of any value.
+  // A clamped leaf that reports only its bound: the score lies on one side of the bound, and
+  // the score of a won or lost game may lie on that side of any value.
   if (row.bound && row.bound != format::Bound::kExact && !row.score) {
     const bool is_max = game_->winner() == max_player_;
     const bool may_be_beyond = !is_lost || is_max == (row.bound == format::Bound::kLower);
