@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "viewer/meaning/node_class.h"
@@ -77,12 +78,26 @@ struct IcicleRun {
   std::int64_t width = 0;  // along x
 };
 
+// A part of a run, in its row or in a row below. mix_runs() (icicle_mix.h) fills it.
+struct IcicleCell {
+  std::int64_t first = 0, last = 0;  // ids
+  std::int64_t x = 0;
+  std::int64_t row = 0;
+  std::int64_t ply = 0;
+  // The looks of the nodes in this row, and which share of the ids lies in their subtrees. The
+  // shares make less than 1 if not all ids have an ancestor in this row.
+  std::vector<std::pair<std::size_t, double>> shares;
+
+  std::int64_t nodes() const { return last - first + 1; }
+};
+
 struct Icicle {
   std::vector<IcicleSpan> spans;
-  std::vector<IcicleBox> boxes;  // sorted by x, then by row
-  std::vector<IcicleRun> runs;   // sorted by x, then by row
-  std::int64_t nodes = 0;        // total width: number of ids in all spans
-  std::int64_t rows = 0;         // number of displayed rows
+  std::vector<IcicleBox> boxes;        // sorted by x, then by row
+  std::vector<IcicleRun> runs;         // sorted by x, then by row
+  std::vector<IcicleCell> cells = {};  // parts of runs, sorted by x, then by row
+  std::int64_t nodes = 0;              // total width: number of ids in all spans
+  std::int64_t rows = 0;               // number of displayed rows
   std::size_t look_ups = 0;
   bool has_deeper = false;  // there are nodes below the requested rows
   bool ran_out = false;     // the limit of boxes or look-ups was reached

@@ -23,7 +23,8 @@ constexpr double kHairline = 0.35;
 constexpr double kOutlined = 2.5;
 constexpr const char *kRunFill = "#a8a8a8", *kHatchColor = "#6e6e6e";
 constexpr std::string_view kAxisName = "nodes, in the order in which they were entered";
-constexpr std::string_view kRunText = "subtrees too narrow for a box each";
+constexpr std::string_view kRunText = "subtrees too narrow for boxes, not examined";
+constexpr std::string_view kMixText = "too narrow for boxes: shares of the nodes";
 
 // The smallest step of 1, 2 or 5 times a power of ten that gives at most `most` ticks.
 std::int64_t tick_step(std::int64_t nodes, double most) {
@@ -43,7 +44,9 @@ std::string tick_text(std::int64_t nodes, std::int64_t step) {
 class Layout {
  public:
   Layout(const Icicle& icicle, const IcicleOptions& options)
-      : icicle_(icicle), options_(options), chart_width_(options.width - kLeft) {}
+      : icicle_(icicle), options_(options), chart_width_(options.width - kLeft) {
+    for (const IcicleCell& cell : icicle.cells) with_cells_.insert(cell.first);
+  }
 
   IcicleDiagram make() {
     diagram_.theme = options_.theme;
@@ -51,6 +54,8 @@ class Layout {
     diagram_.description = options_.description;
     for (const IcicleBox& box : icicle_.boxes) add_box(box);
     for (const IcicleRun& run : icicle_.runs) add_run(run);
+    for (const IcicleCell& cell : icicle_.cells) add_cell(cell);
+    diagram_.has_cells = !icicle_.cells.empty();
     row_names();
     axis();
     legend();
@@ -118,13 +123,59 @@ class Layout {
     IcicleShape shape;
     shape.box = place(run.x, run.width, run.row);
     shape.id = fmt::format("r{}", run.first);
-    shape.fill = kRunFill;
-    shape.pen = {kRunFill, kHairline / 2, Dash::kSolid};
-    shape.tooltip = run.subtrees
-                        ? fmt::format("{}: {}, ids {} to {}", text::count(*run.subtrees, "subtree"),
-                                      text::count(run.nodes, "node"), run.first, run.last)
-                        : fmt::format("not looked into: {}, ids {} to {}",
-                                      text::count(run.nodes, "node"), run.first, run.last);
+    shape.fill = has_cells(run) ? "#ffffff" : kRunFill;
+    shape.pen = {shape.fill, kHairline / 2, Dash::kSolid};
+    shape.tooltip =
+        fmt::format("{}: {}, ids {} to {}{}",
+                    run.subtrees ? text::count(*run.subtrees, "subtree") : "not looked into",
+                    text::count(run.nodes, "node"), run.first, run.last, mix_words(run));
+    diagram_.shapes.push_back(std::move(shape));
+  }
+
+  // "; CUT, as expected 62 %, ALL, as expected 38 %": the shares in the row of the run.
+  std::string mix_words(const IcicleRun& run) const {
+    std::map<std::size_t, double> nodes;
+    const auto& cells = icicle_.cells;
+    auto cell = std::partition_point(cells.begin(), cells.end(),
+                                     [&](const IcicleCell& one) { return one.x < run.x; });
+    for (; cell != cells.end() && cell->x < run.x + run.width; ++cell) {
+      if (cell->row != run.row) continue;
+      for (const auto& [look, share] : cell->shares) {
+        nodes[look] += share * static_cast<double>(cell->nodes());
+      }
+    }
+    std::string words;
+    for (const auto& [look, part] : nodes) {
+      words += fmt::format("{}{} {:.0f} %", words.empty() ? "; " : ", ",
+                           icicle_looks(options_.by)[look].text,
+                           100 * part / static_cast<double>(std::max<std::int64_t>(run.width, 1)));
+    }
+    return words;
+  }
+
+  // Stacks the shares of a cell from the top of its row. What no share takes stays empty: there the
+  // subtrees end above this row.
+  void add_cell(const IcicleCell& cell) {
+    note_ply(cell.row, cell.ply);
+    const Box whole = place(cell.x, cell.nodes(), cell.row);
+    double top = whole.y - whole.height / 2;
+    for (const auto& [look, share] : cell.shares) {
+      shown_.insert(look);
+      const double height = share * whole.height;
+      add_piece({whole.x, top + height / 2, whole.width, height},
+                icicle_looks(options_.by)[look].pattern);
+      top += height;
+    }
+  }
+
+  void add_piece(const Box& box, Pattern pattern) {
+    IcicleShape shape;
+    shape.box = box;
+    shape.fill = fill_of(pattern, options_.theme);
+    shape.pen = {kHatchColor, kHairline / (box.width < kOutlined ? 4 : 2), Dash::kSolid};
+    const Point half{box.width / 2, box.height / 2};
+    add_hatching(pattern, {box.x - half.x, box.y - half.y}, {box.x + half.x, box.y + half.y},
+                 shape.hatching);
     diagram_.shapes.push_back(std::move(shape));
   }
 
@@ -175,7 +226,16 @@ class Layout {
       look_like(sample, looks[i].pattern, 0, false);
       diagram_.shapes.push_back(std::move(sample));
     }
-    if (!icicle_.runs.empty()) {
+    if (!icicle_.cells.empty()) {
+      const Box all = add(kMixText, {}).box;
+      const double height = all.height / 3;
+      int stripe = 0;
+      for (const Pattern pattern : {Pattern::kPlain, Pattern::kLevel, Pattern::kRising}) {
+        const double middle = all.y + (static_cast<double>(stripe++) - 1) * height;
+        add_piece({all.x, middle, all.width, height}, pattern);
+      }
+    }
+    if (has_unread_runs()) {
       IcicleShape sample = add(kRunText, {});
       sample.fill = kRunFill;
       sample.pen = {kRunFill, kHairline / 2, Dash::kSolid};
@@ -197,6 +257,13 @@ class Layout {
     }
   }
 
+  // A run without cells was not examined, and is grey.
+  bool has_cells(const IcicleRun& run) const { return with_cells_.count(run.first) != 0; }
+  bool has_unread_runs() const {
+    return !std::all_of(icicle_.runs.begin(), icicle_.runs.end(),
+                        [&](const IcicleRun& run) { return has_cells(run); });
+  }
+
   void line(std::string text, double size, Face face) {
     const double height = line_height(size);
     diagram_.texts.push_back({std::move(text), {0, y_ + height / 2}, size, face, Anchor::kLeft});
@@ -211,7 +278,8 @@ class Layout {
   const IcicleOptions& options_;
   double chart_width_;
   IcicleDiagram diagram_;
-  std::set<std::size_t> shown_;  // looks that occur, for the legend
+  std::set<std::int64_t> with_cells_;  // first ids of cells
+  std::set<std::size_t> shown_;        // looks that occur, for the legend
   // The least and the greatest ply of each row.
   std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> plies_;
   double y_ = 0;

@@ -41,13 +41,14 @@ struct IcicleShape {
   const char* fill = "";
   Pen pen;
   std::vector<Stroke> hatching;
-  std::string id, tooltip;        // id and tooltip; both empty for a sample in the legend
+  std::string id, tooltip;        // id and tooltip; both empty for a piece or a sample
   std::vector<IcicleText> texts;  // at most one
 };
 
 struct IcicleDiagram {
-  // Boxes and runs ordered by x and row, then the legend's samples.
+  // Boxes and runs ordered by x and row, then the pieces of the runs, then the legend's samples.
   std::vector<IcicleShape> shapes;
+  bool has_cells = false;  // whether there are pieces of runs
   std::vector<Stroke> ticks;
   std::vector<IcicleText> texts;
   Size size;  // without the margin (kPictureMargin)

@@ -165,6 +165,18 @@ std::size_t look_of(const IcicleBox& box, IcicleBy by) {
   return gain_look(box);
 }
 
+MixLimits mix_limits(const IcicleLimits& limits, IcicleBy by, std::size_t look_ups) {
+  MixLimits mix;
+  mix.pixels = limits.pixels;
+  mix.rows = limits.rows;
+  mix.look_ups = look_ups;
+  mix.classes = by == IcicleBy::kClass;
+  mix.ranks = limits.ranks && by == IcicleBy::kCutRank;
+  mix.looks = icicle_looks(by).size();
+  mix.look_of = [by](const IcicleBox& box) { return look_of(box, by); };
+  return mix;
+}
+
 std::string_view name_of(Pattern pattern) { return row_of(pattern).name; }
 
 const char* fill_of(Pattern pattern, Theme theme) {

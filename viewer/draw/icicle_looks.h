@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "viewer/analysis/icicle.h"
+#include "viewer/analysis/icicle_mix.h"
 #include "viewer/draw/diagram.h"
 #include "viewer/draw/geometry.h"
 
@@ -37,6 +37,8 @@ struct IcicleLook {
 const std::vector<IcicleLook>& icicle_looks(IcicleBy by);
 // Returns the index of the box's look in icicle_looks(by).
 std::size_t look_of(const IcicleBox& box, IcicleBy by);
+// The limits of mix_runs() for a chart with these limits and `look_ups`.
+MixLimits mix_limits(const IcicleLimits& limits, IcicleBy by, std::size_t look_ups);
 
 const char* fill_of(Pattern pattern, Theme theme);
 // Adds the strokes of a pattern within a box. Their grid is common to the whole picture, so

@@ -73,7 +73,7 @@ std::string icicle_counts(const Icicle& icicle) {
   std::string text =
       fmt::format("{}: {} have a box, {} lie in {}", text::count(icicle.nodes, "node"),
                   text::grouped(icicle.boxes.size()), text::grouped(in_runs),
-                  text::count(icicle.runs.size(), "grey run"));
+                  text::count(icicle.runs.size(), "run"));
   if (icicle.has_deeper) text += fmt::format("; only the first {} rows are shown", icicle.rows);
   if (icicle.ran_out) text += "; some subtrees were not examined, because there are too many";
   return text;

@@ -25,7 +25,7 @@ struct IcicleWords {
   std::string tooltip(const Icicle& icicle, const IcicleBox& box) const;
 };
 
-// "16,041 nodes: 420 have a box, 9,100 lie in 80 grey runs", and which nodes are not shown.
+// "16,041 nodes: 420 have a box, 9,100 lie in 80 runs", and which nodes are not shown.
 std::string icicle_counts(const Icicle& icicle);
 
 }  // namespace plytrace::draw

@@ -101,6 +101,8 @@ class SvgPainter : public Painter {
     for (const PaintedText& line : node.texts) text(line);
   }
 
+  void let_pointer_through_samples() { add("<style>.sample{{pointer-events:none}}</style>\n"); }
+
   void frame(const Box& box) override {
     add("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\"{}/>\n",
         point_text(box.x - box.width / 2), point_text(box.y - box.height / 2),
@@ -248,7 +250,9 @@ std::string animated_svg_text(const std::vector<Diagram>& moments, const Placeme
 std::string svg_text(const IcicleDiagram& diagram) {
   const Size size{diagram.size.width + 2 * kPictureMargin,
                   diagram.size.height + 2 * kPictureMargin};
+  // The pointer must reach the runs below their cells, because the runs have the tooltips.
   SvgPainter painter(diagram, size, 1);
+  if (diagram.has_cells) painter.let_pointer_through_samples();
   paint(diagram, painter);
   return painter.finish();
 }

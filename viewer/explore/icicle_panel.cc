@@ -2,6 +2,7 @@
 //
 // Panel "icicle": all passes side by side, or a range of ids.
 #include <algorithm>
+#include <cmath>
 
 #include "viewer/analysis/icicle.h"
 #include "viewer/draw/icicle_looks.h"
@@ -59,6 +60,14 @@ text::Json run_json(const IcicleRun& run) {
           {"nodes", run.nodes}};
 }
 
+text::Json cell_json(const IcicleCell& cell) {
+  text::Json shares = text::Json::array();
+  for (const auto& [look, share] : cell.shares) {
+    shares.push_back({look, std::round(share * 1000) / 1000});
+  }
+  return {{"first", cell.first}, {"last", cell.last}, {"ply", cell.ply}, {"shares", shares}};
+}
+
 text::Json legend_json(const FigureRequest& looks) {
   text::Json legend = text::Json::array();
   for (const draw::IcicleLook& look : draw::icicle_looks(looks.by)) {
@@ -87,7 +96,7 @@ Result<text::Json> answer_icicle(Asked& asked) {
   if (!view) return view.status();
   const Icicle icicle = icicle_of(asked, *view);
   std::int64_t deepest = 0;
-  text::Json boxes = text::Json::array(), runs = text::Json::array();
+  text::Json boxes = text::Json::array(), runs = text::Json::array(), cells = text::Json::array();
   for (const IcicleBox& box : icicle.boxes) {
     deepest = std::max(deepest, box.node.ply);
     boxes.push_back(box_json(asked.reader, box, view->looks.by));
@@ -96,12 +105,17 @@ Result<text::Json> answer_icicle(Asked& asked) {
     deepest = std::max(deepest, run.ply);
     runs.push_back(run_json(run));
   }
+  for (const IcicleCell& cell : icicle.cells) {
+    deepest = std::max(deepest, cell.ply);
+    cells.push_back(cell_json(cell));
+  }
   const bool is_empty = icicle.spans.empty();
   return text::Json{{"first", is_empty ? 0 : icicle.spans.front().first},
                     {"last", is_empty ? 0 : icicle.spans.back().last},
                     {"max_ply", deepest},
                     {"boxes", std::move(boxes)},
                     {"runs", std::move(runs)},
+                    {"cells", std::move(cells)},
                     {"capped", capped_json(icicle)},
                     {"legend", legend_json(view->looks)}};
 }

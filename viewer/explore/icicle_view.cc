@@ -4,6 +4,11 @@
 #include <limits>
 
 namespace plytrace::explore {
+namespace {
+
+constexpr std::size_t kMixLookUps = 20'000;
+
+}  // namespace
 
 Result<IcicleView> read_icicle_view(Asked& asked) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
@@ -39,7 +44,9 @@ Icicle icicle_of(const Asked& asked, const IcicleView& view) {
   limits.boxes = 6000;
   limits.look_ups = 40'000;
   limits.ranks = view.looks.by == draw::IcicleBy::kCutRank;
-  return take_icicle(asked.reader, view.spans, limits);
+  Icicle icicle = take_icicle(asked.reader, view.spans, limits);
+  mix_runs(asked.reader, draw::mix_limits(limits, view.looks.by, kMixLookUps), icicle);
+  return icicle;
 }
 
 }  // namespace plytrace::explore

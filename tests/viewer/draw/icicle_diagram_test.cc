@@ -14,6 +14,7 @@
 namespace plytrace::draw {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -87,7 +88,7 @@ TEST(IcicleDiagram, SaysRowsNodesAndWhatTheLooksMean) {
   EXPECT_THAT(texts_of(icicle_diagram(small_icicle(), small_options())),
               ElementsAre("ply 0", "ply 1", "0", "50", "100",
                           "nodes, in the order in which they were entered", "interior",
-                          "answered by the table", "subtrees too narrow for a box each",
+                          "answered by the table", "subtrees too narrow for boxes, not examined",
                           "which search this is"));
 }
 
@@ -108,6 +109,24 @@ TEST(IcicleDiagram, ALabelStandsWhereItFitsAndNoPatternRunsThroughIt) {
     EXPECT_TRUE(std::max(line.from.x, line.to.x) < child.box.x - half ||
                 std::min(line.from.x, line.to.x) > child.box.x + half);
   }
+}
+
+// Black-and-white pictures showed a grey block for all that was too narrow for boxes.
+TEST(IcicleDiagram, ACellStacksItsSharesFromTheTopOfItsRow) {
+  Icicle icicle = small_icicle();
+  icicle.cells = {{68, 106, 61, 1, 1, {{0, 0.5}, {3, 0.25}}}};
+  const IcicleDiagram diagram = icicle_diagram(icicle, small_options());
+  const IcicleShape& run = diagram.shapes[2];
+  EXPECT_THAT(run.tooltip, HasSubstr("; interior 50 %, answered by the table 25 %"));
+  const IcicleShape &first = diagram.shapes[3], &second = diagram.shapes[4];
+  EXPECT_DOUBLE_EQ(first.box.height, run.box.height / 2);
+  EXPECT_DOUBLE_EQ(first.box.y - first.box.height / 2, run.box.y - run.box.height / 2);
+  EXPECT_DOUBLE_EQ(second.box.y - second.box.height / 2, first.box.y + first.box.height / 2);
+  EXPECT_DOUBLE_EQ(second.box.height, run.box.height / 4);
+  EXPECT_FALSE(second.hatching.empty());
+  const auto texts = texts_of(diagram);
+  EXPECT_THAT(texts, Contains("too narrow for boxes: shares of the nodes"));
+  EXPECT_THAT(texts, Not(Contains("subtrees too narrow for boxes, not examined")));
 }
 
 // A row with nodes of two plies, as below a hand-over, had no name.

@@ -86,6 +86,32 @@ TEST_F(IciclePanel, RunsAreTheOtherChildrenOfBoxes) {
   EXPECT_EQ(std::to_string(nodes), sql_value(trace_, "SELECT sum(last - id + 1) " + hidden));
 }
 
+TEST_F(IciclePanel, CellsTellWhatTheRunsHold) {
+  const json answer = ask_("icicle?width=200");
+  ASSERT_FALSE(answer["cells"].empty());
+  std::int64_t covered = 0, deepest = 0;
+  for (const json& cell : answer["cells"]) {
+    double sum = 0;
+    for (const json& share : cell["shares"]) {
+      ASSERT_LT(share[0].get<std::size_t>(), answer["legend"].size());
+      sum += share[1].get<double>();
+    }
+    EXPECT_LE(sum, 1.01);
+    deepest = std::max(deepest, cell["ply"].get<std::int64_t>());
+    for (const json& run : answer["runs"]) {
+      if (run["ply"] == cell["ply"] && run["first"] <= cell["first"] &&
+          run["last"] >= cell["last"]) {
+        covered += width_of(cell);
+        EXPECT_GT(sum, 0.99);
+      }
+    }
+  }
+  std::int64_t in_runs = 0;
+  for (const json& run : answer["runs"]) in_runs += width_of(run);
+  EXPECT_EQ(covered, in_runs);
+  EXPECT_EQ(deepest, answer["max_ply"]);
+}
+
 TEST_F(IciclePanel, APartIsCutAtItsEnds) {
   const json answer = ask_("icicle?first=100&last=299&width=400");
   EXPECT_EQ(answer["first"], 100);

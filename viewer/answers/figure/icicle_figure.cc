@@ -18,6 +18,7 @@ namespace {
 // A page in a browser is wider than paper and as high as necessary.
 constexpr double kPageWidth = 960;
 constexpr std::int64_t kPageRows = 100;
+constexpr std::size_t kMixLookUps = 400'000;  // half a second
 
 struct Shown {
   std::vector<IcicleSpan> spans;
@@ -92,7 +93,8 @@ Result<std::string> icicle_figure(const FigureRequest& request, Selection& selec
   limits.pixels = draw::icicle_pixels(width);
   limits.rows = is_page ? kPageRows : draw::icicle_rows(request.paper.height);
   if (request.depth) limits.rows = std::min<std::int64_t>(*request.depth, 10'000) + 1;
-  const Icicle icicle = take_icicle(selection.reader, view->spans, limits);
+  Icicle icicle = take_icicle(selection.reader, view->spans, limits);
+  mix_runs(selection.reader, draw::mix_limits(limits, request.by, kMixLookUps), icicle);
   if (Status damage = selection.reader.status(); !damage) return damage;
   draw::Output output;
   output.dots = request.dots.value_or(output.dots);

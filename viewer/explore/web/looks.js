@@ -5,6 +5,7 @@
 // are the page's own.
 
 const kDark = {plain: '#2a2d33', rising: '#2d4f6e', falling: '#6b531b', crossed: '#74402a', level: '#2c5a3a', upright: '#66355a', grid: '#8a6100', dotted: '#4a4a4a'};
+const kLight = {plain: '#ffffff', level: '#cfe9df', rising: '#cfe4f5'};  // for a sample without a look
 const kTile = 8;  // pixels
 
 export const dark = () =>
@@ -43,7 +44,8 @@ function tile(color, pattern, ink) {
 }
 
 // A legend entry in the form of the server's entries.
-export const kRun = {pattern: 'run', text: 'too small to be seen apart'};
+export const kRun = {pattern: 'run', text: 'too small to be seen apart, not examined'};
+export const kMix = {stripes: ['plain', 'level', 'rising'], text: 'too small to be seen apart: shares of the nodes'};
 
 // Returns the fill of a legend entry's boxes.
 export function filling(pen, {pattern, fill}) {
@@ -58,8 +60,11 @@ export function sample(entry) {
   canvas.height = 14;
   canvas.setAttribute('aria-hidden', 'true');
   const pen = canvas.getContext('2d');
-  pen.fillStyle = filling(pen, entry);
-  pen.fillRect(0, 0, 28, 14);
+  const stripes = entry.stripes ? entry.stripes.map((pattern) => ({pattern, fill: kLight[pattern]})) : [entry];
+  stripes.forEach((stripe, i) => {
+    pen.fillStyle = filling(pen, stripe);
+    pen.fillRect(0, (14 / stripes.length) * i, 28, 14 / stripes.length);
+  });
   pen.strokeStyle = inks().line;
   pen.strokeRect(0.5, 0.5, 27, 13);
   return canvas;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The overview is an icicle chart. Each box is a subtree: node ids from left to right, plies from
-// top to bottom. Adjacent subtrees too small to be told apart share a grey box.
+// top to bottom. Adjacent subtrees too small to be told apart share a cell, which shows the mix of
+// their colours.
 import {ask} from './api.js';
 import {button, choice, el, table} from './dom.js';
-import {filling, inks, kRun, sample} from './looks.js';
+import {filling, inks, kMix, kRun, sample} from './looks.js';
 import {Minimap} from './minimap.js';
 import {Panel} from './panel.js';
 import {hitsInside} from './card.js';
@@ -241,14 +242,17 @@ export class Overview extends Panel {
     }
     const hidden = this.#answer.runs.reduce((sum, run) => sum + run.nodes, 0);
     this.#status.textContent = `${this.#foundHere()}${plural(last - first + 1, 'id')}, ${plural(this.#answer.boxes.length, 'subtree')} apart` +
-      (hidden ? `, ${plural(hidden, 'node')} in subtrees too small for a box of their own (grey)` : '') +
+      (hidden ? `, ${plural(hidden, 'node')} in subtrees too small for a box of their own (shares stacked in cells)` : '') +
       (this.#answer.capped ? `; ${this.#answer.capped}` : '');
   }
 
   #fillLegend() {
-    const used = new Set(this.#answer.boxes.map((box) => box.by));
-    const entries = this.#answer.legend.filter((entry) => used.has(entry.by));
-    if (this.#answer.runs.length) entries.push(kRun);
+    const {boxes, cells, runs, legend} = this.#answer;
+    const used = new Set([...boxes.map((box) => box.by), ...cells.flatMap((cell) => cell.shares.map(([by]) => by))]);
+    const entries = legend.filter((entry) => used.has(entry.by));
+    const examined = new Set(cells.map((cell) => cell.first));
+    if (cells.length) entries.push(kMix);
+    if (runs.some((run) => !examined.has(run.first))) entries.push(kRun);
     this.#legend.replaceChildren(...entries.map((entry) => el('li', {}, sample(entry), ` ${entry.text}`)));
     if (this.#answer.boxes.some((box) => box.only)) {
       this.#legend.append(el('li', {}, el('span', {class: 'only-sample'}, '◆'), ' only this trace holds it'));
@@ -390,17 +394,22 @@ export class Overview extends Panel {
   #tell(hit) {
     if (!hit || this.#until() !== Infinity) return this.#describe();
     this.#status.textContent = hit.node === undefined
-      ? `${hit.subtrees === null ? 'Subtrees' : plural(hit.subtrees, 'subtree')} at ply ${hit.ply} with ${plural(hit.nodes, 'node')}: a click selects the first, #${hit.first}`
+      ? `Small subtrees at ply ${hit.ply}, ${plural(size(hit), 'id')}: ${this.#sharesOf(hit)}a click selects the first, #${hit.first}`
       : `#${hit.node} ${hit.path ?? hit.move}${hit.name ? ` (${hit.name})` : ''}${hit.search ? ` (${hit.search})` : ''}, ply ${hit.ply}, ${claim(hit)}, ${plural(size(hit), 'node')}` +
         `${hit.open ? ' so far' : ''}, ${this.#answer.legend.find((entry) => entry.by === hit.by)?.text ?? ''}` +
         `${hit.only ? '; only this trace holds it' : ''}`;
+  }
+
+  // "ALL, as expected 62 %; CUT, as expected 38 %; " of a cell; empty for a run.
+  #sharesOf({shares = []}) {
+    return shares.map(([by, part]) => `${this.#answer.legend[by].text} ${Math.round(100 * part)} %; `).join('');
   }
 
   #hit(x, y) {
     const id = this.#idAt(x), ply = Math.floor((y - kAxis) / this.#row()) + this.#top();
     if (id > this.#until()) return null;
     const at = (box) => box.ply === ply && Number(box.first) <= id && id <= Number(box.last);
-    return this.#answer.boxes.find(at) ?? this.#answer.runs.find(at) ?? null;
+    return this.#answer.boxes.find(at) ?? this.#answer.cells.find(at) ?? this.#answer.runs.find(at) ?? null;
   }
 
   // The last id that the step shown has reached.
@@ -459,6 +468,7 @@ export class Overview extends Panel {
     const fills = new Map(this.#answer.legend.map((entry) => [entry.by, filling(pen, entry)]));
     const grey = filling(pen, kRun);
     for (const run of this.#answer.runs) this.#drawBox(pen, ink, run, grey, top);
+    for (const cell of this.#answer.cells) this.#drawCell(pen, ink, cell, fills, top);
     // The colour of a node that the step shown has not left would tell its outcome.
     const isKnown = (box) => Number(box.last) <= this.#until();
     for (const box of this.#answer.boxes) this.#drawBox(pen, ink, box, isKnown(box) ? fills.get(box.by) : grey, top);
@@ -538,13 +548,30 @@ export class Overview extends Panel {
     }
   }
 
+  // Stacks the shares of a cell from the top of its row. What no share takes stays empty: there the
+  // subtrees end above this ply.
+  #drawCell(pen, ink, cell, fills, top) {
+    const [x, y, width, height] = this.#place(cell, top);
+    if (width <= 0 || y < kAxis || Number(cell.last) > this.#until()) return;
+    pen.fillStyle = ink.paper;
+    pen.fillRect(x, y, Math.max(width, 0.7), height);
+    let from = y;
+    for (const [by, share] of cell.shares) {
+      pen.fillStyle = fills.get(by);
+      pen.fillRect(x, from, Math.max(width, 0.7), height * share);
+      from += height * share;
+      pen.fillStyle = ink.line;
+      pen.fillRect(x, from - 0.5, Math.max(width, 0.7), 0.5);
+    }
+  }
+
   // Pales what holds no node that was found, and frames the nodes found.
   #drawHits(pen, ink, top) {
     const {hits} = this.app;
     if (!hits.marks(this.t)) return;
     const listed = new Set(hits.listed(this.t));
     pen.lineWidth = 2;
-    for (const box of [...this.#answer.runs, ...this.#answer.boxes]) {
+    for (const box of [...this.#answer.cells, ...this.#answer.runs, ...this.#answer.boxes]) {
       const [x, y, width, height] = this.#place(box, top);
       if (width <= 0 || y < kAxis) continue;
       const found = hits.count(this.t, Number(box.first), Number(box.last));
