@@ -15,9 +15,11 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "viewer/draw/paper.h"
 #include "viewer/draw/pdf_info.h"
+#include "viewer/draw/text_metrics.h"
 #include "viewer/format/numbers.h"
 #include "viewer/format/rows/format.h"
 
@@ -65,14 +67,37 @@ struct PlotSize {
   double width, height, type;
 };
 
+// The x of all points; nullopt if there are several, or no points.
+std::optional<double> only_x(const CurvePlot& plot) {
+  std::optional<double> only;
+  for (const CurvePanel& panel : plot.panels) {
+    for (const Curve& curve : panel.curves) {
+      for (const auto& [x, y] : curve.points) {
+        if (only.value_or(x) != x) return std::nullopt;
+        only = x;
+      }
+    }
+  }
+  return only;
+}
+
+std::size_t most_curves(const CurvePlot& plot) {
+  std::size_t most = 0;
+  for (const CurvePanel& panel : plot.panels) most = std::max(most, panel.curves.size());
+  return most;
+}
+
 PlotSize size_of(const CurvePlot& plot) {
-  const double height = kTitleHeight + kPanelHeight * static_cast<double>(plot.panels.size());
+  // A panel of bars is as high as its bars need, in pixels or in units of 1/100 inch.
+  const double bars = only_x(plot) ? 70 + 38 * static_cast<double>(most_curves(plot)) : HUGE_VAL;
+  const double height =
+      kTitleHeight + std::min<double>(kPanelHeight, bars) * static_cast<double>(plot.panels.size());
   if (plot.paper_width == 0) return {kWidth / 100.0, height / 100.0, 9};
   // A panel is three quarters as high as it is wide, like other figures, but not half a page.
   constexpr double kHighestPanel = 3.2;
   const double width = plot.paper_width / kPlotPointsPerInch;
   const auto panels = static_cast<double>(plot.panels.size());
-  return {width, panels * std::min(0.75 * width, kHighestPanel), 8};
+  return {width, panels * std::min({0.75 * width, kHighestPanel, bars / 100}), 8};
 }
 
 std::string terminal(CurveFormat format, const CurvePlot& plot) {
@@ -235,23 +260,91 @@ std::string panel_commands(const CurvePanel& panel, int first) {
   return text + plots + "\n";
 }
 
+// "1,234,567", "0.25": three digits, without an exponent.
+std::string value_text(double value) {
+  if (value == std::trunc(value) || std::abs(value) >= 100) {
+    return text::grouped(static_cast<std::int64_t>(std::llround(value)));
+  }
+  const int before = static_cast<int>(std::floor(std::log10(std::abs(value))));
+  return fmt::format("{:.{}f}", value, std::min(2 - before, 12));
+}
+
+// The end of an axis of bars: behind each bar there is space for its value.
+double bar_axis_end(const CurvePanel& panel, const CurvePlot& plot) {
+  constexpr double kBeside = 50;  // points beside the axis
+  const PlotSize size = size_of(plot);
+  const double axis = size.width * kPlotPointsPerInch - kBeside;
+  double end = 0;
+  for (const Curve& curve : panel.curves) {
+    for (const auto& [x, y] : curve.points) {
+      const double text = text_width(value_text(y), size.type) + 12;
+      end = std::max(end, y / (1 - std::min(text / axis, 0.7)));
+    }
+    for (const auto& [low, high] : curve.spread) end = std::max(end, 1.25 * high);
+  }
+  return end > 0 ? end : 1;
+}
+
+// Curves over a single x are no curves. Each is a bar below its name and before its value, so the
+// axis needs no numbers.
+std::string bar_commands(const CurvePanel& panel, const CurvePlot& plot, int number) {
+  std::string bars, spreads, names;
+  std::size_t at = panel.curves.size();
+  for (const Curve& curve : panel.curves) {
+    names +=
+        fmt::format("set label {0} {1} at 0,{0}.4 left offset 0.3,0\n", at, quoted(curve.name));
+    for (std::size_t i = 0; i < curve.points.size(); ++i) {
+      const double value = curve.points[i].second;
+      const auto [low, high] = curve.spread.empty() ? std::pair(value, value) : curve.spread[i];
+      bars += fmt::format("{} {} {} {}\n", at, value, std::max(value, high), value_text(value));
+      if (low < high) spreads += fmt::format("{} {} {} {}\n", at, value, low, high);
+    }
+    --at;
+  }
+  constexpr std::string_view kBars =
+      "$bars{0} using ($2/2):1:($2/2):(0.17) with boxxyerror fs solid 0.35 lc rgb '#606060' "
+      "notitle, "
+      "$bars{0} using 3:1:4 with labels left offset 0.7,0 notitle";
+  constexpr std::string_view kSpreads =
+      ", $spreads{0} using 2:1:3:4 with xerrorbars lc rgb '#000000' lt 1 pt 7 ps 0.4 notitle";
+  std::string text =
+      fmt::format("$bars{0} << EOD\n{1}EOD\n$spreads{0} << EOD\n{2}EOD\n", number, bars, spreads);
+  text += "unset label\n" + names + "set xlabel " + quoted(panel.y_label) + "\n";
+  text += fmt::format("set xrange [0:{}]\nset yrange [0.6:{}.7]\nplot ", bar_axis_end(panel, plot),
+                      panel.curves.size());
+  text += fmt::format(kBars, number);
+  if (!spreads.empty()) text += fmt::format(kSpreads, number);
+  return text + "\n";
+}
+
 std::string script(const CurvePlot& plot, CurveFormat format) {
   std::string text = format == CurveFormat::kScript
                          ? "# gnuplot -e 'set output \"curves.svg\"' THIS_FILE\n"
                          : std::string();
-  text += terminal(format, plot) + line_styles() + data_blocks(plot);
-  text += "set grid lc rgb '#d0d0d0' lw 0.7\nset border 3\nset tics nomirror\n";
-  // Without `Left reverse` the lines beside long names leave a narrow figure.
-  text += "set key outside top center horizontal Left reverse samplen 3\n";
-  text += "set lmargin 12\n" + x_range(plot);
-  text += "set xlabel " + quoted(plot.x_label) + "\n";
+  const bool as_bars = only_x(plot).has_value();
+  text += terminal(format, plot) + line_styles();
+  if (!as_bars) text += data_blocks(plot);
+  if (as_bars) {
+    text += "set border 2\nunset tics\nset lmargin 3\nset rmargin 3\n";
+    text += "set title " + quoted(fmt::format("{}: {:g}", plot.x_label, *only_x(plot))) + "\n";
+  } else {
+    text += "set grid lc rgb '#d0d0d0' lw 0.7\nset border 3\nset tics nomirror\n";
+    // Without `Left reverse` the lines beside long names leave a narrow figure.
+    text += "set key outside top center horizontal Left reverse samplen 3\n";
+    text += "set lmargin 12\n" + x_range(plot);
+    text += "set xlabel " + quoted(plot.x_label) + "\n";
+  }
   text += fmt::format("set multiplot layout {},1", plot.panels.size());
   if (!plot.title.empty()) text += " title " + quoted(plot.title);
   text += "\n";
-  int first = 1;
+  int block = 0;
   for (const CurvePanel& panel : plot.panels) {
-    text += panel_commands(panel, first);
-    first += static_cast<int>(panel.curves.size());
+    if (as_bars) {
+      text += bar_commands(panel, plot, ++block) + "unset title\n";
+      continue;
+    }
+    text += panel_commands(panel, block + 1);
+    block += static_cast<int>(panel.curves.size());
   }
   return text + "unset multiplot\n";
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Line charts drawn by gnuplot: one panel, or several stacked over a common x axis. Curves differ
-// in line style and point shape, so they stay distinct in black and white. gnuplot runs as a child
-// process; if it is not installed, the error names the package, and kScript still writes the
-// gnuplot script. Deterministic: one version of gnuplot gives the same bytes for equal plots.
+// in line style and point shape, so they stay distinct in black and white. If all points have the
+// same x, each curve is a bar with its name and value instead. gnuplot runs as a child process; if
+// it is not installed, the error names the package, and kScript still writes the gnuplot script.
+// Deterministic: one version of gnuplot gives the same bytes for equal plots.
 // Thread rule: one call at a time.
 #pragma once
 
