@@ -17,8 +17,8 @@ constexpr std::array kEntries{
     Entry{
         "move_list",
         "nodes that do not report how many moves they had, whose moves share a name or have none, "
-        "or that call a move illegal though its rows show a search or a result, searched all their "
-        "moves"},
+        "that call a move illegal though its rows show a search or a result, or for which another "
+        "search of the position reports other moves, searched all their moves"},
     Entry{"forward",
           "moves dropped by forward pruning, or left out at the root, are no better than assumed"},
     Entry{"reduced",
@@ -47,7 +47,7 @@ constexpr std::array kEntries{
     Entry{"table_origin",
           "table entries are right if their origin is not in this search, or if no key "
           "ties them to the position (capture keys, and report the key that the entry was "
-          "stored under with the probe)"},
+          "stored under with the probe), or if nodes with one key have different moves"},
     Entry{"path_dependent",
           "a table value is right on this path too, though a draw by history lies below it "
           "or history can draw games"},

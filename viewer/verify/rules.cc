@@ -102,7 +102,8 @@ constexpr std::array kRules{
         "The distinct counted moves and the skipped moves together are the legal moves, and "
         "none of them is a move that the node leaves out. A move that a probe searched is one of "
         "them. If the number is right only if one name stands for two moves, that is assumed "
-        "(move_list); if one of them was dropped, the verdict is INCOMPLETE.",
+        "(move_list); if one of them was dropped, the verdict is INCOMPLETE. In a uniform search, "
+        "further searches of a position have as many legal moves.",
         {.needs = kCapCutoffs | kCapLegal | kCapRoles,
          .silent_after = kDoubtList | kDoubtAfterCut,
          .mending = Mending::kMoves}),
@@ -141,7 +142,8 @@ constexpr std::array kRules{
             {.mending = Mending::kRow}),
     finding(
         Rule::kSearch, "search", kS,
-        "The row of the search (value, best move, first move of the line) agrees with its passes.",
+        "The row of the search (value, best move, first move of the line) agrees with its passes. "
+        "The best move is a move of the root that its searches do not prove worse than the root.",
         {.mending = Mending::kRow}),
     finding(Rule::kAltered, "altered", kS,
             "The digest that the recorder left matches the rows of a finished search of plytrace's "
@@ -167,7 +169,8 @@ constexpr std::array kRules{
     finding(Rule::kSearchValue, "search_value", kP,
             "The claim and the value of the search are covered by what its passes of "
             "completed_depth prove about the root; if these disagree, each end is covered by one "
-            "of them. Passes of two positions or sides, and passes without one known depth, are "
+            "of them. Passes of two positions, sides or lists of moves, and passes without one "
+            "known depth, are "
             "never combined: INCOMPLETE.",
             {.needs = kFold | kCapBounds, .mending = Mending::kNothing}),
     finding(Rule::kSide, "side", kR,
@@ -306,8 +309,10 @@ constexpr std::array kRules{
     warning(Rule::kWarnDraw, "draw", kR,
             "A search that reports no draws by history searched on after a third occurrence or "
             "fifty moves."),
-    warning(Rule::kWarnKeyClash, "key_clash", kR,
-            "Two positions have one engine key. Nodes that leave moves out are not examined."),
+    warning(
+        Rule::kWarnKeyClash, "key_clash", kR,
+        "Two positions, or two nodes with different moves, have one engine key. Nodes that leave "
+        "moves out are not examined."),
     warning(Rule::kWarnKeySplit, "key_split", kR,
             "One position has two engine keys. No warning if \"key_of\" in the options of the "
             "search says that keys depend on more than the position (position+rule50)."),

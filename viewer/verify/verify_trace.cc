@@ -182,6 +182,7 @@ class Verification {
     // Only now is it known whether the engine reports ends of the game, and leaves at depth 0.
     judge_.blame_early_leaf();
     judge_.assume_told_depths();
+    judge_.assume_keys();
     judge_.warn_self_reduced();
     ledger_.report().nodes = scanner.nodes();
     ledger_.report().cutoffs = scanner.cutoffs();

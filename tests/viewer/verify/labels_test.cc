@@ -37,7 +37,9 @@ std::string two_probes(const std::string& first, const std::string& second,
 {"event":"leave","value":8,"kind":"horizon"}
 {"event":"cutoff","kind":"alpha","value":8,"alpha":8,"beta":9,"skipped":1}
 {"event":"leave","value":8,"legal":2}
-{"event":"leave","value":8,"legal":1}
+{"event":"enter","move":"b","side":"min","alpha":8,"beta":9}
+{"event":"leave","value":7,"kind":"horizon"}
+{"event":"leave","value":8,"legal":2}
 {"event":"end_search",)" +
          end + "}\n";
 }
@@ -495,6 +497,36 @@ TEST(ReportedBestMove, IsHeldAgainstTheMovesOfTheRoot) {
   EXPECT_EQ(blamed(report_on(R"("pv":["a"])")), "search@1");
 }
 
+// MTD(f) ends with a root that failed low. The best move of its search was compared with nothing.
+TEST(ReportedBestMove, IsHeldAgainstEveryDecidingRoot) {
+  const auto report_on = [](const char* best) {
+    return judge_labels(std::string(R"({"event":"pass","purpose":"probe","depth":1}
+{"event":"enter","side":"max","depth":1,"alpha":4,"beta":5}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":4,"beta":5}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"cutoff","kind":"beta","value":5,"skipped":1,"alpha":4,"beta":5}
+{"event":"leave","value":5,"legal":2}
+{"event":"pass","purpose":"probe","depth":1}
+{"event":"enter","side":"max","depth":1,"alpha":5,"beta":6}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":5,"beta":6}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"enter","move":"b","side":"min","depth":0,"alpha":5,"beta":6}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"leave","value":5,"legal":2}
+{"event":"end_search","value":5,"lower":5,"upper":5,"completed_depth":1,)") +
+                            best + "}\n",
+                        "", R"("usual","legal")");
+  };
+  EXPECT_EQ(report_on(R"("best_move":"a","pv":["a"])").verdict, Verdict::kVerified);
+  for (const char* wrong : {R"("best_move":"b")", R"("pv":["b","a"])"}) {
+    const VerifyReport report = report_on(wrong);
+    EXPECT_EQ(blamed(report), "search@3") << outline(report);
+    EXPECT_TRUE(outline_says(report, "is b, its nodes say a")) << outline(report);
+  }
+  const VerifyReport none = report_on(R"("best_move":"zz")");
+  EXPECT_TRUE(outline_says(none, "is zz, its nodes say a move of the root")) << outline(none);
+}
+
 // A move called illegal, below which the search went on, hid its value without a word.
 TEST(LeafLabels, AnIllegalMoveThatWasSearchedIsAssumedToBeIllegal) {
   const VerifyReport report =
@@ -590,7 +622,12 @@ std::string shallow_mate(const std::string& horizon) {
 {"event":"leave","value":-8,"kind":"terminal"}
 {"event":"store","depth":1,"bound":"exact","value":-8}
 {"event":"leave","value":-8,"legal":2}
-{"event":"leave","value":-8,"legal":1}
+{"event":"bound","alpha":-8,"beta":99}
+{"event":"enter","move":"a","side":"min","depth":1,"alpha":-8,"beta":99,"key":3}
+{"event":"enter","move":"x","side":"max","depth":0,"alpha":-8,"beta":99}
+{"event":"leave","value":2,"kind":"horizon"}
+{"event":"leave","value":2,"legal":1}
+{"event":"leave","value":2,"legal":2}
 {"event":"pass","depth":3}
 {"event":"enter","side":"max","depth":3,"alpha":-99,"beta":99,"key":1}
 {"event":"enter","move":"a","side":"min","depth":2,"alpha":-99,"beta":99,"key":3}
@@ -605,6 +642,51 @@ std::string shallow_mate(const std::string& horizon) {
 {"event":"leave","value":-7,"legal":2}
 {"event":"end_search","value":-7,"lower":-7,"upper":-7,"completed_depth":3}
 )";
+}
+
+// Only the passes and the store reported depths: an entry of depth 0 answered as one of depth 2.
+TEST(EntryLabels, AStoreIsNoDeeperThanItsPass) {
+  const auto report_on = [](const char* depth, const std::string& more = "") {
+    return judge_labels(std::string(R"({"event":"pass","depth":1}
+{"event":"enter","side":"max","alpha":-99,"beta":99,"key":1}
+{"event":"enter","move":"a","side":"min","alpha":-99,"beta":99,"key":2}
+{"event":"store","value":3,"bound":"exact","depth":)") +
+                            depth + R"(}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"leave","value":3,"legal":1}
+{"event":"pass","depth":3}
+{"event":"enter","side":"max","alpha":-99,"beta":99,"key":1}
+{"event":"enter","move":"a","side":"min","alpha":-99,"beta":99,"key":2}
+{"event":"probe","value":3,"bound":"exact","used":"answered","depth":)" +
+                            depth + R"(}
+{"event":"leave","value":3}
+{"event":"leave","value":3,"legal":1}
+{"event":"end_search","value":3,"lower":3,"upper":3,"completed_depth":3}
+)",
+                        more, R"("usual","legal")");
+  };
+  EXPECT_EQ(assumed_kinds(report_on("2")), "reduced");
+  EXPECT_EQ(blamed(report_on("2", R"("uniform":true)")), "store@2");
+}
+
+// The node reported a depth that its leaf at the horizon, which reported none, does not have.
+TEST(EntryLabels, ALeafWithoutADepthIsNoDeepSearch) {
+  const auto report_on = [](const char* pass, const char* a) {
+    return judge_labels(std::string(R"({"event":"pass","depth":)") + pass + R"(}
+{"event":"enter","side":"max","depth":)" +
+                            pass + R"(,"alpha":-99,"beta":99}
+{"event":"enter","move":"a","side":"min","depth":)" +
+                            a + R"(,"alpha":-99,"beta":99}
+{"event":"enter","move":"x","side":"max","alpha":-99,"beta":99}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"leave","value":3,"legal":1}
+{"event":"leave","value":3,"legal":1}
+{"event":"end_search","value":3,"lower":3,"upper":3}
+)",
+                        "", R"("usual","legal")");
+  };
+  EXPECT_EQ(assumed_kinds(report_on("2", "1")), "");
+  EXPECT_EQ(assumed_kinds(report_on("2", "5")), "told_depth");
 }
 
 // A shallow entry was believed to be a mate, though leaves at the horizon had larger scores.

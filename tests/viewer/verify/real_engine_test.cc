@@ -287,7 +287,9 @@ TEST(RealEngine, InternalDeepeningCountsForNothing) {
   const auto root = engine.enter(kNoMove, kMax, 1, window);
   const auto inner = engine.enter(kNoMove, kMax, 1, window, Role::kProbe);
   engine.leaf(2, kMin, window, 50);
-  engine.leave(inner, 50, Bound::kExact, 1);
+  engine.bound(inner, {50, kInf});
+  engine.leaf(1, kMin, {50, kInf}, 4);
+  engine.leave(inner, 50, Bound::kExact, 2);
   const NodeId best = engine.leaf(2, kMin, window, 5);
   engine.bound(root, {5, kInf});
   engine.leaf(1, kMin, {5, kInf}, 4);

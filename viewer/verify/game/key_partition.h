@@ -21,7 +21,7 @@ class SampledMap {
  public:
   // Returns the value kept for the key. If there is none, returns null, and keeps `value` if the
   // sample contains the key.
-  const Value* find_or_keep(std::uint64_t key, const Value& value) {
+  Value* find_or_keep(std::uint64_t key, const Value& value) {
     if (!is_sampled(key)) return nullptr;
     const auto [place, is_new] = values_.try_emplace(key, value);
     if (!is_new) return &place->second;

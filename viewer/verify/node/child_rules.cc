@@ -146,20 +146,7 @@ PLYTRACE_PER_NODE void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
   // The other search of the position must leave out the same moves.
   const bool is_told_once = child.row.role == Role::kHandOver && !child.row.excluded;
   if (is_told_once && parent.row.excluded) child.row.excluded = parent.row.excluded;
-  if (child.row.role == Role::kHandOver) doubt_key_of_hand_over(parent, child);
   check_window(parent, child);
-}
-
-// A hand-over has the position of its parent, so a key of its own makes one of the two labels
-// wrong. The replay knows the position, and a node that leaves moves out may have another key.
-void NodeJudge::doubt_key_of_hand_over(const OpenNode& parent, OpenNode& child) {
-  if (replay_ != nullptr || facts_.is_key_of_more || parent.row.excluded || child.row.excluded)
-    return;
-  if (!parent.row.key || !child.row.key || parent.row.key == child.row.key) return;
-  ledger_.incomplete(
-      "hand-overs with another key than their node, though both have one position: report one key, "
-      "or declare \"key_of\" in the options of the search");
-  child.flags |= kIncompleteBelow;
 }
 
 // A node that excludes a move to find out the value of the others must not search that move.

@@ -275,18 +275,20 @@ void NodeJudge::find_secret_reductions(OpenNode& node) {
   if (!left || node.row.phase != format::Phase::kMain) return;
   // In a uniform search check_ply_and_depth() compares the depths of the rows.
   if (facts_.uniform && node.row.depth) return;
-  const auto is_step = [](const ChildRecord& child) {
-    return child.counts() && !child.superseded &&
-           (child.role == Role::kMove || child.role == Role::kReSearch) && child.depth &&
-           child.has_depth;
+  // A leaf at the horizon that reports no depth has none left.
+  const auto depth_of = [](const ChildRecord& child) -> std::optional<std::int64_t> {
+    const bool is_of_move = child.role == Role::kMove || child.role == Role::kReSearch;
+    if (!child.counts() || child.superseded || !is_of_move || !child.has_depth) return {};
+    return child.depth || child.kind != format::NodeKind::kHorizon ? child.depth : 0;
   };
   for (ChildRecord& child : node.children) {
     // Razoring: quiescence took over before the depth was used up.
     const bool is_early = child.role == Role::kHandOver && child.counts() && *left > 0 &&
                           (child.depth ? *child.depth < *left : child.is_quiescence);
     child.shallower = child.shallower || is_early;
-    if (!is_step(child)) continue;
-    const std::int64_t step = saturated_difference(*left, *child.depth);
+    const auto depth = depth_of(child);
+    if (!depth) continue;
+    const std::int64_t step = saturated_difference(*left, *depth);
     // A re-search may be shallower than the search that it replaces, so it shows no size of a ply.
     if (step > 0 && child.role == Role::kMove) ply_step_ = std::min(ply_step_.value_or(step), step);
     const bool is_long = ply_step_ && step > *ply_step_;

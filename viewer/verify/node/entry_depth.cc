@@ -22,8 +22,9 @@ struct EntryDepths {
   By asked, stored;
   // Remaining depth of the storing node, if its value follows from ends of the game.
   std::optional<std::int64_t> found_at;
-  std::optional<std::int64_t> left;  // remaining depth of the node that probed
-  bool any_store = false;            // the storing node reported a depth for some entry
+  std::optional<std::int64_t> left;   // remaining depth of the node that probed
+  std::optional<std::int64_t> plies;  // of the storing node, by its pass, if it reports no depth
+  bool any_store = false;             // the storing node reported a depth for some entry
   bool is_searched = false;    // reached the horizon, so that it has a depth, and has no finding
   bool is_uniform = false;     // without extensions and reductions, nodes show the depth best
   bool counts_to_end = false;  // the value counts the plies to the end of the game
@@ -76,6 +77,7 @@ EntryDepths entry_depths(const OpenNode& node, const TableProbeRow& row, const O
   if (depths.is_any_depth) depths.found_at = origin->limit;
   depths.is_searched = (origin->flags & kHorizonBelow) != 0 && !origin->blamed;
   if (depths.is_searched) depths.stored.node = origin->depth;
+  if (depths.is_searched) depths.plies = origin->plies;
   return depths;
 }
 
@@ -85,7 +87,13 @@ struct DepthCase {
   bool (*holds)(const EntryDepths&);
   std::optional<Assumption> assumed;  // nullopt: it is deep enough
 };
-constexpr std::array<DepthCase, 8> kDepthCases{{
+constexpr std::array<DepthCase, 9> kDepthCases{{
+    // Only a store reports a depth, and the pass of its node was not that deep.
+    {[](const EntryDepths& depths) {
+       const auto asked = depths.asked_depth();
+       return depths.plies && asked && *depths.plies < *asked;
+     },
+     Assumption::kReduced},
     // Only the probe reports more than the storing node shows.
     {[](const EntryDepths& depths) {
        const auto asked = depths.asked_depth(), stored = depths.stored_depth();

@@ -241,8 +241,11 @@ void NodeJudge::check_kind(OpenNode& node) {
   }
   const bool is_probed =
       (kind == NodeKind::kTerminal || kind == NodeKind::kDraw) &&
-      std::any_of(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
-        return child.role == Role::kProbe && child.move > 0 && child.has_value;
+      std::any_of(node.children.begin(), node.children.end(), [&, kind](const ChildRecord& child) {
+        const bool is_of_moves =
+            child.move > 0 || (kind == NodeKind::kTerminal && child.move < 0 &&
+                               child.told.side == node.row.side && child.told.moves != 0);
+        return child.role == Role::kProbe && is_of_moves && child.has_value;
       });
   if (is_probed) return blame_kind(node, "but a probe searched a move below it", "interior");
   if (is_scored) warn_leaf_moves(node);
@@ -478,17 +481,6 @@ NodeJudge::Settled NodeJudge::settle_by_kind(OpenNode& node) {
   return settle_interior(node);
 }
 
-// A side that is reported wrong can hide a wrong value, and only a node with the same key shows it.
-// Where the game is known, the replay compares the side with the rules. The assumption does not
-// weaken the proof of the node (its flags): a key without the side is common, and what follows from
-// it must be found.
-void NodeJudge::compare_sides(const OpenNode& node) {
-  if (replay_ != nullptr || !node.row.key) return;
-  const auto* const other =
-      sides_.find_or_keep(static_cast<std::uint64_t>(*node.row.key), *node.row.side);
-  if (other != nullptr && *other != *node.row.side) ledger_.assume(Assumption::kKeySide);
-}
-
 PLYTRACE_PER_NODE Outcome NodeJudge::leave(OpenNode& node) {
   ledger_.count(Check::kStructure);
   if (node.row.kind == NodeKind::kIllegal) {
@@ -512,7 +504,8 @@ PLYTRACE_PER_NODE Outcome NodeJudge::leave(OpenNode& node) {
   // The kind first, because it determines what the value can be and what it proves.
   check_kind(node);
   check_range(node);
-  compare_sides(node);
+  compare_by_key(node);
+  compare_with_own_children(node);
   warn_untold_cutoff(node);
   if (node.static_eval) warn_static_eval(node);
   auto [outcome, blamed] = settle_by_kind(node);

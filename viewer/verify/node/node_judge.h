@@ -9,7 +9,7 @@
 //   store_rules.cc   table stores                    convention.cc    plytrace's own searches
 //   count_rules.cc   the number of its moves         value_rules.cc   what follows from below
 //   leave_rules.cc   whether the node agrees         delivery.cc      what its parent takes from it
-//   static_eval.cc   the note static_eval
+//   static_eval.cc   the note static_eval            position_rules.cc  rows of one position
 // Functions that few nodes need are noinline (per_node.h). Thread rule: one thread an object.
 #pragma once
 
@@ -57,7 +57,10 @@ class NodeJudge {
   // These are called after the whole scan.
   void blame_early_leaf();
   void assume_told_depths();
+  void assume_keys();
   void warn_self_reduced();
+  // The position as a node that is being left reports it.
+  ToldPosition told_position(const OpenNode& node) const;
   // Passes a finished child to its parent.
   void deliver(OpenNode& parent, const OpenNode& child, const Outcome& outcome);
 
@@ -111,7 +114,6 @@ class NodeJudge {
   void check_role(const OpenNode& parent, TakenRow& row);
   void check_going_on(OpenNode& parent, const OpenNode& child);
   void check_not_left_out(const OpenNode& parent, const OpenNode& child);
-  [[gnu::noinline]] void doubt_key_of_hand_over(const OpenNode& parent, OpenNode& child);
   void check_missing_update(OpenNode& parent);
   void check_window(OpenNode& parent, OpenNode& child);
   void warn_untold_bound(OpenNode& parent, const OpenNode& child, Window asked);
@@ -245,6 +247,12 @@ class NodeJudge {
   void find_secret_reductions(OpenNode& node);
   void count_assumptions(OpenNode& node);
 
+  // position_rules.cc
+  Differing compare_positions(const ToldPosition& earlier, const ToldPosition& later,
+                              bool have_depth_left, std::int64_t later_id, std::string_view what);
+  [[gnu::noinline]] void compare_by_key(const OpenNode& node);
+  [[gnu::noinline]] void compare_with_own_children(OpenNode& node);
+
   // delivery.cc
   bool may_repeat(const OpenNode& parent, const ChildRecord& record) const;
   ChildRecord* earlier_search(OpenNode& parent, const ChildRecord& record);
@@ -263,7 +271,6 @@ class NodeJudge {
   void warn_leaf_moves(const OpenNode& node);
   void warn_about_end(const OpenNode& node);
   bool is_value_of_end(const OpenNode& node);
-  void compare_sides(const OpenNode& node);
   void warn_untold_cutoff(const OpenNode& node);
   void blame_contradiction(const OpenNode& node, const Interval& proven);
   Outcome fitting(const OpenNode& node, const Draft* drafts, std::size_t count);
@@ -298,7 +305,14 @@ class NodeJudge {
     std::int64_t node = 0;
   };
   SampledMap<NotedEval> static_evals_;
-  SampledMap<format::Side> sides_;  // sampled by position key; used only if there is no replay
+  // The first node of a key, or the first that reports its number of moves.
+  struct OfKey {
+    ToldPosition told;
+    std::optional<std::int64_t> depth;
+    std::int64_t node = 0;
+  };
+  SampledMap<OfKey> of_keys_;   // used only if there is no replay
+  bool do_keys_clash_ = false;  // nodes of one key have different moves
   OuterEnds outer_ends_;
   std::optional<std::int64_t> root_depth_;  // depth of the current pass
   std::optional<std::int64_t> open_until_;  // the pass's last node, if its root has no value

@@ -68,7 +68,10 @@ Interval NodeJudge::proven_of_key(const OpenNode& node, const TableStoreRow& row
 }
 
 void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed) {
-  const auto searched = searched_depth(node, outcome.flags);
+  auto searched = searched_depth(node, outcome.flags);
+  // Without reported depths, only a uniform search has the depth of its pass.
+  const bool is_of_pass = !searched && facts_.uniform && (outcome.flags & kHorizonBelow) != 0;
+  if (is_of_pass) searched = depth_left(node.row);
   for (const TableStoreRow& row : node.stores) {
     if (!row.value || !outcome.has_value) continue;
     ledger_.count(Check::kProof);
@@ -257,6 +260,7 @@ void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool b
   origin.ply = node.row.ply;
   origin.is_of_end = outcome.is_of_end;
   origin.depth = searched_depth(node, outcome.flags);
+  if (!origin.depth && (outcome.flags & kHorizonBelow) != 0) origin.plies = depth_left(node.row);
   origin.limit = node.row.depth;
   origin.key = node.row.key;
   origin.own_key = own_key(node);

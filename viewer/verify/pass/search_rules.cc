@@ -179,6 +179,67 @@ bool blame_unnamed_best(const TraceReader& reader, const SearchRow& search, cons
   return true;
 }
 
+// Evidence of the deciding roots about a best move that the search reports.
+struct ToldBest {
+  bool is_searched = false;  // or it may have been: a move has no name, or was skipped
+  bool is_worse = false;     // its searches exclude what is proven of the root
+  std::string better;        // a move that reaches what is proven
+};
+ToldBest told_best(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                   const std::vector<const PassResult*>& deciding, const Interval& proven,
+                   const std::string& move) {
+  const SideView view{deciding.back()->root.side == format::Side::kMin};
+  const Score reached = view(proven).lower;
+  ToldBest found;
+  Interval of_move = facts.range;
+  bool has_claim = false, has_all_moves = false;
+  for (const PassResult* pass : deciding) {
+    has_all_moves = has_all_moves || pass->told.has_all_moves;
+    reader.for_each_child(pass->root, [&](const NodeRow& child) {
+      if (!child.counts()) return true;
+      const auto bound = claimed_bound(child);
+      const bool is_named = child.move.value_or(0) > 0;
+      found.is_searched = found.is_searched || !is_named;
+      if (!is_named) return true;
+      const std::string name = reader.move_text(child.move);
+      const bool is_same = is_same_root_move(search, name, move);
+      found.is_searched = found.is_searched || is_same;
+      if (!bound || !child.value) return true;
+      const Score value = child.credited.value_or(*child.value);
+      const Interval claim = claimed_interval(value, *bound, facts.range);
+      if (view(claim).lower >= reached) found.better = name;
+      // A reduced search shows nothing about the depth of the root.
+      if (!is_same || child.role == format::Role::kReduced) return true;
+      of_move = intersection(of_move, claim);
+      has_claim = true;
+      return true;
+    });
+  }
+  found.is_searched = found.is_searched || !has_all_moves;
+  found.is_worse = has_claim && !of_move.is_empty() && view(of_move).upper < reached;
+  return found;
+}
+
+// A reported best move must be a move of the root, and none whose searches prove it worse than the
+// root. MTD(f) ends with a root that failed low, which reports no best child.
+bool blame_disproved_best(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                          const std::vector<const PassResult*>& deciding, const Interval& proven,
+                          RowCheck& check, std::string_view column,
+                          const std::optional<std::string>& move) {
+  const bool is_judged = move && !move->empty() && facts.captures(kCapRoles) &&
+                         !proven.is_empty() &&
+                         std::all_of(deciding.begin(), deciding.end(), [](const PassResult* pass) {
+                           const NodeRow& root = pass->root;
+                           return !root.move && !root.score && !root.excluded &&
+                                  root.unrecorded == 0 && root.kind == format::NodeKind::kInterior;
+                         });
+  if (!is_judged) return false;
+  const ToldBest best = told_best(reader, search, facts, deciding, proven, *move);
+  if (best.is_searched && (!best.is_worse || best.better.empty())) return false;
+  check.wrong(column, *move, best.is_searched ? best.better : "a move of the root");
+  return true;
+}
+
 bool ran_out(const SearchRow& search, const PassResults& passes) {
   return search.status == SearchStatus::kFinished &&
          std::all_of(passes.begin(), passes.end(),
@@ -189,7 +250,7 @@ bool ran_out(const SearchRow& search, const PassResults& passes) {
 // Only if the search was finished: otherwise they may come from an abandoned pass.
 void check_told_result(const TraceReader& reader, const SearchRow& search, const Facts& facts,
                        Ledger& ledger, const PassResults& passes,
-                       const std::vector<const PassResult*>& deciding) {
+                       const std::vector<const PassResult*>& deciding, const Interval& proven) {
   const PassResult& last = *deciding.back();
   // The row need not be complete: NULL says nothing here.
   RowCheck check(ledger, false, Rule::kSearch, last.root.id, "the row of the search");
@@ -209,10 +270,12 @@ void check_told_result(const TraceReader& reader, const SearchRow& search, const
     }
     return check.wrong("value", score_text(*search.value), text_or_null(last.root.value));
   }
-  if (blame_unnamed_best(reader, search, facts, last, check, "best_move", search.best_move) ||
-      blame_unnamed_best(reader, search, facts, last, check, "the first move of pv",
-                         first_of_pv(search))) {
-    return;
+  for (const auto& [column, move] : {std::pair("best_move", search.best_move),
+                                     std::pair("the first move of pv", first_of_pv(search))}) {
+    if (blame_unnamed_best(reader, search, facts, last, check, column, move) ||
+        blame_disproved_best(reader, search, facts, deciding, proven, check, column, move)) {
+      return;
+    }
   }
   // The root of a single move has the moves below that move, but the search names the move itself.
   if (!last.best_move || last.root.move) return;
@@ -311,31 +374,81 @@ bool combines_extended(const std::vector<const PassResult*>& deciding, const Int
          });
 }
 
+// The move of both roots after which their rows report two positions.
+std::optional<std::int64_t> other_reply(const PassResult& a, const PassResult& b,
+                                        bool is_key_of_more) {
+  for (const auto& [move, told] : a.replies) {
+    for (const auto& [same, other] : b.replies) {
+      if (move != same) continue;
+      const Differing found = difference(told, other, is_key_of_more);
+      if (found == Differing::kSide || found == Differing::kKey) return move;
+    }
+  }
+  return std::nullopt;
+}
+
+// The difference that shows that two roots have two positions; empty if there is none.
+std::string difference_of_roots(const PassResult& a, const PassResult& b, const TraceReader& reader,
+                                const Facts& facts) {
+  if (a.root.side && b.root.side && a.root.side != b.root.side) return "who is to move";
+  if (a.root.move != b.root.move) return "the move that led there";
+  if (a.root.key && b.root.key && a.root.key != b.root.key) return "their keys";
+  if (differ_in_moves(a.told, b.told)) return "their moves";
+  const auto reply = other_reply(a, b, facts.is_key_of_more);
+  return reply ? "the position after move " + reader.move_text(*reply) : "";
+}
+
 // Proofs about two positions, or two sides, cannot be combined: keeps the passes that searched the
 // position of the last one. Returns false if there were others.
-bool keep_one_position(Ledger& ledger, DecidingPasses& chosen) {
-  const NodeRow& last = chosen.passes.back()->root;
-  const auto is_other = [&](const PassResult* pass) {
-    const NodeRow& root = pass->root;
-    return (root.key && last.key && root.key != last.key) ||
-           (root.side && last.side && root.side != last.side) || root.move != last.move;
-  };
+bool keep_one_position(const TraceReader& reader, const Facts& facts, Ledger& ledger,
+                       DecidingPasses& chosen) {
+  const PassResult& last = *chosen.passes.back();
   const PassResult* other = nullptr;
+  std::string why;
+  const auto is_other = [&](const PassResult* pass) {
+    if (pass == &last) return false;
+    const std::string found = difference_of_roots(*pass, last, reader, facts);
+    if (found.empty()) return false;
+    other = pass;
+    why = found;
+    return true;
+  };
   for (std::vector<const PassResult*>* list : {&chosen.maybe, &chosen.passes}) {
-    const auto found = std::find_if(list->begin(), list->end(), is_other);
-    if (found == list->end()) continue;
-    other = *found;
     std::erase_if(*list, is_other);
   }
   if (other == nullptr) return true;
   ledger.incomplete(
       fmt::format("passes of two positions: the roots #{} and #{} differ in {}; record "
                   "them as two searches",
-                  other->root.id, last.id,
-                  other->root.side != last.side   ? "who is to move"
-                  : other->root.move != last.move ? "the move that led there"
-                                                  : "their keys"));
+                  other->root.id, last.root.id, why));
   return false;
+}
+
+// A pass of another depth reports other moves of the same root: the list of the last one may lack
+// some. A search may filter its moves by depth, unless it declares itself uniform.
+void compare_with_other_depths(const Facts& facts, Ledger& ledger, const PassResults& passes,
+                               const PassResult& last, Flags& flags) {
+  const auto is_other = [&](const auto& entry) {
+    const PassResult& pass = entry.second;
+    return is_complete(pass) && pass.root.move == last.root.move &&
+           difference(pass.told, last.told, false) == Differing::kMoves;
+  };
+  const auto found = std::find_if(passes.begin(), passes.end(), is_other);
+  if (found == passes.end()) return;
+  const ToldPosition &told = found->second.told, &right = last.told;
+  const bool is_wrong = facts.uniform && facts.captures(kCapLegal | kCapCutoffs | kCapRoles) &&
+                        told.has_key && right.has_key && told.legal >= 0 && right.legal >= 0 &&
+                        told.legal != right.legal;
+  if (is_wrong) {
+    ledger.blame(Rule::kCount, last.root.id, [&] {
+      return Words{fmt::format("the root #{} has {} legal moves, but the root #{} of the same "
+                               "position has {}",
+                               last.root.id, right.legal, found->second.root.id, told.legal),
+                   std::to_string(told.legal), std::to_string(right.legal)};
+    });
+  }
+  ledger.assume(Assumption::kMoveList);
+  flags |= flag(Assumption::kMoveList);
 }
 
 // The proof of a further line about the whole position: one end, since its root left moves out.
@@ -393,7 +506,7 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
   ledger.enter_pass(last.row.id);
   ledger.count(Check::kProof);
   RootProof proof;
-  const bool of_one_position = keep_one_position(ledger, chosen);
+  const bool of_one_position = keep_one_position(reader, facts, ledger, chosen);
   // Each reading of each root is a proof; a root with a finding has two, and the claim may rest on
   // either.
   Interval proven[2] = {facts.range, facts.range};
@@ -405,6 +518,7 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
     }
     flags |= pass->outcome.flags;
   }
+  if (of_one_position) compare_with_other_depths(facts, ledger, passes, last, flags);
   if (search.completed_depth && !facts.own && !shows_depth(deciding, *search.completed_depth)) {
     ledger.assume(Assumption::kToldDepth);
     flags |= flag(Assumption::kToldDepth);
@@ -456,7 +570,7 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
   if (facts.demands.exact_summary && !undecided) {
     check_own_search(reader, search, facts, ledger, passes, deciding);
   } else if (!facts.demands.exact_summary && (flags & (kIncompleteBelow | kFindingBelow)) == 0) {
-    check_told_result(reader, search, facts, ledger, passes, deciding);
+    check_told_result(reader, search, facts, ledger, passes, deciding, shown);
   }
   return proof;
 }

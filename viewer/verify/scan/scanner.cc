@@ -401,9 +401,14 @@ void Scanner::close_top() {
 
 void Scanner::end_pass(OpenNode& root, const Outcome& outcome) {
   pass_->outcome = outcome;
+  pass_->told = judge_.told_position(root);
+  constexpr std::size_t kMostReplies = 64, kMostPasses = 10'000;
+  const std::size_t most = passes_.size() <= kMostPasses ? kMostReplies : 0;
   for (const ChildRecord& child : root.children) {
     if (!child.counts()) continue;
     if (child.move <= 0) continue;  // a move without a name
+    const bool is_kept = !child.superseded && pass_->replies.size() < most;
+    if (is_kept) pass_->replies.emplace_back(child.move, child.told);
     if (!pass_->first_move) pass_->first_move = child.move;
     if (root.row.best == child.id) pass_->best_move = child.move;
   }

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "viewer/reader/trace_reader.h"
@@ -32,6 +33,9 @@ struct PassResult {
   std::int64_t unrecorded = 0;
   std::optional<std::int64_t> first_move;  // move of the root's first counting child
   std::optional<std::int64_t> best_move;   // the move of the root's best child
+  ToldPosition told;                       // what the root reports about its position
+  // The same for the positions after the root's first moves, by move.
+  std::vector<std::pair<std::int64_t, ToldPosition>> replies;
 };
 
 class Scanner {

@@ -157,7 +157,7 @@ TEST(LyingEngines, ReportNoOtherSideForAKey) {
   TraceFile file;
   LieTallies tallies(all_lies().size());
   EXPECT_EQ(lie_once(271129763923, file, tallies, false), "");
-  EXPECT_EQ(tallies[static_cast<std::size_t>(Lie::kSide)].assumed, 1U);
+  EXPECT_EQ(tallies[static_cast<std::size_t>(Lie::kSide)].incomplete, 1U);
 }
 
 // An aborted node that reports a value is a leaf of unknown kind, and assumed as such.

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// What the rows of a node report about its position. Several rows may stand for one position: a
+// hand-over, a probe without a move, a further search of a move, the roots of passes, and nodes
+// with one key. If they report two positions, they prove nothing together. Thread rule: plain
+// values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "schemas/trace_format.h"
+
+namespace plytrace::verify {
+
+struct ToldPosition {
+  std::int64_t key = 0;
+  std::int64_t legal = -1;  // the number of all its moves; -1 = unknown
+  // A bit for each known move: its number modulo 64. A move without a name has none.
+  std::uint64_t moves = 0;
+  std::optional<format::Side> side;
+  bool has_key = false;
+  bool has_all_moves = false;  // `moves` contains all of them
+};
+
+inline std::uint64_t bit_of_move(std::int64_t move) {
+  return move > 0 ? std::uint64_t{1} << (static_cast<std::uint64_t>(move) % 64) : 0;
+}
+
+enum class Differing : std::uint8_t { kNothing, kSide, kKey, kMoves };
+
+inline bool differ_in_moves(const ToldPosition& a, const ToldPosition& b) {
+  if (a.legal >= 0 && b.legal >= 0 && a.legal != b.legal) return true;
+  return (a.has_all_moves && (b.moves & ~a.moves) != 0) ||
+         (b.has_all_moves && (a.moves & ~b.moves) != 0);
+}
+
+// The first difference. `is_key_of_more`: one position may have several keys.
+inline Differing difference(const ToldPosition& a, const ToldPosition& b, bool is_key_of_more) {
+  if (a.side && b.side && a.side != b.side) return Differing::kSide;
+  if (a.has_key && b.has_key && a.key != b.key && !is_key_of_more) return Differing::kKey;
+  return differ_in_moves(a, b) ? Differing::kMoves : Differing::kNothing;
+}
+
+}  // namespace plytrace::verify
