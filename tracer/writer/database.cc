@@ -77,7 +77,8 @@ Result<Database> open_database(const std::string& path, const char* vfs) {
   const bool has_folder = std::filesystem::path(path).has_parent_path();
   const std::string file = has_folder ? path : "./" + path;
   const char* const held = vfs == nullptr ? own_files_vfs()->zName : vfs;
-  const int code = sqlite3_open_v2(file.c_str(), &raw, SQLITE_OPEN_READWRITE, held);
+  const int code =
+      sqlite3_open_v2(file.c_str(), &raw, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, held);
   Database database(raw);
   if (code != SQLITE_OK) return failure(raw);
   sqlite3_extended_result_codes(raw, 1);
