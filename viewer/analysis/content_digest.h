@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,31 @@ class ContentDigest {
   std::string text() const;
 
  private:
+  friend class DigestOfScans;
   std::uint64_t sum_ = 0, rows_ = 0;
+};
+
+// The digest of a search whose rows are scanned for another purpose, as by `verify`, so that they
+// are read once. Create and use it within one snapshot.
+class DigestOfScans {
+ public:
+  DigestOfScans(const TraceReader& reader, const SearchRow& search);
+  ~DigestOfScans();
+  DigestOfScans(const DigestOfScans&) = delete;
+  DigestOfScans& operator=(const DigestOfScans&) = delete;
+
+  // The scan that also digests its rows. Watch each scan of all passes of the search, by id. A scan
+  // may return rows of other searches, too.
+  std::unique_ptr<TraceScan> watch(std::unique_ptr<TraceScan> scan);
+  // Reads the search again if the scans left out a pass.
+  Result<ContentDigest> digest();
+
+ private:
+  class Digester;
+
+  const TraceReader& reader_;
+  const SearchRow& search_;
+  std::unique_ptr<Digester> digester_;
 };
 
 // The digest of a collection of searches, from the texts of their digests in any order: "s1-" and

@@ -172,6 +172,7 @@ class Verification {
     prepare_replay();
     Scanner scanner(reader_, ledger_, judge_, replay_.get(), options_.certificate, passes_,
                     options_.progress);
+    if (options_.watch) scanner.read_as(options_.watch);
     if (trial_) {
       scanner.read_as([this](std::unique_ptr<TraceScan> scan) {
         return reread(trial_->reading, std::move(scan), reader_, depths_of_passes(), evidence_);

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include "viewer/reader/trace_reader.h"
@@ -31,6 +32,8 @@ struct VerifyOptions {
   std::size_t max_findings = 20;                // entries per list
   std::function<void(std::uint64_t)> progress;  // nodes read so far; may be empty
   CertificateMarks* certificate = nullptr;      // gets every node that is left
+  // Gets each scan of the rows and returns the scan to read; may be empty.
+  std::function<std::unique_ptr<TraceScan>(std::unique_ptr<TraceScan>)> watch;
 };
 
 Result<VerifyReport> verify_trace(const TraceReader& reader, const SearchRow& search,

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "viewer/analysis/content_digest.h"
@@ -97,15 +98,17 @@ Status read_trace(bool verify, CollectedTrace& trace) {
   ContentDigest sum;
   for (const SearchRow& row : searches) {
     CollectedSearch& search = trace.searches.emplace_back(CollectedSearch{row.id, "", ""});
+    DigestOfScans content(*reader, row);
     if (verify) {
       verify::VerifyOptions options;
       options.max_findings = 1;
+      options.watch = [&content](auto scan) { return content.watch(std::move(scan)); };
       const auto report = verify::verify_trace(file, row, options);
       if (!report) return report.status();
       search.verdict = verify::word(report->verdict);
     }
     if (!is_digested) continue;
-    const auto digest = ContentDigest::of(*reader, row);
+    const auto digest = content.digest();
     if (!digest) return digest.status();
     search.digest = digest->text();
     sum.add(*digest);

@@ -63,15 +63,18 @@ Status judge(const SuitePlan& plan, const std::string& trace, std::vector<SuiteS
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const SearchRow& search = searches[first + i];
     rows[i].row[SuiteColumn::kSearch] = std::to_string(search.id);
-    const auto digest = ContentDigest::of(*reader, search);
+    DigestOfScans content(*reader, search);
+    if (plan.verifies) {
+      verify::VerifyOptions options;
+      options.max_findings = 1;
+      options.watch = [&content](auto scan) { return content.watch(std::move(scan)); };
+      const auto report = verify::verify_trace(file, search, options);
+      if (!report) return report.status();
+      rows[i].row[SuiteColumn::kVerdict] = verify::word(report->verdict);
+    }
+    const auto digest = content.digest();
     if (!digest) return digest.status();
     rows[i].row[SuiteColumn::kDigest] = digest->text();
-    if (!plan.verifies) continue;
-    verify::VerifyOptions options;
-    options.max_findings = 1;
-    const auto report = verify::verify_trace(file, search, options);
-    if (!report) return report.status();
-    rows[i].row[SuiteColumn::kVerdict] = verify::word(report->verdict);
   }
   return reader->status();
 }
