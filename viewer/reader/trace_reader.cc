@@ -174,6 +174,8 @@ std::vector<PassRow> TraceReader::passes(std::int64_t search) const {
   return rows.empty() ? impl_->derived_passes(search) : rows;
 }
 
+std::int64_t TraceReader::version() const { return impl_->version_now(); }
+
 std::int64_t TraceReader::Impl::version_now() const {
   const Run statement(version.get(), {});
   return step(statement) ? sqlite3_column_int64(statement, 0) : 0;

@@ -199,6 +199,8 @@ class TraceReader {
   void keep_pages(std::int64_t bytes) const;
 
   const TraceFile& file() const;
+  // A number that differs after another program or connection has changed the file.
+  std::int64_t version() const;
   Status status() const;  // the first damage found while reading
   // The same status, for a caller that outlives the reader.
   std::shared_ptr<const Status> lasting_status() const;

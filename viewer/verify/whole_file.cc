@@ -18,11 +18,9 @@ bool is_used(const TableProbeRow& row) {
 }  // namespace
 
 void WholeFile::refresh() {
-  // data_version changes if another connection has changed the file.
-  std::vector<std::string> now =
-      reader_.texts("SELECT CAST(data_version AS TEXT) FROM pragma_data_version");
+  const std::int64_t now = reader_.version();
   if (readings_ > 0 && version_ == now) return;
-  version_ = std::move(now);
+  version_ = now;
   ++readings_;
   refused_events_ = plytrace::refused_events(reader_);
   readers_.reset();

@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -58,7 +57,7 @@ class WholeFile {
   void read_used_entries();
 
   const TraceReader& reader_;
-  std::vector<std::string> version_;
+  std::int64_t version_ = 0;
   int readings_ = 0;
   std::vector<RootPlace> roots_;
   bool several_streams_ = false;

@@ -42,7 +42,12 @@ std::string pair_key(const SuiteRow& row) {
 }
 
 std::string parameters_of(const SuiteRow& row) {
-  const Json options = text::parsed_json(row[SuiteColumn::kOptions]);
+  const std::string& text = row[SuiteColumn::kOptions];
+  // Nearly all rows have this text. Parsing it takes longer than all other comparisons.
+  if (text.find("\"parameters\":{}") != std::string::npos) {
+    return row[SuiteColumn::kEvaluator] + "\n{}";
+  }
+  const Json options = text::parsed_json(text);
   return row[SuiteColumn::kEvaluator] + "\n" +
          (options.is_object() && options.contains("parameters")
               ? text::json_text(options["parameters"])
