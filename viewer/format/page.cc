@@ -37,6 +37,20 @@ std::string inline_svg(std::string svg, int number) {
   return svg;
 }
 
+// Tables with more columns are printed smaller.
+constexpr std::size_t kManyColumns = 12;
+// Longer words are broken where a table would be wider than the paper.
+constexpr std::size_t kLongWord = 16;
+
+bool has_long_word(std::string_view text) {
+  std::size_t length = 0;
+  for (const char c : text) {
+    length = c == ' ' || c == '\n' ? 0 : length + 1;
+    if (length > kLongWord) return true;
+  }
+  return false;
+}
+
 constexpr const char* kStyle = R"(
 body { font: 1rem/1.5 "DejaVu Serif", Georgia, serif; color: #000; background: #fff;
        max-width: 58rem; margin: 2rem auto; padding: 0 1.5rem; }
@@ -55,13 +69,15 @@ pre { font: .88rem/1.3 "DejaVu Sans Mono", monospace; background: #f2f2f2; paddi
 figure { margin: 1.5rem 0; }
 figure svg { max-width: 100%; height: auto; }
 @media screen { figure svg { zoom: 1.5; } }
+.beside { display: flex; flex-wrap: wrap; column-gap: 3rem; align-items: flex-start; }
 figcaption { font-size: .9rem; margin-top: .4rem; }
 @page { margin: 20mm 25mm; }
 @media print { html { font-size: 10pt; } body { margin: 0; max-width: none; padding: 0; }
   figure, tr, li, .verdict { break-inside: avoid; } h1, h2 { break-after: avoid; }
-  .wide, pre { overflow: visible; } pre { white-space: pre-wrap; } td { overflow-wrap: anywhere; }
+  .wide, pre { overflow: visible; } pre { white-space: pre-wrap; } .long { overflow-wrap: anywhere; }
   tbody tr:nth-child(-n+2), tbody tr:nth-last-child(2) { break-after: avoid; }
   table { font-size: 7pt; max-width: 100%; } th, td { padding: .15rem .2rem; }
+  .many { font-size: 6pt; } .beside { column-gap: 1rem; break-inside: avoid; }
   th.n { white-space: normal; } }
 )";
 
@@ -102,11 +118,12 @@ void Page::table(const std::vector<TextTable::Column>& columns,
                  const std::vector<std::vector<std::string>>& rows) {
   const auto cell = [&](std::size_t column, const char* tag, const std::string& text) {
     const bool number = columns[column].align == TextTable::kRight;
-    html_ +=
-        fmt::format("<{}{}>{}</{}>", tag, number ? " class=\"n\"" : "", escaped_html(text), tag);
+    const char* const kind = number ? " class=\"n\"" : has_long_word(text) ? " class=\"long\"" : "";
+    html_ += fmt::format("<{}{}>{}</{}>", tag, kind, escaped_html(text), tag);
     markdown_ += " " + escaped_markdown(text) + " |";
   };
-  html_ += "<div class=\"wide\"><table>\n<thead><tr>";
+  html_ += fmt::format("<div class=\"wide\"><table{}>\n<thead><tr>",
+                       columns.size() > kManyColumns ? " class=\"many\"" : "");
   markdown_ += "\n|";
   for (std::size_t i = 0; i < columns.size(); ++i) cell(i, "th", columns[i].heading);
   html_ += "</tr></thead>\n";
@@ -143,6 +160,9 @@ void Page::figure(const std::string& file, const std::string& caption, const std
   markdown_ +=
       fmt::format("\n![{0}]({1}.svg)\n\n{0} ([PDF]({1}.pdf))\n", escaped_markdown(words), file);
 }
+
+void Page::begin_beside() { html_ += "<div class=\"beside\">\n"; }
+void Page::end_beside() { html_ += "</div>\n"; }
 
 std::string Page::html() const {
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

@@ -37,6 +37,9 @@ class Page {
   // Embeds the SVG in the HTML. In the Markdown, adds the image `file`.svg with a link to
   // `file`.pdf.
   void figure(const std::string& file, const std::string& caption, const std::string& svg);
+  // Items written between these two stand side by side in the HTML if the page is wide enough.
+  void begin_beside();
+  void end_beside();
 
   std::string html() const;
   const std::string& markdown() const { return markdown_; }

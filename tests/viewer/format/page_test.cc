@@ -18,6 +18,26 @@ TEST(Page, WritesATableAsHtmlAndAsMarkdown) {
   EXPECT_THAT(page.markdown(), HasSubstr("| move | nodes |\n|---|---:|\n| d | 12 |\n| e |  |\n"));
 }
 
+// In print "finished" was broken after its seventh letter.
+TEST(Page, OnlyLongWordsOfATableAreBroken) {
+  Page page("Title");
+  page.table({{"ended", TextTable::kLeft}}, {{"finished after all"}, {"/e2e4/e7e5/g1f3/b8c6"}});
+  EXPECT_THAT(page.html(), HasSubstr("<td>finished after all</td>"));
+  EXPECT_THAT(page.html(), HasSubstr("<td class=\"long\">/e2e4/e7e5/g1f3/b8c6</td>"));
+  EXPECT_THAT(page.html(), HasSubstr(" .long { overflow-wrap: anywhere; }"));
+  EXPECT_THAT(page.html(), Not(HasSubstr("td { overflow-wrap")));
+}
+
+TEST(Page, ATableAndItsFigureStandSideBySide) {
+  Page page("Title");
+  page.begin_beside();
+  page.table({{"ply"}}, {{"1"}});
+  page.figure("curves", "curves", "<svg/>");
+  page.end_beside();
+  EXPECT_THAT(page.html(), HasSubstr("<div class=\"beside\">\n<div class=\"wide\"><table>"));
+  EXPECT_THAT(page.html(), HasSubstr("</figure>\n</div>\n"));
+}
+
 TEST(Page, TextsOfStrangersAreShownAndDoNothing) {
   Page page("<b>");
   page.paragraph("<script>*x*</script>\x1b[31m");

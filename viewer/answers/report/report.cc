@@ -79,6 +79,8 @@ Result<Picture> tree_of(const ReportQuestion& question, ReportAnswer& answer) {
     request.theme = question.theme;
     request.paper = *draw::find_paper(kReportWidth);
     request.paper.font_size = draw::kLegiblePoints;
+    // A higher tree would leave much of a printed page empty before it.
+    request.paper.height = draw::find_length(kReportTreeHeight).value_or(request.paper.height);
     request.legend = true;
     request.wants_notes = question.wants_notes;
     std::optional<OtherPictured> other;

@@ -350,11 +350,8 @@ void write_summary(const ReportContents& contents, text::Page& page) {
 }
 
 void write_figure(const ReportFigure& figure, text::Page& page) {
-  if (figure.svg.empty()) {
-    if (!figure.caption.empty()) page.paragraph(figure.caption);
-    return;
-  }
-  page.figure(figure.file, figure.caption, figure.svg);
+  if (!figure.svg.empty()) return page.figure(figure.file, figure.caption, figure.svg);
+  if (!figure.caption.empty()) page.paragraph(figure.caption);
 }
 
 // Section "What was searched" --------------------------------------------------------------------
@@ -556,28 +553,30 @@ void write_because(const std::string& side_and_verb, const std::string& other,
 }
 
 void write_savings(const ReportContents& contents, text::Page& page) {
-  if (contents.comparison) {
-    const Comparison& found = *contents.comparison;
-    const bool saves = reasons_against_saving(contents).empty();
-    page.heading(saves ? "What did pruning save?" : "Where did the nodes go?");
-    page.paragraph(fmt::format(
-        "{} by ply (the root is ply 0): in the pass of each search that is named above, and those "
-        "that only one of them {}.",
-        found.is_partial() ? "Recorded nodes" : "Nodes", found.is_partial() ? "holds" : "visited"));
-    page.table(plies_table(found, kMostRowsForPeople).for_people());
-    const char* const verb = found.is_partial() ? "holds" : "visited";
-    write_because("A " + std::string(verb), "B", found.only_a_because, page);
-    write_because("B " + std::string(verb), "A", found.only_b_because, page);
+  const bool is_other = contents.comparison && !reasons_against_saving(contents).empty();
+  page.heading(is_other ? "Where did the nodes go?" : "What did pruning save?");
+  const ReportedSearch& first = contents.searches[0];
+  const Comparison* const found = contents.comparison ? &*contents.comparison : nullptr;
+  const bool is_partial = found ? found->is_partial() : first.stats.is_partial();
+  const std::string verb = is_partial ? "holds" : "visited";
+  std::string words = is_partial ? "Recorded nodes" : "Nodes";
+  if (found) {
+    words += " by ply (the root is ply 0): in the pass of each search that is named above, and ";
+    words += "those that only one of them " + verb + ".";
   } else {
-    page.heading("What did pruning save?");
-    const bool is_partial = contents.searches[0].stats.is_partial();
-    page.paragraph(std::string(is_partial ? "Recorded nodes" : "Nodes") +
-                   " and cutoffs by ply (the root is ply 0)" + pass_place(contents.searches[0]) +
-                   ". Skipped moves are those that a "
-                   "cutoff left unsearched; branching is nodes of the next ply per inner node.");
-    page.table(plies_table(contents.searches[0].stats, kMostRowsForPeople).for_people());
+    words += " and cutoffs by ply (the root is ply 0)" + pass_place(first) + ". Skipped moves are ";
+    words +=
+        "those that a cutoff left unsearched; branching is nodes of the next ply per inner node.";
   }
+  page.paragraph(words);
+  page.begin_beside();
+  constexpr std::size_t kMost = kMostRowsForPeople;
+  page.table((found ? plies_table(*found, kMost) : plies_table(first.stats, kMost)).for_people());
   write_figure(contents.curves, page);
+  page.end_beside();
+  if (!found) return;
+  write_because("A " + verb, "B", found->only_a_because, page);
+  write_because("B " + verb, "A", found->only_b_because, page);
 }
 
 // Section "Where?" -------------------------------------------------------------------------------
@@ -808,7 +807,7 @@ text::Page report_page(const ReportContents& contents) {
 draw::CurvePlot nodes_by_ply(const ReportContents& contents) {
   draw::CurvePlot plot;
   // The page says what the curves show.
-  plot.paper_width = draw::find_length(kReportWidth).value_or(0);
+  plot.paper_width = draw::find_length(kReportCurvesWidth).value_or(0);
   plot.x_label = "ply";
   draw::CurvePanel panel;
   panel.y_label = "nodes";

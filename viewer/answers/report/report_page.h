@@ -22,6 +22,9 @@ namespace plytrace {
 
 // The width of the figures, which is that of the text on a printed page.
 inline constexpr const char* kReportWidth = "160mm";
+inline constexpr const char* kReportTreeHeight = "85mm";
+// The curves stand beside the table of their numbers.
+inline constexpr const char* kReportCurvesWidth = "95mm";
 
 struct ReportedSearch {
   const Selection& selected;
