@@ -41,11 +41,14 @@ class SuiteKilled : public ::testing::Test {
   }
   // Kills the suite as soon as the table has `lines` lines. A suite that ends before is not killed.
   void kill_at(std::size_t lines, const std::string& table, const std::string& words) {
+    kill_command_at(lines, table, kSearches + "--positions all -q " + words);
+  }
+  void kill_command_at(std::size_t lines, const std::string& table, const std::string& command) {
     const std::string count = "$(wc -l 2> count.err < " + table + " || echo 0)";
-    const ProgramResult ended = run(
-        kSearches + "--positions all -q " + words + " > killed.out 2>&1 & pid=$!; n=0; while [ \"" +
-        count + "\" -lt " + std::to_string(lines) +
-        " ] && [ $n -lt 20000 ]; do n=$((n+1)); done; kill -9 $pid; " + "wait $pid");
+    const ProgramResult ended =
+        run(command + " > killed.out 2>&1 & pid=$!; n=0; while [ \"" + count + "\" -lt " +
+            std::to_string(lines) + " ] && [ $n -lt 20000 ]; do n=$((n+1)); done; kill -9 $pid; " +
+            "wait $pid");
     EXPECT_THAT(ended.exit_code, ::testing::AnyOf(0, 137));
     kills_ += ended.exit_code == 137 ? 1 : 0;
   }
@@ -207,6 +210,46 @@ TEST_F(SuiteKilled, ATableCutAnywhereGoesOn) {
     ASSERT_EQ(suite("-o cut.csv", "first").exit_code, 0) << bytes;
     EXPECT_EQ(rows("cut.csv"), whole) << bytes;
   }
+}
+
+// Suites of more than 16,384 searches have 256 of them in a trace, and tasks of them do, too.
+class SlowSuiteKilled : public SuiteKilled {};
+
+TEST_F(SlowSuiteKilled, ALargeSuiteIsTheSame) {
+  std::string all;
+  for (int i = 0; i < 16'807; ++i) {  // all openings of five moves
+    for (int place = 1, left = i; place <= 5; ++place, left /= 7) {
+      all += static_cast<char>('1' + left % 7);
+    }
+    all += '\n';
+  }
+  write_file(folder_ / "openings", all);
+  const std::string command =
+      "$PLYTRACE suite connect4 --positions openings --depths 1 -q --record full --verify -o ";
+  ASSERT_EQ(run(command + "out --jobs 2").exit_code, 0);
+  const auto whole = rows("out/suite.csv");
+  ASSERT_EQ(whole.size(), 16'808U);
+  const auto names = files("out");
+  EXPECT_EQ(names.size(), 67U);  // and the table
+  const std::string digest = run("$PLYTRACE collect out -q -o whole.sum").out;
+  ASSERT_EQ(run("mv out whole").exit_code, 0);
+  for (const std::size_t lines : {2U, 5000U, 16'500U}) {
+    kill_command_at(lines, "out/suite.csv", command + "out --jobs 2");
+  }
+  EXPECT_GE(kills_, 1);
+  ASSERT_EQ(run(command + "out").exit_code, 0);
+  EXPECT_EQ(rows("out/suite.csv"), whole);
+  EXPECT_EQ(files("out"), names);
+  // Two tasks end with the rows of the whole suite.
+  ASSERT_EQ(run(command + "tasks/1 --part 1/2 && " + command + "tasks/2 --part 2/2").exit_code, 0);
+  ASSERT_EQ(run("(cat tasks/1/suite.csv; tail -n +2 tasks/2/suite.csv) > tasks.csv && "
+                "cut -d, -f1-10 tasks.csv > a && cut -d, -f1-10 out/suite.csv > b && cmp a b")
+                .exit_code,
+            0);
+  const auto digest_of = [](const std::string& text) {
+    return text.substr(text.find("digest"), 40);
+  };
+  EXPECT_EQ(digest_of(run("$PLYTRACE collect tasks -q -o tasks.sum").out), digest_of(digest));
 }
 
 }  // namespace
