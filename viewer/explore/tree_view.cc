@@ -11,7 +11,7 @@
 namespace plytrace::explore {
 namespace {
 
-constexpr std::size_t kMostOpened = 200;
+constexpr std::size_t kMostOpened = 200, kMostNodes = 300;
 // A saved file should be ready in about 50 milliseconds.
 constexpr tree::PrunedMoves::Effort kEffort{500'000, 100'000};
 
@@ -68,6 +68,19 @@ std::size_t wanted_nodes(const tree::Excerpt& excerpt, const tree::ExcerptOption
   return count;
 }
 
+// The number of nodes on the way from the root of the tree to its focus, and on its principal
+// variation. With fewer nodes the tree would leave out the node that is selected.
+std::size_t required_nodes(const TraceReader& reader, const TreeView& view,
+                           const tree::ExcerptOptions& options) {
+  std::size_t count = 1 + options.reported_pv.size();
+  auto node = options.focus ? reader.node(*options.focus) : std::nullopt;
+  for (; node && node->id > view.root.id && node->parent; node = reader.node(*node->parent)) {
+    if (*node->parent >= node->id) break;
+    ++count;
+  }
+  return count;
+}
+
 // Reduces the number of nodes until the picture is narrow enough. Required nodes are shown whatever
 // the width.
 Result<tree::Excerpt> fitted_excerpt(const TraceReader& reader, const TreeView& view,
@@ -77,7 +90,8 @@ Result<tree::Excerpt> fitted_excerpt(const TraceReader& reader, const TreeView& 
   const auto width = static_cast<double>(*view.width);
   const auto may_fit = static_cast<std::size_t>(*view.width / kNodeWidth);
   if (options.opened.empty()) {
-    options.max_nodes = std::clamp<std::size_t>(may_fit, 1, options.max_nodes);
+    options.max_nodes =
+        std::min(options.max_nodes, std::max(may_fit, required_nodes(reader, view, options)));
   }
   auto excerpt = tree::take_excerpt(reader, view.root, options);
   const std::size_t least = excerpt ? wanted_nodes(*excerpt, options) : 0;
@@ -128,7 +142,7 @@ Result<TreeView> read_tree_view(Asked& asked) {
   TreeView view;
   const std::int64_t root = parameters.node("node");
   tree::ExcerptOptions& limits = view.limits;
-  limits.max_nodes = static_cast<std::size_t>(parameters.number_or("nodes", 60, 1, 300));
+  limits.max_nodes = static_cast<std::size_t>(parameters.number_or("nodes", 60, 1, kMostNodes));
   limits.max_across = SIZE_MAX;
   limits.max_levels = INT64_MAX;
   view.width = parameters.number("width", 50, 20'000);
@@ -159,6 +173,8 @@ Result<tree::Excerpt> excerpt_of(const Asked& asked, const TreeView& view, For p
   tree::PrunedMoves unpruned(reader, *view.where.search, kEffort);
   tree::ExcerptOptions options = view.limits;
   options.with_updates = purpose == For::kSteps;
+  options.max_nodes =
+      std::max(options.max_nodes, std::min(required_nodes(reader, view, options), kMostNodes));
   if (purpose == For::kKeeping) options.unpruned = &unpruned;
   std::optional<tree::OtherSearch> other;
   std::optional<TraceReader::Snapshot> snapshot;

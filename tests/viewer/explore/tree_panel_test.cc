@@ -67,6 +67,16 @@ TEST_F(TreePanel, HoldsTheNodeThatIsAskedForWithItsPath) {
   }
 }
 
+// The tree beside a second trace ended above a deep node that was selected.
+TEST_F(TreePanel, HoldsADeepNodeHoweverNarrowItIs) {
+  const std::int64_t deep =
+      column(trace_, "max(id) AS x FROM node WHERE ply = 4").front().get<std::int64_t>();
+  for (const std::string size : {"&width=60", "&width=150", "&nodes=3"}) {
+    const std::string svg = ask_("tree?node=1" + size + "&at=" + std::to_string(deep))["svg"];
+    EXPECT_TRUE(holds(numbers(svg, "data-node"), deep)) << size;
+  }
+}
+
 TEST_F(TreePanel, WhatWasOpenedShowsItsChildrenAndWhatWasClosedNone) {
   const auto moves = children_of(1);
   const std::int64_t opened = moves[5], closed = moves[2];
