@@ -240,7 +240,7 @@ class Builder {
     return node.kind == format::NodeKind::kInterior && class_of(node) == NodeClass::kCut;
   }
   static void note_rank(IcicleBox& box, const Walk& walk) {
-    if (is_cut(box.node)) box.cut_rank = walk.moves.size();
+    if (is_cut(box.node)) box.cut_rank = walk.moves.rank_in(box.node);
   }
 
   void give_up(Walk& walk, const IcicleBox& parent) {

@@ -212,7 +212,7 @@ class Mixer {
       if (child->parent == box.node.id) moves.insert(*child);
       seen = std::max(child->id, child->last.value_or(box.end));
     }
-    return moves.size();
+    return moves.rank_in(box.node);
   }
 
   const TraceReader& reader_;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -27,6 +28,12 @@ class MoveSet {
   }
   std::int64_t size() const {
     return unnamed_ + static_cast<std::int64_t>(many_.empty() ? few_.size() : many_.size());
+  }
+  // The place of the last move in the order of the search, from 1. nullopt: no move was searched,
+  // or the node has children that were not recorded.
+  std::optional<std::int64_t> rank_in(const NodeRow& node) const {
+    if (node.unrecorded > 0 || size() == 0) return std::nullopt;
+    return size();
   }
 
  private:

@@ -22,7 +22,7 @@ class OpenPath {
     LastStage stage;     // of the children that count
     bool noted = false;  // free for the owner's use
 
-    std::int64_t rank() const { return moves.size(); }
+    std::optional<std::int64_t> rank() const { return moves.rank_in(row); }
   };
 
   void enter(const NodeRow& node) {

@@ -37,7 +37,7 @@ class PartCounter {
     const NodeRow& node = open != nullptr ? open->row : entered_before(cutoff.node);
     CutCounts::Searched searched;
     if (node.unrecorded == 0) {
-      searched = open != nullptr ? CutCounts::Searched{open->rank(), open->stage.of(cutoff)}
+      searched = open != nullptr ? CutCounts::Searched{open->moves.size(), open->stage.of(cutoff)}
                                  : searched_before(node, cutoff);
     }
     counts_.add(cutoff, *ply, searched, plies_.at(*ply));

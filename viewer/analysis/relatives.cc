@@ -115,6 +115,7 @@ std::optional<OwnCut> own_cut(const TraceReader& reader, const NodeRow& node,
   if (chosen->cause != format::Cause::kChild || chosen->kind == format::CutoffKind::kForward) {
     return own;
   }
+  if (node.unrecorded > 0) return own;
   if (const std::int64_t moves = moves_until(reader, node, *chosen); moves > 0) own.rank = moves;
   return own;
 }

@@ -118,7 +118,7 @@ class Finder {
     if (open == nullptr) return consider_entered_before(cut);
     const bool by_move =
         cut.cause == format::Cause::kChild && cut.kind != format::CutoffKind::kForward;
-    const auto rank = by_move && open->rank() > 0 ? std::optional(open->rank()) : std::nullopt;
+    const auto rank = by_move ? open->rank() : std::nullopt;
     // A node with several matching cutoffs is listed once, for the first.
     if (open->noted || !is_asked_for(cut, rank)) return;
     open->noted = true;

@@ -20,7 +20,7 @@ constexpr std::int64_t kMostRows = 200;
 struct Listed {
   NodeRow row;
   std::int64_t size = 0;
-  std::int64_t rank = 0;  // number of different moves searched so far, including this one
+  std::optional<std::int64_t> rank;  // number of different moves searched so far
   std::string move;
 };
 
@@ -33,7 +33,7 @@ std::vector<Listed> children_of(const TraceReader& reader, const NodeRow& node, 
     if (*capped) return false;
     moves.insert(row);
     children.push_back(
-        {row, reader.last_of(row) - row.id + 1, moves.size(), text::name_of(reader, row)});
+        {row, reader.last_of(row) - row.id + 1, moves.rank_in(node), text::name_of(reader, row)});
     return true;
   });
   return children;
@@ -45,7 +45,7 @@ void sort(std::vector<Listed>& children, const std::string& by, bool descending)
     const bool none = by == "value" && !child.row.value;
     double number = static_cast<double>(child.row.id);
     if (by == "size") number = static_cast<double>(child.size);
-    if (by == "rank") number = static_cast<double>(child.rank);
+    if (by == "rank") number = static_cast<double>(child.rank.value_or(0));
     if (by == "value") number = child.row.value.value_or(0);
     if (by == "move") number = 0;
     return std::tuple(none, descending ? -number : number);
@@ -70,7 +70,7 @@ text::Json child_json(const TraceReader& reader, const Listed& child, const Cuts
                       bool is_best) {
   text::Json json = text::node_json(reader, child.row);
   json["name"] = text::text_json(child.move);
-  json["rank"] = child.rank;
+  json["rank"] = text::number_json(child.rank);
   json["recorded"] = child.size;
   json["best_child"] = is_best;
   const auto cut = cuts.find(child.row.id);

@@ -48,7 +48,11 @@ std::string window(std::optional<Score> alpha, std::optional<Score> beta) {
 namespace plytrace {
 
 std::string percent_text(double part, double whole) {
-  return whole == 0 ? "-" : fmt::format("{:.1f} %", 100 * part / whole);
+  if (whole == 0) return "-";
+  // A part that is not the whole must not look like it, nor like nothing.
+  const std::string text = fmt::format("{:.1f} %", 100 * part / whole);
+  if (part < whole && text == "100.0 %") return "99.9 %";
+  return part > 0 && text == "0.0 %" ? "< 0.1 %" : text;
 }
 
 std::string share_text(std::int64_t part, std::int64_t whole) {

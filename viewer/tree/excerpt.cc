@@ -172,7 +172,9 @@ class Chooser {
       if (child.by_second) by_second.insert(move);
       if (child.by_first) first_moves.insert(child.row);
       if (child.by_second) second_moves.insert(child.other.value_or(child.row));
-      child.rank = (child.by_first ? first_moves : second_moves).size();
+      const MoveSet& moves = child.by_first ? first_moves : second_moves;
+      const NodeRow& parent = child.by_first ? look.row : look.other.value_or(look.row);
+      child.rank = moves.rank_in(parent).value_or(0);
     }
     name_children(family, children);
     if (look.by_both()) explain_absence(look, by_first, by_second, children);

@@ -630,13 +630,35 @@ TEST(IncompleteTrace, IsNoGroundForAConclusion) {
 TEST(Compare, SaysThatNoPositionIsNamed) {
   const ScratchFolder one, other;
   const auto with = [](const ScratchFolder& folder, const char* value) {
-    return imported(folder, std::string(R"({"event":"search","depth":0}
+    return imported(folder, std::string(R"({"event":"search","depth":0,"uniform":true}
 {"event":"enter","side":"max","depth":0,"alpha":"-inf","beta":"+inf"}
 {"event":"leave","kind":"horizon","value":)") +
                                 value + "}\n{\"event\":\"end_search\"}\n");
   };
-  EXPECT_THAT(output_of({"compare", with(one, "3"), with(other, "7")}),
-              HasSubstr("neither search names"));
+  const std::string text = output_of({"compare", with(one, "3"), with(other, "7")});
+  EXPECT_THAT(text, HasSubstr("neither search names"));
+  EXPECT_THAT(text,
+              HasSubstr("1 CONTRADICTION in 1 pair of equal depth, if both have one position"));
+}
+
+// A node some of whose moves were not recorded gave the number of the recorded ones as the rank of
+// its cutoff.
+TEST(Find, NamesNoRankWhereMovesWereNotRecorded) {
+  const ScratchFolder folder;
+  const std::string whole = imported(folder, R"({"event":"search"}
+{"event":"enter","side":"max","alpha":0,"beta":5}
+{"event":"enter","move":"a","side":"min","alpha":0,"beta":5}
+{"event":"leave","kind":"horizon","value":7}
+{"event":"cutoff","kind":"beta","value":7,"alpha":0,"beta":5,"skipped":1}
+{"event":"leave","value":7}
+{"event":"end_search"}
+)");
+  const std::string part = altered(folder, whole, "UPDATE node SET unrecorded = 4 WHERE id = 1");
+  const auto found = [](const std::string& trace) {
+    return output_of({"find", trace, "--cutoff", "beta", "--format", "json"});
+  };
+  EXPECT_THAT(found(whole), HasSubstr("\"cut_rank\": 1"));
+  EXPECT_THAT(found(part), HasSubstr("\"cut_rank\": null"));
 }
 
 }  // namespace

@@ -34,8 +34,17 @@ TEST(Numbers, CountsAreGroupedByThrees) {
   EXPECT_EQ(count(1234567, "node"), "1,234,567 nodes");
 }
 
+// 1,999 of 2,000 was printed as 100.0 %.
+TEST(Numbers, APartLooksNeitherLikeTheWholeNorLikeNothing) {
+  EXPECT_EQ(share_text(1999, 2000), "99.9 %");
+  EXPECT_EQ(share_text(1, 2001), "< 0.1 %");
+  EXPECT_EQ(share_text(1, 2000), "0.1 %");
+}
+
 TEST(Numbers, SharesOfNothingAreADash) {
   EXPECT_EQ(percent_text(1, 8), "12.5 %");
+  EXPECT_EQ(share_text(0, 8), "0.0 %");
+  EXPECT_EQ(share_text(8, 8), "100.0 %");
   EXPECT_EQ(share_text(1, 0), "-");
   EXPECT_EQ(fixed_text(2.0 / 3), "0.67");
   EXPECT_EQ(fixed_text(2.0 / 3, 3), "0.667");

@@ -210,7 +210,7 @@ std::string why_roots_may_differ(const CompareInput& a, const CompareInput& b,
   if (!found.value_a || !found.value_b) return "";
   if (found.same_value && result_of(a).claim == result_of(b).claim) return "";
   if (!found.claims_not_compared.empty()) return found.claims_not_compared;
-  if (a.search.position.empty() && b.search.position.empty()) {
+  if (found.may_differ_in_position) {
     return "neither search names its position, so they may be of different ones";
   }
   if (std::string depth = other_depth(a, b); !depth.empty()) return depth;

@@ -398,8 +398,9 @@ std::string claims_words(const Comparison& found) {
   }
   const std::string pairs = text::count(found.claims_compared, "pair") + " of equal depth";
   if (found.contradictions_total == 0) return "no contradiction in " + pairs;
-  return fmt::format("{} {} in {}", text::grouped(found.contradictions_total),
-                     found.contradictions_total == 1 ? "CONTRADICTION" : "CONTRADICTIONS", pairs);
+  return fmt::format("{} {} in {}{}", text::grouped(found.contradictions_total),
+                     found.contradictions_total == 1 ? "CONTRADICTION" : "CONTRADICTIONS", pairs,
+                     found.may_differ_in_position ? ", if both have one position" : "");
 }
 
 std::string conditional_words(const Comparison& found) {

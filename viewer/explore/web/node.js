@@ -218,7 +218,7 @@ export class NodePanel extends Panel {
     if (page.total === 0) return this.#children.replaceChildren(el('p', {}, 'None.'));
     const only = (child) => (onlyHere.has(String(child.node)) ? '◆ ' : '');
     const rows = page.rows.map((child) => ({cells: [
-      el('span', {}, only(child), this.nodeLink(child.node, child.name ?? child.move ?? '=', `#${child.node}`)), child.rank, count(child.size),
+      el('span', {}, only(child), this.nodeLink(child.node, child.name ?? child.move ?? '=', `#${child.node}`)), child.rank ?? '', count(child.size),
       child.depth ?? '', windowOf(child), claim(child), words(child.role === 'move' ? child.kind : `${child.role}, ${child.kind}`),
       child.cut ?? '', child.cut_rank ?? '', child.cutoff ?? '']}));
     const {from} = this.#order();
