@@ -14,6 +14,7 @@
 #include "viewer/analysis/folded_stacks.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/cli/printer.h"
+#include "viewer/commands/ask/export_tables.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/draw/dot_writer.h"
@@ -36,6 +37,8 @@ struct ExportOptions {
   std::string to;
   std::optional<std::int64_t> max_nodes{};  // dot
   std::optional<double> threshold;
+  TableExport table;                     // csv
+  std::optional<std::int64_t> number{};  // of the trace
 };
 
 // Scans the nodes root..last of a pass; null for a pass without nodes.
@@ -287,7 +290,7 @@ struct ExportFormat {
   Exporter write;
 };
 constexpr std::array<ExportFormat, 6> kFormats{{{"ndjson", " (all searches)", export_ndjson},
-                                                {"csv", " (nodes of a pass)", export_csv},
+                                                {"csv", " (nodes or tables)", export_csv},
                                                 {"json", "", export_json},
                                                 {"dot", "", export_dot},
                                                 {"folded", "", export_folded},
@@ -307,6 +310,22 @@ std::string format_help() {
   return help;
 }
 
+Status run_export_of_tables(const ExportOptions& options) {
+  if (options.to != "csv") {
+    return Status::usage("export: --table applies only with --to csv; omit one of them");
+  }
+  if (options.trace.search || options.trace.pass) {
+    return Status::usage(
+        "export: --table writes the rows of all searches; omit --search and --pass");
+  }
+  const auto reader = cli::open_trace(options.trace.file);
+  if (!reader) return reader.status();
+  const TraceReader::Snapshot snapshot(*reader);
+  TableExport asked = options.table;
+  asked.trace = options.number.value_or(1);
+  return export_tables(*reader, asked);
+}
+
 Status run_export(const ExportOptions& options) {
   if (options.threshold && options.to != "folded") {
     return Status::usage("export: --threshold applies only with --to folded; omit one of them");
@@ -314,6 +333,7 @@ Status run_export(const ExportOptions& options) {
   if (options.max_nodes && options.to != "dot") {
     return Status::usage("export: --max-nodes applies only with --to dot; omit one of them");
   }
+  if (!options.table.tables.empty()) return run_export_of_tables(options);
   if (options.trace.pass && (options.to == "ndjson" || options.to == "tracefile")) {
     return Status::usage("export: --to " + options.to +
                          " holds whole searches, with all their passes; omit --pass");
@@ -334,6 +354,7 @@ void setup_export(cli::Program& app, cli::CommandList& commands) {
       cli::add_command(app, "export", "Write a trace to stdout in a form that other programs read",
                        {"plytrace export run.db --to ndjson > run.ndjson",
                         "plytrace export run.db --to csv > nodes.csv",
+                        "plytrace export run.db --to csv --table node,cutoff -o tables",
                         "plytrace export run.db --to dot --max-nodes 200 > tree.dot",
                         "plytrace export run.db --to folded > stacks.txt"});
   cli::add_trace_options(command, options->trace);
@@ -349,6 +370,21 @@ void setup_export(cli::Program& app, cli::CommandList& commands) {
       ->add_option("--threshold SHARE", options->threshold,
                    "folded: smaller subtrees are one line (share of nodes, default 0.001)")
       ->check(cli::real_number(0, 1));
+  command->add_option("--table LIST", options->table.tables,
+                      "csv: whole tables as they are stored (schemas/trace.sql): node,cutoff,...");
+  command->add_option("--columns LIST", options->table.columns,
+                      "Only these columns of the table: id,parent,...");
+  command
+      ->add_option("--trace-number N", options->number,
+                   "The first column of each row, to tell traces apart (default 1)")
+      ->check(cli::whole_number(0));
+  command->add_option("-o,--output DIR", options->table.folder,
+                      "Write each table to DIR/TABLE.csv instead of one table to stdout");
+  command->add_flag("--force", options->table.force, "Replace existing files");
+  for (const char* const option : {"--columns", "--trace-number", "--output"}) {
+    command->only_with(option, {"--table"});
+  }
+  command->only_with("--force", {"--output"});
   commands.add(command, [options] { return run_export(*options); });
 }
 

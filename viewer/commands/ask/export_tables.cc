@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/commands/ask/export_tables.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "core/parameters.h"
+#include "viewer/cli/cli.h"
+#include "viewer/cli/output_file.h"
+#include "viewer/cli/printer.h"
+#include "viewer/format/csv.h"
+
+namespace plytrace {
+namespace {
+
+namespace fs = std::filesystem;
+using Cell = TraceReader::QueryCell;
+
+// The tables of schemas/trace.sql and their primary keys, by which the rows are sorted.
+struct ExportedTable {
+  std::string_view name, key;
+};
+constexpr std::array<ExportedTable, 12> kTables{{{"search", "id"},
+                                                 {"pass", "id"},
+                                                 {"node", "id"},
+                                                 {"bound_update", "id"},
+                                                 {"cutoff", "id"},
+                                                 {"table_store", "id"},
+                                                 {"table_probe", "id"},
+                                                 {"note", "id"},
+                                                 {"move", "id"},
+                                                 {"ply_summary", "pass, ply"},
+                                                 {"digest", "search, \"table\""},
+                                                 {"meta", "name"}}};
+
+std::vector<std::string> parts_of(const std::string& list) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t end = std::min(list.find(',', at), list.size());
+    parts.push_back(list.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+Status unknown(const std::string& option, const std::string& name,
+               const std::vector<std::string>& known) {
+  std::string all;
+  for (const std::string& word : known) all += (all.empty() ? "" : ", ") + word;
+  return Status::usage("export: " + option + ": '" + name + "' is not one of " + all +
+                       did_you_mean(name, known));
+}
+
+Result<std::vector<ExportedTable>> tables_of(const std::string& list) {
+  std::vector<std::string> known;
+  for (const ExportedTable& table : kTables) known.emplace_back(table.name);
+  std::vector<ExportedTable> tables;
+  for (const std::string& name : parts_of(list)) {
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (found == known.end()) return unknown("--table", name, known);
+    tables.push_back(kTables[static_cast<std::size_t>(found - known.begin())]);
+  }
+  return tables;
+}
+
+// The columns as SQL names them.
+Result<std::string> columns_of(const TraceReader& reader, const ExportedTable& table,
+                               const std::string& list) {
+  if (list.empty()) return std::string("*");
+  const auto known =
+      reader.texts("SELECT name FROM pragma_table_info('" + std::string(table.name) + "')");
+  std::string columns;
+  for (const std::string& name : parts_of(list)) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      return unknown("--columns", name, known);
+    }
+    columns += (columns.empty() ? "\"" : ", \"") + name + "\"";
+  }
+  return columns;
+}
+
+// NULL is an empty field, an empty text is a pair of quotes. DuckDB knows the number inf, not +inf.
+std::string field_of(const Cell& cell) {
+  if (cell.type == Cell::Type::kReal && cell.text == "+inf") return "inf";
+  const bool is_text = cell.type == Cell::Type::kText;
+  return !is_text ? cell.text : cell.text.empty() ? "\"\"" : text::csv_line({cell.text});
+}
+
+using Write = std::function<bool(std::string_view line)>;
+
+Status write_table(const TraceReader& reader, const TableExport& asked, const ExportedTable& table,
+                   const Write& write) {
+  const auto columns = columns_of(reader, table, asked.columns);
+  if (!columns) return columns.status();
+  const std::string number = std::to_string(asked.trace);
+  std::string line;
+  TraceReader::Query query;
+  query.interrupt = &cli::interrupted();
+  query.header = [&](const std::vector<std::string>& names) {
+    line = "trace";
+    for (const std::string& name : names) line += "," + name;
+    (void)write(line += '\n');
+  };
+  query.row = [&](const std::vector<Cell>& cells) {
+    line = number;
+    for (const Cell& cell : cells) (line += ',') += field_of(cell);
+    return write(line += '\n');
+  };
+  return reader.query("SELECT " + *columns + " FROM " + std::string(table.name) + " ORDER BY " +
+                          std::string(table.key),
+                      query);
+}
+
+Status write_to_stdout(const TraceReader& reader, const TableExport& asked,
+                       const ExportedTable& table) {
+  text::Printer printer;
+  const Status done = write_table(reader, asked, table, [&](std::string_view line) {
+    printer.raw(line);
+    return printer.is_ok();
+  });
+  const Status written = printer.finish();
+  return done ? written : done;
+}
+
+Status write_to_file(const TraceReader& reader, const TableExport& asked,
+                     const ExportedTable& table, const std::string& path) {
+  return cli::write_file_by(path, asked.force, [&](const std::string& temporary) {
+    std::ofstream file(temporary, std::ios::binary);
+    const Status done = write_table(reader, asked, table, [&](std::string_view line) {
+      return file.write(line.data(), static_cast<std::streamsize>(line.size())).good();
+    });
+    file.close();
+    if (!done || file) return done;
+    return Status::environment(path + ": cannot write: " + cli::errno_text() +
+                               "; try another folder, or free some space");
+  });
+}
+
+}  // namespace
+
+Status export_tables(const TraceReader& reader, const TableExport& asked) {
+  const auto tables = tables_of(asked.tables);
+  if (!tables) return tables.status();
+  if (!asked.columns.empty() && tables->size() > 1) {
+    return Status::usage("export: --columns is for one table, and --table names " +
+                         std::to_string(tables->size()) + "; export each by itself");
+  }
+  if (asked.folder.empty()) {
+    if (tables->size() == 1) return write_to_stdout(reader, asked, tables->front());
+    return Status::usage("export: --table names " + std::to_string(tables->size()) +
+                         " tables; name a folder for their files with -o");
+  }
+  cli::catch_interrupts();
+  std::error_code error;
+  fs::create_directories(asked.folder, error);
+  if (error) {
+    return Status::environment(asked.folder + ": cannot make the folder: " + error.message());
+  }
+  const auto path_of = [&](const ExportedTable& table) {
+    return (fs::path(asked.folder) / (std::string(table.name) + ".csv")).string();
+  };
+  for (const ExportedTable& table : *tables) {
+    if (Status status = cli::check_output(path_of(table), asked.force); !status) return status;
+  }
+  for (const ExportedTable& table : *tables) {
+    if (Status status = write_to_file(reader, asked, table, path_of(table)); !status) return status;
+  }
+  return reader.status();
+}
+
+}  // namespace plytrace
