@@ -27,7 +27,8 @@ std::uint64_t hash_text(std::string_view text) { return format::RowHash::hash_of
 enum class Meaning : std::uint8_t { kPlain, kLeftOut, kNode, kMove };
 
 constexpr Meaning meaning_of(std::string_view table, std::string_view column) {
-  constexpr std::array<std::string_view, 5> kNodes{"parent", "best", "node", "child", "at"};
+  constexpr std::array<std::string_view, 7> kNodes{"parent", "best", "last",     "node",
+                                                   "child",  "at",   "stored_by"};
   constexpr std::array<std::string_view, 3> kTimes{"started_at", "finished_at", "seconds"};
   const auto is_in = [column](const auto& list) {
     return std::find(list.begin(), list.end(), column) != list.end();
@@ -37,9 +38,8 @@ constexpr Meaning meaning_of(std::string_view table, std::string_view column) {
   if (column == "id") return table == "node" ? Meaning::kNode : Meaning::kLeftOut;
   if (column == "pass" && table == "ply_summary") return Meaning::kLeftOut;
   if (column == "move") return Meaning::kMove;
-  const bool is_last = column == "last" && table == "node";
-  if (column == "root" || (column == "last" && table == "pass")) return Meaning::kLeftOut;
-  return is_in(kNodes) || is_last || column == "stored_by" ? Meaning::kNode : Meaning::kPlain;
+  if (column == "root") return Meaning::kLeftOut;  // the number 0 of its pass
+  return is_in(kNodes) ? Meaning::kNode : Meaning::kPlain;
 }
 
 // The meaning of each column. Comparing names for each cell would take longer than recording the
@@ -59,11 +59,15 @@ constexpr auto kMeanings = [] {
 class DigestOfScans::Digester {
  public:
   Digester(const TraceReader& reader, const SearchRow& search) : reader_(reader) {
-    add_row(search, 0);
-    for (const PassRow& pass : reader.passes(search.id)) add_pass(pass);
+    const std::vector<PassRow> passes = reader.passes(search.id);
+    for (const PassRow& pass : passes) {
+      if (pass.root) starts_.push_back({*pass.root, 0, static_cast<std::uint64_t>(pass.ordinal)});
+    }
     const auto by_root = [](const Pass& a, const Pass& b) { return a.root < b.root; };
-    std::sort(passes_.begin(), passes_.end(), by_root);
     std::sort(starts_.begin(), starts_.end(), by_root);
+    add_row(search, 0);
+    for (const PassRow& pass : passes) add_pass(pass);
+    std::sort(passes_.begin(), passes_.end(), by_root);
     for (std::size_t i = 1; i < passes_.size(); ++i) {
       has_order_ = has_order_ && passes_[i - 1].last < passes_[i].root;
     }
@@ -114,7 +118,6 @@ class DigestOfScans::Digester {
     }
     const auto root = pass.root ? reader_.node(*pass.root) : std::nullopt;
     if (root) passes_.push_back({root->id, reader_.last_of(*root), number});
-    if (pass.root) starts_.push_back({*pass.root, 0, number});
   }
 
   static std::int64_t place_of(const NodeRow& row) { return row.id; }

@@ -67,6 +67,8 @@ TEST_F(DigestOfContent, TheFileDoesNotMatter) {
 TEST_F(DigestOfContent, EachColumnCounts) {
   run("search connect4 -d 3 -a pvs --table 1 --iterative --capture "
       "skipped,keys,probes,stores,notes -q -o a.db");
+  sql(folder_ / "a.db",
+      "INSERT INTO note SELECT 900001, max(last), max(root), 'name', 'value' FROM pass");
   const std::string before = digest("a.db");
   std::size_t changed = 0;
   const auto try_column = [&](const std::string& table, const std::string& column,
@@ -93,13 +95,14 @@ TEST_F(DigestOfContent, EachColumnCounts) {
   for (const std::string column : {"stored_by", "stored_depth", "used"}) {
     try_column("table_probe", column, "coalesce(\"" + column + "\", 0) + 1");
   }
-  for (const std::string column : {"value", "nodes", "depth"}) {
+  for (const std::string column : {"value", "nodes", "depth", "last"}) {
     try_column("pass", column, "\"" + column + "\" + 1");
   }
+  try_column("note", "value", "value || 'x'");
   for (const std::string column : {"position", "options", "best_move", "engine", "pv"}) {
     try_column("search", column, "\"" + column + "\" || 'x'");
   }
-  EXPECT_EQ(changed, 31U);
+  EXPECT_EQ(changed, 33U);
   sql(folder_ / "a.db", "UPDATE ply_summary SET horizon = horizon + 1 WHERE ply = 2");
   EXPECT_NE(digest("a.db"), before);
 }
