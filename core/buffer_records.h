@@ -10,6 +10,8 @@
 //   leave        3      + the score, the number of unrecorded nodes below
 //   bound        3
 //   cutoff       4      its skipped moves are in a separate list
+//   store        3      + the key, the stored number
+//   probe        3      + the key, the number and the key in the entry, the storing node
 //   other               a record that only the owner knows, behind a head of one word
 //
 // Plain leaves carry the design: without them a recorded search takes 1.20 times as long.
@@ -49,15 +51,19 @@ enum class Op : std::uint8_t {
   kLeave,
   kBound,
   kCutoff,
+  kStore,
+  kProbe,
   kOther
 };
-// The first three say which words follow the record, in this order.
+// All but the last two name a word that follows the record, in this order.
 enum Flag : std::uint8_t {
   kHasKey = 1,
   kHasScore = 2,
   kHasUnrecorded = 4,
-  kHasList = 8,
-  kHasChild = 16  // the event concerns the child that was left last
+  kHasEntryKey = 8,
+  kHasOrigin = 16,
+  kHasList = 32,
+  kHasChild = 64  // the event concerns the child that was left last
 };
 
 // Four bytes and a number of 32 bits in one word, so that they take one store and one load.
@@ -238,6 +244,37 @@ class Cutoff : public Record<4> {
   Score value() const { return score(1); }
   Score alpha() const { return score(2); }
   Score beta() const { return score(3); }
+};
+
+// A table entry that was stored or found.
+class Entry : public Record<3> {
+ public:
+  Entry(const StoreEvent& event, MoveId move, std::uint8_t flags)
+      : Entry(Op::kStore, flags, event.bound, 0, move, event.depth, kNoNumber, event.value) {
+    [[maybe_unused]] const auto& [depth, bound, value, code, key, raw] = event;
+  }
+  Entry(const ProbeEvent& event, MoveId move, std::uint8_t flags)
+      : Entry(Op::kProbe, flags, event.bound, byte_of(event.used), move, event.depth,
+              event.stored_depth, event.value) {
+    [[maybe_unused]] const auto& [key, depth, stored_depth, bound, value, code, used, stored_by,
+                                  raw, entry_key] = event;
+  }
+
+  std::uint8_t flags() const { return word(0).byte(1); }
+  std::uint8_t bound() const { return word(0).byte(2); }
+  std::uint8_t used() const { return word(0).byte(3); }
+  MoveId move() const { return word(0).number(); }
+  std::int32_t depth() const { return static_cast<std::int32_t>(word(1).bits()); }
+  std::int32_t stored_depth() const { return word(1).integer(); }
+  Score value() const { return score(2); }
+
+ private:
+  Entry(Op op, std::uint8_t flags, plytrace::Bound bound, std::uint8_t used, MoveId move,
+        std::int32_t depth, std::int32_t stored_depth, Score value)
+      : Record(Word(op, flags, byte_of(bound), used, move),
+               Word(std::uint64_t{static_cast<std::uint32_t>(stored_depth)} << 32U |
+                    static_cast<std::uint32_t>(depth)),
+               value) {}
 };
 
 }  // namespace buffered

@@ -76,6 +76,8 @@ class EventBuffer {
   void bound(const BoundEvent& event);
   // The event has no reason (a text does not fit into a record).
   void cutoff(const CutoffEvent& event);
+  void store(const StoreEvent& event);
+  void probe(const ProbeEvent& event);
   // The same for the common case of each event. False: nothing was written; use the functions
   // above. Of these only the enter notices a requested flush.
   bool report_plain(const PlainEnterEvent& event);
@@ -178,7 +180,7 @@ class EventBuffer {
 #endif
   }
   bool is_full() const { return next_ > limit_; }
-  bool has_space() const {
+  [[gnu::always_inline]] bool has_space() const {
     return !is_full() && flush_wanted_->load(std::memory_order_relaxed) == flushed_;
   }
   bool is_path_full() const { return top_ + 1 == frames_.data() + frames_.size(); }
@@ -206,6 +208,8 @@ class EventBuffer {
   void put_bound(const BoundEvent& event);
   void put_cutoff(const CutoffEvent& event);
   void put_leave(const LeaveEvent& event, std::int64_t unrecorded);
+  template <class Event>
+  void put_entry(const Event& event, int more_flags);
   void put_plain(const buffered::LeafHeader& header, MoveId move, Score value);
   std::uint8_t key_flag(const EnterEvent& event) const {
     return event.key.has_value() && (capture_ & kCaptureKeys) != 0 ? buffered::kHasKey : 0;
@@ -355,6 +359,33 @@ inline void EventBuffer::bound(const BoundEvent& event) {
   }
   put(buffered::Cutoff(event, flags, skipped));
   ++last_event_;
+}
+
+// The record and the words that stores and probes share.
+template <class Event>
+[[gnu::always_inline]] inline void EventBuffer::put_entry(const Event& event, int more_flags) {
+  ensure_space();
+  const MoveId move = event.move == kNoMove ? kNoMoveId : move_id(event.move);
+  const bool has_key = event.key != 0 && (capture_ & kCaptureKeys) != 0;
+  const int flags =
+      (has_key ? buffered::kHasKey : 0) | (event.raw ? buffered::kHasScore : 0) | more_flags;
+  put(buffered::Entry(event, move, static_cast<std::uint8_t>(flags)));
+  if (has_key) put(event.key);
+  if (event.raw) put(*event.raw);
+  ++last_event_;
+}
+
+[[gnu::always_inline]] inline void EventBuffer::store(const StoreEvent& event) {
+  put_entry(event, 0);
+}
+
+[[gnu::always_inline]] inline void EventBuffer::probe(const ProbeEvent& event) {
+  const bool has_entry_key = event.entry_key && (capture_ & kCaptureKeys) != 0;
+  const bool has_origin = event.stored_by != kNoNode;
+  const int entry_key = has_entry_key ? buffered::kHasEntryKey : 0;
+  put_entry(event, entry_key | (has_origin ? buffered::kHasOrigin : 0));
+  if (has_entry_key) put(*event.entry_key);
+  if (has_origin) put(event.stored_by);
 }
 
 }  // namespace plytrace

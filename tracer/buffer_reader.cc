@@ -23,7 +23,8 @@ const buffered::Word& head_at(const std::byte* at) {
 buffered::Op op_at(const std::byte* at) { return head_at(at).op(); }
 
 std::size_t words_behind(std::uint8_t flags) {
-  constexpr unsigned kWords = buffered::kHasKey | buffered::kHasScore | buffered::kHasUnrecorded;
+  constexpr unsigned kWords = buffered::kHasKey | buffered::kHasScore | buffered::kHasUnrecorded |
+                              buffered::kHasEntryKey | buffered::kHasOrigin;
   return static_cast<std::size_t>(__builtin_popcount(flags & kWords));
 }
 
@@ -44,6 +45,9 @@ std::size_t size_of(const std::byte* at) {
       return sizeof(buffered::Bound);
     case buffered::Op::kCutoff:
       return sizeof(buffered::Cutoff);
+    case buffered::Op::kStore:
+    case buffered::Op::kProbe:
+      return sizeof(buffered::Entry) + 8 * words_behind(flags);
     case buffered::Op::kOther:
       break;
   }
@@ -116,6 +120,10 @@ void BufferReader::read(EventChunk& chunk, Batch& batch, PlySummary::Pass& count
       return read_leave(at, batch);
     case buffered::Op::kCutoff:
       return read_cutoff(at, batch);
+    case buffered::Op::kStore:
+      return read_entry(at, kEventType<TableStoreRow>, batch);
+    case buffered::Op::kProbe:
+      return read_entry(at, kEventType<TableProbeRow>, batch);
     case buffered::Op::kBound:
       return read_bound(at, batch);
     case buffered::Op::kOther:
@@ -288,6 +296,29 @@ inline const std::byte* BufferReader::read_cutoff(const std::byte* at, Batch& ba
   event.has_list = true;
   event.data = static_cast<std::uint32_t>(next_move_);
   next_move_ += static_cast<std::size_t>(record.skipped());
+  return at;
+}
+
+inline const std::byte* BufferReader::read_entry(const std::byte* at, EventType type,
+                                                 Batch& batch) {
+  const auto& record = read_part<buffered::Entry>(at);
+  const std::uint8_t flags = record.flags();
+  EventRecord& event = add_event(kEmptyEvent, batch);
+  event.type = type;
+  ++batch.events_of_type[static_cast<std::size_t>(type)];
+  event.code = record.bound();
+  event.used = record.used();
+  event.move = record.move();
+  event.depth = record.depth();
+  event.stored_depth = record.stored_depth();
+  event.value = record.value();
+  event.has_key = (flags & buffered::kHasKey) != 0;
+  if (event.has_key) event.key = read_part<std::uint64_t>(at);
+  if ((flags & buffered::kHasScore) != 0) event.raw = read_part<Score>(at);
+  event.has_entry_key = (flags & buffered::kHasEntryKey) != 0;
+  if (event.has_entry_key) event.entry_key = read_part<std::uint64_t>(at);
+  if ((flags & buffered::kHasOrigin) != 0) event.other = read_part<std::int64_t>(at);
+  counts_->event(event, open_.back().searched.count());
   return at;
 }
 

@@ -45,6 +45,7 @@ class BufferReader {
   const std::byte* read_leave(const std::byte* at, Batch& batch);
   const std::byte* read_bound(const std::byte* at, Batch& batch);
   const std::byte* read_cutoff(const std::byte* at, Batch& batch);
+  const std::byte* read_entry(const std::byte* at, EventType type, Batch& batch);
   const std::byte* read_other(const std::byte* at, Batch& batch);
   template <class Entered>
   NodeRecord& add_node(const Entered& record, Batch& batch);

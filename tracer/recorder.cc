@@ -373,28 +373,17 @@ void Recorder::cutoff_with_reason(const CutoffEvent& event) {
   put_event(record);
 }
 
-// The parts that fill_record() (tracer/records.h) gets from the recorder.
-struct Recorder::RecordParts {
-  Recorder& recorder;
-  MoveId move(MoveCode code) { return recorder.move_id(code); }
-  bool has_keys() const { return (recorder.options_.capture & kCaptureKeys) != 0; }
-  // At most once a record, before any other call.
-  void text(EventRecord& record, std::string_view name, std::string_view value) {
-    recorder.make_space_for_text(name.size() + value.size());
-    recorder.add_text(record, name, value);
-  }
-};
-
 void Recorder::report(const ExtraEvent& event) {
-  std::visit([this](const auto* kind) { record(*kind); }, event);
+  std::visit([this](const auto* kind) { report(*kind); }, event);
 }
 
-template <class Event>
-void Recorder::record(const Event& event) {
-  if ((options_.capture & Event::kCapture) == 0 || !has_row()) return;
+void Recorder::report(const NoteEvent& event) {
+  if (!records(event)) return;
   ensure_space();
+  make_space_for_text(event.name.size() + event.value.size());
   EventRecord record;
-  fill_record(event, record, RecordParts{*this});
+  record.type = kEventType<NoteRow>;
+  add_text(record, event.name, event.value);
   put_event(record);
 }
 

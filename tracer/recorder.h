@@ -48,6 +48,13 @@ class Recorder final : public EventSink, private EventBuffer {
   }
   void cutoff(const CutoffEvent&) override;
   void report(const ExtraEvent&) override;
+  void report(const StoreEvent& event) {
+    if (records(event)) EventBuffer::store(event);
+  }
+  void report(const ProbeEvent& event) {
+    if (records(event)) EventBuffer::probe(event);
+  }
+  void report(const NoteEvent& event);
   [[gnu::always_inline]] void leave(const LeaveEvent& event) override {
     partial_ ? leave_in_part(event) : EventBuffer::leave(event);
   }
@@ -98,7 +105,6 @@ class Recorder final : public EventSink, private EventBuffer {
     bool waits = false;       // gets its row when a node below it does
   };
   enum class Keep { kRow, kLater, kNone };
-  struct RecordParts;
 
   void make_space() override;
   void make_space_for_moves(std::size_t count) override;
@@ -111,6 +117,10 @@ class Recorder final : public EventSink, private EventBuffer {
   void begin_pass_row(std::int64_t root);
   // Whether the innermost open node has a row.
   bool has_row() const { return !partial_ || (!part_.empty() && part_.back().id != 0); }
+  template <class Event>
+  bool records(const Event&) const {
+    return (options_.capture & Event::kCapture) != 0 && has_row();
+  }
   void enter_in_part(EnterEvent event);
   Keep how_to_keep(const EnterEvent& event, Part& node);
   void skip(const Part& node);
@@ -124,8 +134,6 @@ class Recorder final : public EventSink, private EventBuffer {
   void put_extra(Extra extra, std::uint32_t count = 0, Role role = Role::kMove);
   void put_event(const EventRecord& record);
   void cutoff_with_reason(const CutoffEvent& event);
-  template <class Event>
-  void record(const Event& event);
   void add_text(EventRecord& record, std::string_view name, std::string_view value);
 
   Recording& recording_;

@@ -183,9 +183,6 @@ struct EventRecord {
 
 // Maps an EventRecord to the columns of its table, except those that all event tables begin with
 // (id, at, node). `source` has the moves and texts that the record refers to.
-//
-// Beside it, for every type of ExtraEvent: fill_record(event, record, parts), which maps the event
-// to its record. `parts` gives ids to moves, says whether keys are captured, and takes texts.
 template <class Row>
 struct EventCells;
 
@@ -237,24 +234,6 @@ struct EventCells<CutoffRow> {
   }
 };
 
-// The fields that table stores and probes share.
-template <class Event, class Parts>
-void tell_entry(const Event& event, EventRecord& record, Parts parts) {
-  record.depth = event.depth;
-  record.code = static_cast<std::uint8_t>(event.bound);
-  record.value = event.value;
-  record.raw = event.raw.value_or(kNoScore);
-  record.move = parts.move(event.move);
-  record.key = parts.has_keys() ? event.key : 0;
-  record.has_key = record.key != 0;
-}
-
-template <class Parts>
-void fill_record(const StoreEvent& event, EventRecord& record, Parts parts) {
-  record.type = kEventType<TableStoreRow>;
-  tell_entry(event, record, parts);
-}
-
 template <>
 struct EventCells<TableStoreRow> {
   using Row = TableStoreRow;
@@ -276,17 +255,6 @@ struct EventCells<TableStoreRow> {
     }
   }
 };
-
-template <class Parts>
-void fill_record(const ProbeEvent& event, EventRecord& record, Parts parts) {
-  record.type = kEventType<TableProbeRow>;
-  tell_entry(event, record, parts);
-  record.entry_key = event.entry_key.value_or(0);
-  record.has_entry_key = event.entry_key && parts.has_keys();
-  record.other = static_cast<std::int64_t>(event.stored_by);
-  record.stored_depth = event.stored_depth;
-  record.used = static_cast<std::uint8_t>(event.used);
-}
 
 template <>
 struct EventCells<TableProbeRow> {
@@ -317,12 +285,6 @@ struct EventCells<TableProbeRow> {
     }
   }
 };
-
-template <class Parts>
-void fill_record(const NoteEvent& event, EventRecord& record, Parts parts) {
-  record.type = kEventType<NoteRow>;
-  parts.text(record, event.name, event.value);
-}
 
 template <>
 struct EventCells<NoteRow> {

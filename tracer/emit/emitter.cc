@@ -245,13 +245,6 @@ void Emitter::remember_best(Cause cause, Score limit) {
   frame.best_limit = limit;
 }
 
-// Makes the node of an event the innermost one. `good`: the event's scores are valid.
-Misuse Emitter::reach_for_scores(OpenNodeId node, bool good) {
-  if (!good) return refused(Misuse::kNotANumber);
-  if (const Misuse misuse = reach(node); misuse != Misuse::kNone) return refused(misuse);
-  return is_side_known(frames_.back().side) ? Misuse::kNone : refused(Misuse::kNoSide);
-}
-
 Misuse Emitter::credit(OpenNodeId node, Score score) {
   const Misuse misuse = reach_for_scores(node, !std::isnan(score));
   if (misuse != Misuse::kNone) return misuse;
@@ -342,7 +335,7 @@ std::uint64_t Emitter::whole_key(std::uint64_t key) const {
   return format::is_part_of_key(key, own) ? own : key;
 }
 
-Misuse Emitter::store(OpenNodeId node, StoreEvent event) {
+Misuse Emitter::store(OpenNodeId node, StoreEvent&& event) {
   const Misuse misuse = reach_for_scores(node, !std::isnan(event.value) && !is_nan(event.raw));
   if (misuse != Misuse::kNone) {
     stores_.clear();  // an unknown store may have replaced any entry
@@ -355,11 +348,11 @@ Misuse Emitter::store(OpenNodeId node, StoreEvent event) {
   }
   if (event.key == 0) event.key = frames_.back().key;
   if (event.key != 0) stores_.remember(whole_key(event.key), event, recorder_->current_node());
-  recorder_->report(&event);
+  recorder_->report(event);
   return Misuse::kNone;
 }
 
-Misuse Emitter::probe(OpenNodeId node, ProbeEvent event) {
+Misuse Emitter::probe(OpenNodeId node, ProbeEvent&& event) {
   const Misuse misuse = reach_for_scores(node, !std::isnan(event.value) && !is_nan(event.raw));
   if (misuse != Misuse::kNone) return misuse;
   if (flips(frames_.back().side)) {
@@ -372,7 +365,7 @@ Misuse Emitter::probe(OpenNodeId node, ProbeEvent event) {
     event.stored_by = stores_.origin(whole_key(event.key), event);
   }
   if (event.used == TableUse::kAnswered) frames_.back().is_answered = true;
-  recorder_->report(&event);
+  recorder_->report(event);
   return Misuse::kNone;
 }
 
@@ -381,7 +374,7 @@ Misuse Emitter::note(OpenNodeId node, const NoteEvent& event) {
   if (event.name.size() + event.value.size() > format::kLongestText) {
     return refused(Misuse::kTooLong);
   }
-  recorder_->report(&event);
+  recorder_->report(event);
   return Misuse::kNone;
 }
 

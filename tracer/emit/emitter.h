@@ -84,8 +84,10 @@ class Emitter {
   Misuse bound(OpenNodeId node, BoundEvent&& event);
   Misuse bound(OpenNodeId node, const BoundEvent& event) { return bound(node, BoundEvent(event)); }
   Misuse cutoff(OpenNodeId node, CutoffEvent event);
-  Misuse store(OpenNodeId node, StoreEvent event);
-  Misuse probe(OpenNodeId node, ProbeEvent event);
+  Misuse store(OpenNodeId node, StoreEvent&& event);
+  Misuse store(OpenNodeId node, const StoreEvent& event) { return store(node, StoreEvent(event)); }
+  Misuse probe(OpenNodeId node, ProbeEvent&& event);
+  Misuse probe(OpenNodeId node, const ProbeEvent& event) { return probe(node, ProbeEvent(event)); }
   Misuse note(OpenNodeId node, const NoteEvent& event);
   // event.kind kUnknown becomes kInterior if the node has children or a cutoff, kTable if a table
   // entry answered it, and kHorizon if it has only a score.
@@ -157,7 +159,12 @@ class Emitter {
   }
   std::uint64_t whole_key(std::uint64_t key) const;
   Misuse reach_outer(OpenNodeId node);
-  Misuse reach_for_scores(OpenNodeId node, bool good);
+  // Makes the node of an event the innermost one. `good`: the event's scores are valid.
+  Misuse reach_for_scores(OpenNodeId node, bool good) {
+    Misuse misuse = good ? reach(node) : Misuse::kNotANumber;
+    if (misuse == Misuse::kNone && !is_side_known(frames_.back().side)) misuse = Misuse::kNoSide;
+    return refused(misuse);
+  }
   EnterEvent begin_root(EnterEvent event);
   void abandon_innermost();
   void remember_best(Cause cause, Score limit);

@@ -51,13 +51,24 @@ bool overlay(const T* given, T& defaults) {
   return true;
 }
 
-// Returns the caller's structure if it has the current size, as it usually does; otherwise
-// `defaults` overlaid with it. Null: it has no size.
+// Returns the caller's structure if it has the current size, as it usually does; otherwise `room`
+// with `defaults`, overlaid with it. Null: it has no size.
 template <class T>
-const T* known_part(const T* given, T& defaults) {
-  if (given != nullptr && given->size == sizeof(T)) return given;
-  return overlay(given, defaults) ? &defaults : nullptr;
+[[gnu::noinline]] const T* overlaid(const T* given, const T& defaults, T& room) {
+  room = defaults;
+  return overlay(given, room) ? &room : nullptr;
 }
+template <class T>
+[[gnu::always_inline]] inline const T* known_part(const T* given, const T& defaults, T& room) {
+  if (given != nullptr && given->size == sizeof(T)) [[likely]]
+    return given;
+  return overlaid(given, defaults, room);
+}
+
+constexpr plytrace_enter_args kEnterDefaults = PLYTRACE_ENTER_INIT;
+constexpr plytrace_leave_args kLeaveDefaults = PLYTRACE_LEAVE_INIT;
+constexpr plytrace_cutoff_args kCutoffDefaults = PLYTRACE_CUTOFF_INIT;
+constexpr plytrace_entry_args kEntryDefaults = PLYTRACE_ENTRY_INIT;
 
 template <class Enum>
 bool read_code(int given, Enum& code) {
@@ -524,10 +535,10 @@ plytrace_node plytrace_do_enter(plytrace_stream* stream, plytrace_move move, int
 }
 
 plytrace_node plytrace_do_enter_as(plytrace_stream* stream, const plytrace_enter_args* given) {
-  plytrace_enter_args defaults = PLYTRACE_ENTER_INIT;
-  const plytrace_enter_args* const args = plytrace::known_part(given, defaults);
+  plytrace_enter_args room;
+  const auto* const args = plytrace::known_part(given, plytrace::kEnterDefaults, room);
   const Misuse wrong = args == nullptr ? Misuse::kNoSize : Misuse::kNone;
-  return plytrace::enter(stream, args == nullptr ? defaults : *args, wrong);
+  return plytrace::enter(stream, args == nullptr ? plytrace::kEnterDefaults : *args, wrong);
 }
 
 void plytrace_do_leave(plytrace_stream* stream, plytrace_node node, int kind, double value) {
@@ -540,9 +551,10 @@ void plytrace_do_leave(plytrace_stream* stream, plytrace_node node, int kind, do
 
 void plytrace_do_leave_as(plytrace_stream* stream, plytrace_node node,
                           const plytrace_leave_args* given) {
-  plytrace_leave_args defaults = PLYTRACE_LEAVE_INIT;
-  const plytrace_leave_args* const args = plytrace::known_part(given, defaults);
-  plytrace::leave(stream, node, args == nullptr ? defaults : *args, args != nullptr);
+  plytrace_leave_args room;
+  const auto* const args = plytrace::known_part(given, plytrace::kLeaveDefaults, room);
+  plytrace::leave(stream, node, args == nullptr ? plytrace::kLeaveDefaults : *args,
+                  args != nullptr);
 }
 
 void plytrace_do_bound(plytrace_stream* stream, plytrace_node node, int cause, double alpha,
@@ -559,8 +571,8 @@ void plytrace_do_bound(plytrace_stream* stream, plytrace_node node, int cause, d
 void plytrace_do_cutoff(plytrace_stream* stream, plytrace_node node,
                         const plytrace_cutoff_args* given) {
   plytrace::on_stream(stream, "plytrace_cutoff", [&](plytrace::Emitter& emitter) {
-    plytrace_cutoff_args defaults = PLYTRACE_CUTOFF_INIT;
-    const plytrace_cutoff_args* const known = plytrace::known_part(given, defaults);
+    plytrace_cutoff_args room;
+    const auto* const known = plytrace::known_part(given, plytrace::kCutoffDefaults, room);
     if (known == nullptr) return emitter.refused(Misuse::kNoSize);
     const plytrace_cutoff_args& args = *known;
     plytrace::CutoffEvent event;
@@ -588,23 +600,23 @@ void plytrace_do_cutoff(plytrace_stream* stream, plytrace_node node,
 void plytrace_do_store(plytrace_stream* stream, plytrace_node node,
                        const plytrace_entry_args* given) {
   plytrace::on_stream(stream, "plytrace_store", [&](plytrace::Emitter& emitter) {
-    plytrace_entry_args defaults = PLYTRACE_ENTRY_INIT;
-    const plytrace_entry_args* const known = plytrace::known_part(given, defaults);
+    plytrace_entry_args room;
+    const auto* const known = plytrace::known_part(given, plytrace::kEntryDefaults, room);
     if (known == nullptr) return emitter.refused(Misuse::kNoSize, true);
     const plytrace_entry_args& args = *known;
     plytrace::StoreEvent event;
     if (const Misuse misuse = plytrace::read_entry(args, event); misuse != Misuse::kNone) {
       return emitter.refused(misuse, true);
     }
-    return emitter.store(OpenNodeId{node}, event);
+    return emitter.store(OpenNodeId{node}, std::move(event));
   });
 }
 
 void plytrace_do_probe(plytrace_stream* stream, plytrace_node node,
                        const plytrace_entry_args* given) {
   plytrace::on_stream(stream, "plytrace_probe", [&](plytrace::Emitter& emitter) {
-    plytrace_entry_args defaults = PLYTRACE_ENTRY_INIT;
-    const plytrace_entry_args* const known = plytrace::known_part(given, defaults);
+    plytrace_entry_args room;
+    const auto* const known = plytrace::known_part(given, plytrace::kEntryDefaults, room);
     if (known == nullptr) return emitter.refused(Misuse::kNoSize);
     const plytrace_entry_args& args = *known;
     plytrace::ProbeEvent event;
@@ -616,7 +628,7 @@ void plytrace_do_probe(plytrace_stream* stream, plytrace_node node,
     }
     event.stored_depth = args.stored_depth;
     if (args.has_entry_key != 0) event.entry_key = args.entry_key;
-    return emitter.probe(OpenNodeId{node}, event);
+    return emitter.probe(OpenNodeId{node}, std::move(event));
   });
 }
 

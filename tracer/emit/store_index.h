@@ -66,7 +66,8 @@ class StoreIndex {
     const auto named = [](NodeId id) { return id == kUnrecorded ? kNoNode : id; };
     NodeId found = kNoNode;
     for (const Slot& slot : bucket.slots) {
-      if (slot.node == kNoNode || slot.key != key) continue;
+      if (slot.node == kNoNode) break;  // free slots come last
+      if (slot.key != key) continue;
       if (found == kNoNode) found = slot.node;
       const bool same_depth = slot.depth == kNoNumber || event.stored_depth == kNoNumber ||
                               slot.depth == event.stored_depth;
