@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -12,6 +13,9 @@
 
 namespace plytrace {
 namespace {
+
+// In a damaged trace the widths of runs may make more.
+constexpr std::int64_t kWidest = std::numeric_limits<std::int64_t>::max() / 4;
 
 // splitmix64 (Steele, Lea, Flood 2014): a number that depends on `seed` alone.
 std::uint64_t mixed(std::uint64_t seed) {
@@ -27,6 +31,12 @@ struct Tally {
   std::vector<std::size_t> counts;
 };
 
+// A part of a run that makes a cell in each row.
+struct Part {
+  const IcicleRun* run = nullptr;
+  std::int64_t from = 0, width = 0;  // ids, counted from the first of the run
+};
+
 class Mixer {
  public:
   Mixer(const TraceReader& reader, const MixLimits& limits, Icicle& icicle)
@@ -35,8 +45,16 @@ class Mixer {
   }
 
   void mix() {
-    for (const IcicleRun& run : icicle_.runs) cells_left_ += cells_of(run);
-    for (const IcicleRun& run : icicle_.runs) mix(run);
+    std::vector<Part> parts = parts_of_runs();
+    for (const Part& part : parts) left_ += std::min(part.width, kWidest - left_);
+    for (const Part& part : parts) {
+      take_cell(*part.run, part.from, part.width);
+      left_ -= std::min(left_, part.width);
+    }
+    std::sort(icicle_.cells.begin(), icicle_.cells.end(),
+              [](const IcicleCell& one, const IcicleCell& other) {
+                return std::pair(one.x, one.row) < std::pair(other.x, other.row);
+              });
     icicle_.look_ups += look_ups_;
     for (const IcicleCell& cell : icicle_.cells) {
       icicle_.rows = std::max(icicle_.rows, cell.row + 1);
@@ -51,21 +69,41 @@ class Mixer {
                                     std::max<std::int64_t>(run.width, 1));
   }
 
-  void mix(const IcicleRun& run) {
-    const std::int64_t cells = cells_of(run), width = run.width / cells;
-    for (std::int64_t i = 0; i < cells; ++i) {
-      const std::int64_t from = i * width;
-      take_cell(run, from, i + 1 < cells ? width : run.width - from);
-      --cells_left_;
+  // The parts of all runs. Wide ones come first, and every fourth of the others, so that cells that
+  // are left out when look-ups run out are narrow and lie among others.
+  std::vector<Part> parts_of_runs() const {
+    std::vector<Part> parts;
+    for (const IcicleRun& run : icicle_.runs) {
+      const std::int64_t cells = cells_of(run), width = run.width / cells;
+      for (std::int64_t i = 0; i < cells; ++i) {
+        const std::int64_t from = i * width;
+        parts.push_back({&run, from, i + 1 < cells ? width : run.width - from});
+      }
     }
+    constexpr std::size_t kTurns = 4;
+    std::vector<Part> ordered;
+    for (std::size_t turn = 0; turn <= kTurns; ++turn) {
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::size_t wanted = is_wide(parts[i].width) ? 0 : 1 + i % kTurns;
+        if (wanted == turn) ordered.push_back(parts[i]);
+      }
+    }
+    return ordered;
   }
 
-  // How many ids to choose so that the look-ups last for all cells, by their costs until now.
+  bool is_wide(std::int64_t width) const {
+    constexpr double kWide = 2;  // pixels
+    return static_cast<double>(width) * limits_.pixels >=
+           kWide * static_cast<double>(icicle_.nodes);
+  }
+
+  // How many ids to choose so that the look-ups last for all cells, by their widths and by the
+  // costs until now.
   std::int64_t samples_of(std::int64_t width) const {
     const double cost =
         static_cast<double>(look_ups_ + 8) / static_cast<double>(samples_taken_ + 1);
-    const double share = static_cast<double>(limits_.look_ups - look_ups_) /
-                         static_cast<double>(std::max<std::int64_t>(cells_left_, 1));
+    const double share = static_cast<double>(limits_.look_ups - look_ups_) *
+                         static_cast<double>(width) / static_cast<double>(std::max(left_, width));
     const auto lasting = static_cast<std::int64_t>(share / cost);
     return std::min(
         {static_cast<std::int64_t>(limits_.samples), width, std::max<std::int64_t>(lasting, 1)});
@@ -221,7 +259,7 @@ class Mixer {
   std::unordered_map<std::int64_t, const IcicleBox*> boxes_;
   std::vector<IcicleBox> path_;  // from the first node below a box, or from a root
   std::size_t look_ups_ = 0, samples_taken_ = 0;
-  std::int64_t cells_left_ = 0;
+  std::int64_t left_ = 0;  // the width of the cells that are not yet taken
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace plytrace::explore {
 namespace {
 
-constexpr std::size_t kMixLookUps = 20'000;
+constexpr std::size_t kMixLookUps = 8000;  // about 20 ms
 
 }  // namespace
 
