@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cctype>
+#include <cstring>
 #include <fstream>
 #include <memory>
 
@@ -16,14 +18,19 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-// Whether a text holds a move such as e2e4.
+// Whether a text holds a move such as e2e4 as a word. A digest may hold these four characters.
 bool holds_uci_move(const std::string& text) {
+  const auto is_in_word = [&text](std::size_t at) {
+    return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
+  };
   const auto is_square = [&text](std::size_t at) {
     return at + 1 < text.size() && text[at] >= 'a' && text[at] <= 'h' && text[at + 1] >= '1' &&
            text[at + 1] <= '8';
   };
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (is_square(at) && is_square(at + 2)) return true;
+    if (!is_square(at) || !is_square(at + 2) || (at > 0 && is_in_word(at - 1))) continue;
+    const bool has_piece = at + 4 < text.size() && std::strchr("qrbn", text[at + 4]) != nullptr;
+    if (!is_in_word(at + 4 + (has_piece ? 1 : 0))) return true;
   }
   return false;
 }
