@@ -238,6 +238,12 @@ TEST_F(Teaching, TheConventionThatFitsIsNamed) {
 
 TEST_F(Teaching, AnswersThatNameNoNodeAreRefused) {
   EXPECT_THAT(run({"check-answer", kNamed, "--pruned", "Q"}, 3).err, HasSubstr("no node 'Q'"));
+  // A bare number was the place of a leaf, even if another leaf had that score.
+  EXPECT_THAT(run({"check-answer", kAima, "--pruned", "4,6"}, 3).err,
+              HasSubstr("'4' may mean the 4th leaf from the left, or the 5th, which is worth 4; "
+                        "write 4th or 5th"));
+  EXPECT_THAT(run({"check-answer", kAima, "--pruned", "14"}, 3).err,
+              HasSubstr("'14' may mean the 7th leaf from the left, which is worth 14; write 7th"));
   EXPECT_THAT(run({"check-answer", kNamed}, 2).err, HasSubstr("no answer; give --pruned"));
   EXPECT_THAT(run({"check-answer", kNamed, "--values", "B"}, 2).err, HasSubstr("NODE=VALUE"));
   EXPECT_THAT(run({"check-answer", "nowhere.json", "--value", "3"}, 3).err,

@@ -75,14 +75,37 @@ std::int64_t leaf_number(std::string text) {
   return is_place && digits > 0 && digits <= kMostDigits ? std::stoll(text.substr(0, digits)) : 0;
 }
 
+// A leaf that a bare number can mean although it has another place: its score is that number.
+const SolvedNode* leaf_worth(const PrunedAnswer& solved, const std::string& text) {
+  const bool is_bare = text.find_first_not_of("0123456789") == std::string::npos;
+  const auto score = is_bare ? parse_score(text) : Status::usage("not a number");
+  if (!score) return nullptr;
+  const auto leaf =
+      std::find_if(solved.nodes.begin(), solved.nodes.end(), [&](const SolvedNode& node) {
+        return node.is_leaf && node.value == *score && node.leaf != leaf_number(text);
+      });
+  return leaf == solved.nodes.end() ? nullptr : &*leaf;
+}
+
 // A name, a path, or the place of a leaf from the left.
 Result<std::size_t> node_called(const PrunedAnswer& solved, const std::string& text) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < solved.nodes.size(); ++i) {
     if (solved.nodes[i].name == text || solved.nodes[i].path == text) found.push_back(i);
   }
+  const std::int64_t place = leaf_number(text);
+  const SolvedNode* const other = found.empty() ? leaf_worth(solved, text) : nullptr;
+  if (other != nullptr) {
+    const bool is_place = place > 0 && place <= solved.leaves;
+    const std::string here = answers::ordinal(place), there = answers::ordinal(other->leaf);
+    return Status::bad_input(
+        "check-answer: '" + text + "' may mean " +
+        (is_place ? "the " + here + " leaf from the left, or the " + there + ", which"
+                  : "the " + there + " leaf from the left, which") +
+        " is worth " + text + "; write " + (is_place ? here + " or " : "") + there);
+  }
   for (std::size_t i = 0; found.empty() && i < solved.nodes.size(); ++i) {
-    if (solved.nodes[i].is_leaf && solved.nodes[i].leaf == leaf_number(text)) return i;
+    if (solved.nodes[i].is_leaf && solved.nodes[i].leaf == place) return i;
   }
   if (found.size() == 1) return found[0];
   if (!found.empty()) {
