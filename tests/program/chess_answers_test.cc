@@ -128,7 +128,10 @@ TEST_F(ChessAnswers, NameMovesInAlgebraicNotationAtEveryDoor) {
   EXPECT_THAT(ask("info mate.db" + san),
               AllOf(HasSubstr("best move    Ra6+\n"),
                     HasSubstr("pv           Ra6+, f6, Bxf6+, Rg7, Rxa8#\n")));
-  EXPECT_FALSE(holds_uci_move(ask("info mate.db" + san)));
+  std::string info = ask("info mate.db" + san);
+  // Four characters of a digest may look like a move.
+  for (std::size_t at = 0; (at = info.find("c1-", at)) != std::string::npos;) info.erase(at, 19);
+  EXPECT_FALSE(holds_uci_move(info)) << info;
   // The explorer's list of passes named its best moves as the trace writes them.
   const auto traces = parse_json(ask("explore mate.db --answer traces" + san));
   EXPECT_EQ(traces["traces"][0]["searches"][0]["passes"][0]["best_name"], "Ra6+");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/analysis/repeats.h"
+#include "viewer/meaning/saturated.h"
 
 #include <algorithm>
 #include <functional>
@@ -346,6 +347,9 @@ Result<Repeats> find_repeats(const TraceReader& reader, const SearchRow& search,
   VisitScan scan(reader, *keys, tells_tables, found, visits);
   for (const PassRow& pass : passes) {
     if (Status status = scan.read(pass, control); !status) return status;
+    for (const PlySummaryRow& ply : reader.ply_summary(pass.id)) {
+      found.unrecorded = saturated_sum(found.unrecorded, ply.unrecorded);
+    }
   }
   RepeatCounter counter(found, saved);
   Status failure;

@@ -64,6 +64,7 @@ struct Repeats {
   static constexpr std::int64_t kFurthestGap = 32;
 
   std::int64_t nodes = 0, without_key = 0;
+  std::int64_t unrecorded = 0;  // visited nodes that the trace does not contain
   bool are_replayed = false;
   std::int64_t positions = 0, repeated_positions = 0, repeats = 0;
   std::int64_t answerable = 0, saved = 0;

@@ -71,6 +71,20 @@ class ProofFold {
   Cost cheapest_, all_{0, 0}, best_more_;
 };
 
+// A stand pat is a choice of the node itself, so it costs no node. If it alone proves the bound,
+// the node is a leaf of the minimal tree.
+Proofs proofs_of_stand(Score score, Side side, Score target) {
+  Proofs proofs;
+  Cost& one = side == Side::kMax ? proofs.at_least : proofs.at_most;
+  Cost& all = side == Side::kMax ? proofs.at_most : proofs.at_least;
+  const bool proves_one = side == Side::kMax ? score >= target : score <= target;
+  const bool proves_all = side == Side::kMax ? score <= target : score >= target;
+  if (proves_one) one = {0, 1};
+  if (proves_all) all = {0, 0};
+  if (proves_one && proves_all) proofs.exactly = {0, 0};
+  return proofs;
+}
+
 Proofs proofs_of_claim(const std::optional<Claim>& claim, Score target) {
   Proofs proofs;
   if (!claim) return proofs;
@@ -232,7 +246,7 @@ class Measurer {
                      node.row.legal.value_or(node.moves) <= node.moves;
     ProofFold fold = node.fold;
     if (node.row.score) {  // stand pat is a further option
-      fold.add(proofs_of_claim(Claim{Bound::kExact, *node.row.score}, root_claim_->value),
+      fold.add(proofs_of_stand(*node.row.score, *node.row.side, root_claim_->value),
                *node.row.side);
     }
     Proofs proofs = fold.close(*node.row.side, all);

@@ -41,7 +41,8 @@ struct Position {
 
 Result<Position> position_of(const TraceReader& reader, const FindQuestion& question) {
   Position position;
-  position.is_told = question.search.captures("keys");
+  const auto root = question.pass.root ? reader.node(*question.pass.root) : std::nullopt;
+  position.is_told = question.search.captures("keys") || (root && root->key);
   if (!question.fen.empty()) {
     const auto game =
         rules::game_of_trace(question.search.game, question.search.game_options, question.fen);

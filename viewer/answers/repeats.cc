@@ -58,6 +58,11 @@ std::string summary(const Repeats& found) {
     words += fmt::format(" {} without a key {} left out.", text::count(found.without_key, "node"),
                          found.without_key == 1 ? "is" : "are");
   }
+  if (found.unrecorded > 0) {
+    words += fmt::format(
+        " {} {} visited, but not recorded, so it is unknown whether they repeat a position.",
+        text::count(found.unrecorded, "further node"), found.unrecorded == 1 ? "was" : "were");
+  }
   words += fmt::format(
       " {} of these could have been answered by an earlier one, at least as deep: a table that "
       "never lost an entry would have saved the {} below them, {} of all.",
@@ -75,6 +80,11 @@ std::string section(const char* heading, const text::AnswerTable& table) {
 Result<RepeatsAnswer> answer(const TraceReader& reader, RepeatsQuestion question) {
   auto found = find_repeats(reader, question.search, question.passes, question.control);
   if (!found) return found.status();
+  if (found->nodes == 0) {
+    return Status::bad_input(fmt::format(
+        "{}: search {}: {}; info, pv and verify read it", reader.file().path, question.search.id,
+        question.ordinal ? "the pass contains no nodes" : "no pass contains nodes"));
+  }
   return RepeatsAnswer{reader.file().path, std::move(question.search), question.ordinal,
                        std::move(*found)};
 }
@@ -144,6 +154,7 @@ text::Json json(const TraceReader& reader, const RepeatsAnswer& answer) {
   json["nodes"] = found.nodes;
   json["keys"] = found.are_replayed ? "replayed" : "recorded";
   json["without_key"] = found.without_key;
+  json["unrecorded"] = found.unrecorded;
   json["positions"] = found.positions;
   json["repeated_positions"] = found.repeated_positions;
   json["repeats"] = found.repeats;

@@ -131,7 +131,7 @@ text::Json class_json(const TraceReader& reader, const NodeRow& node) {
   return draw::icicle_looks(kBy)[draw::look_of(icicle.boxes.front(), kBy)].text;
 }
 
-// Chosen by "id", or by "path" in "search" and "pass" (default: the last finished pass).
+// Chosen by "id", or by "path" in "search" and "pass" (default: as in TraceReader).
 Result<NodeRow> chosen_node(Asked& asked) {
   Parameters& parameters = asked.parameters;
   const auto path = parameters.text("path");

@@ -288,7 +288,12 @@ Result<PassRow> TraceReader::choose_pass(const SearchRow& search,
       return row.status == format::SearchStatus::kFinished &&
              row.purpose != format::PassPurpose::kMultipv;
     };
-    const auto result = std::find_if(rows.rbegin(), rows.rend(), is_result);
+    // The search may report an earlier iteration than the last one.
+    const auto is_completed = [&](const PassRow& row) {
+      return is_result(row) && row.depth && row.depth == search.completed_depth;
+    };
+    auto result = std::find_if(rows.rbegin(), rows.rend(), is_completed);
+    if (result == rows.rend()) result = std::find_if(rows.rbegin(), rows.rend(), is_result);
     return result == rows.rend() ? rows.back() : *result;
   }
   const auto count = static_cast<std::int64_t>(rows.size());

@@ -209,8 +209,9 @@ class TraceReader {
   std::vector<PassRow> passes(std::int64_t search) const;           // by id
   std::vector<PlySummaryRow> ply_summary(std::int64_t pass) const;  // by ply
 
-  // Chooses as the command line does: by default the last search and the last finished pass (the
-  // last pass if none has finished). bad_input for a number that the trace does not have.
+  // Chooses as the command line does: by default the last search and its last finished pass of
+  // the completed depth (or the last finished pass, or the last pass). bad_input for a number that
+  // the trace does not have.
   Result<SearchRow> choose_search(std::optional<std::int64_t> id) const;
   Result<PassRow> choose_pass(const SearchRow& search, std::optional<std::int64_t> ordinal) const;
 

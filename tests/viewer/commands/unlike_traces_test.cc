@@ -234,7 +234,7 @@ TEST(Compare, MovesOfARootThatWasNotRecordedAreNotTheRoot) {
       other,
       loop_events("abcd", "5291", R"({"event":"end_search","value":5,"lower":5,"upper":5})"));
   const std::string said = output_of({"compare", a, b});
-  EXPECT_THAT(said, HasSubstr("Not the same position: the passes of A are moves of a root that was "
+  EXPECT_THAT(said, HasSubstr("Not compared: the passes of A are moves of a root that was "
                               "not recorded; name one pass of A and one of B that are searches of "
                               "the same move\n"));
   EXPECT_THAT(said, Not(HasSubstr("CONTRADICTION")));
@@ -368,6 +368,61 @@ TEST(Info, AnswersWithoutADigestWhereRowsCannotBeRead) {
   EXPECT_EQ(json["complete"], false);
   EXPECT_EQ(json["searches"][0]["digest"], nullptr);
   EXPECT_EQ(json["searches"][0]["value"], 11);
+}
+
+// A claim and a claim of a search that left moves out excluded each other, and compare said that
+// they need not. The claim of a search that its root does not make was not compared at all.
+TEST(Compare, RootsWhoseClaimsExcludeEachOtherAreNotExcused) {
+  const ScratchFolder folder, other;
+  const auto searched = [](const ScratchFolder& where, const char* excluded, const char* value,
+                           const char* lower, const char* upper) {
+    return imported(where, std::string(R"({"event":"search","uniform":true,"position":"p"}
+{"event":"enter","side":"max","depth":1,"alpha":"-inf","beta":"+inf"}
+)") + excluded + R"({"event":"enter","move":"c","side":"min","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","kind":"horizon","value":)" +
+                               value +
+                               R"(}
+{"event":"leave","value":)" + value +
+                               R"(,"legal":1}
+{"event":"end_search","value":)" +
+                               lower + R"(,"lower":)" + lower + R"(,"upper":)" + upper + "}\n");
+  };
+  const std::string all = searched(folder, "", "5", "5", "5");
+  const std::string two = searched(other, R"({"event":"exclude","moves":["a"]}
+)",
+                                   "6", "6", "6");
+  EXPECT_THAT(output_of({"compare", all, two}), Not(HasSubstr("need not contradict")));
+  const ScratchFolder third;
+  const std::string claims = searched(third, "", "5", "7", "\"+inf\"");
+  EXPECT_THAT(output_of({"compare", all, claims}), Not(HasSubstr("one value can satisfy")));
+}
+
+// An engine that returned an older iteration: info named the move of the last one.
+TEST(Info, NamesTheBestMoveOfTheCompletedDepth) {
+  const ScratchFolder folder;
+  const auto pass = [](int depth, const char* a, const char* b) {
+    const std::string left = std::to_string(depth);
+    return R"({"event":"pass","purpose":"iteration","depth":)" + left +
+           R"(}
+{"event":"enter","side":"max","depth":)" +
+           left + R"(,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf"}
+{"event":"leave","kind":"terminal","value":)" +
+           a + R"(}
+{"event":"enter","move":"b","side":"min","alpha":"-inf","beta":"+inf"}
+{"event":"leave","kind":"terminal","value":)" +
+           b + R"(}
+{"event":"leave","value":)" +
+           std::string(a > std::string(b) ? a : b) + "}\n{\"event\":\"end_pass\"}\n";
+  };
+  const std::string trace = imported(
+      folder, R"({"event":"search"})" + std::string("\n") + pass(1, "5", "4") + pass(2, "1", "4") +
+                  R"({"event":"end_search","value":5,"lower":5,"upper":5,"completed_depth":1,)"
+                  R"("best_move":"a"})"
+                  "\n");
+  const std::string info = output_of({"info", trace});
+  EXPECT_THAT(info, HasSubstr("value        5 (exact, depth 1)"));
+  EXPECT_THAT(info, HasSubstr("best move    a\n"));
 }
 
 }  // namespace

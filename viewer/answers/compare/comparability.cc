@@ -83,6 +83,13 @@ std::string left_out_words(const CompareInput& input) {
   return moves.empty() ? "none" : text::list(moves, kMostMoves);
 }
 
+// The claim about the position with all its moves: of the search, or else of its root.
+std::optional<Claim> claim_of_side(const CompareInput& input) {
+  const auto root = root_claim(input);
+  const auto claim = result_of(input).claim;
+  return claim && left_out_words(input) == "none" ? claim : root;
+}
+
 // "" if both roots leave out the same moves.
 std::string other_left_out(const CompareInput& a, const CompareInput& b) {
   const std::string of_a = left_out_words(a), of_b = left_out_words(b);
@@ -214,8 +221,11 @@ std::string why_roots_may_differ(const CompareInput& a, const CompareInput& b,
     return "neither search names its position, so they may be of different ones";
   }
   if (std::string depth = other_depth(a, b); !depth.empty()) return depth;
-  if (std::string moves = other_left_out(a, b); !moves.empty()) return moves;
-  const auto claim_a = root_claim(a), claim_b = root_claim(b);
+  const std::string moves = other_left_out(a, b);
+  const auto claim_a = claim_of_side(a), claim_b = claim_of_side(b);
+  if (!moves.empty() && !(claim_a && claim_b && exclude_each_other(*claim_a, *claim_b))) {
+    return moves;
+  }
   if (!claim_a || !claim_b) {
     return fmt::format(
         "the meaning of the value of {} is unknown: neither a window nor a bound was reported",

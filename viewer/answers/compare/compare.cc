@@ -331,7 +331,8 @@ std::string comparison_text(const CompareQuestion& question, const CompareAnswer
   const Comparison& found = answer.found;
   std::string text = sides_text(found, question.a, question.b) + "\n";
   if (!found.same_position) {
-    return text + "Not the same position: " + found.why_not_same + "\nNothing was aligned.\n";
+    const char* const why = found.lacks_root ? "Not compared: " : "Not the same position: ";
+    return text + why + found.why_not_same + "\nNothing was aligned.\n";
   }
   text += agreement_text(question, answer) + contradictions_text(found) +
           nodes_text(question, answer) + skipped_text(found, question.a.search, question.b.search);

@@ -157,6 +157,7 @@ Result<Comparison> Comparer::run() {
   }
   result.why_not_same = why_not_aligned(input_a_, input_b_);
   result.same_position = result.why_not_same.empty();
+  result.lacks_root = lacks_its_root(input_a_) || lacks_its_root(input_b_);
   result.may_differ_in_position =
       input_a_.search.position.empty() && input_b_.search.position.empty();
   result.claims_not_compared = why_no_claims_compared(input_a_.search, input_b_.search);

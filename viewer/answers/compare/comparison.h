@@ -99,8 +99,9 @@ std::string_view word(Difference what);
 struct Comparison {
   bool same_position = false;
   bool may_differ_in_position = false;  // neither search names its position
-  std::string why_not_same;             // how the positions differ; "" if they do not
-  bool same_value = false;              // and of the same kind: exact, or a bound on the same side
+  bool lacks_root = false;   // the passes of one side are moves of a root that was not recorded
+  std::string why_not_same;  // how the positions differ; "" if they do not
+  bool same_value = false;   // and of the same kind: exact, or a bound on the same side
   bool same_best_move = false;
   std::optional<Score> value_a, value_b;
   std::optional<std::string> best_move_a, best_move_b;

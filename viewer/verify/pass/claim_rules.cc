@@ -131,12 +131,12 @@ void check_disagreeing_passes(const TraceReader& reader, const SearchRow& search
   ledger.assume(Assumption::kInstability);
   const Interval claim = claim_of_search(search, facts.range);
   if (!search.lower && !search.upper) {
-    return ledger.incomplete(
+    return ledger.incomplete_search(
         "the search reports no bounds (`lower`, `upper`), and its passes disagree about the value" +
         lowest_difference_words(reader, deciding));
   }
   if (claim.is_empty()) {
-    return ledger.incomplete(fmt::format(
+    return ledger.incomplete_search(fmt::format(
         "the search claims >= {} and <= {}, and its passes disagree{}", score_text(claim.lower),
         score_text(claim.upper), lowest_difference_words(reader, deciding)));
   }
@@ -150,8 +150,9 @@ void check_disagreeing_passes(const TraceReader& reader, const SearchRow& search
   if (excuse == Excuse::kByRoots || (flags & (kIncompleteBelow | kFindingBelow)) != 0) return;
   if (excuse == Excuse::kByProof) {
     // The claim may be what the passes prove, although their roots claim something else.
-    ledger.incomplete(fmt::format("its passes disagree about the claim {}{}", interval_text(claim),
-                                  lowest_difference_words(reader, deciding)));
+    ledger.incomplete_search(fmt::format("its passes disagree about the claim {}{}",
+                                         interval_text(claim),
+                                         lowest_difference_words(reader, deciding)));
   } else {
     ledger.blame(Rule::kSearchValue, last.root.id, [&] {
       const std::string right =
@@ -168,21 +169,22 @@ void judge_uncovered(const Uncovered& it, Flags flags, Ledger& ledger) {
   const std::string why = fmt::format("the search claims {}, its passes prove {}",
                                       interval_text(it.claim), interval_text(it.proven));
   if (holds_by_range(it)) {
-    ledger.incomplete(why +
-                      ": both are one if no score lies beyond the window of the root; then declare "
-                      "score_min and score_max");
+    ledger.incomplete_search(
+        why +
+        ": both are one if no score lies beyond the window of the root; then declare "
+        "score_min and score_max");
   } else if (const auto untold = untold_depths(it.deciding, it.claim)) {
-    ledger.incomplete(*untold);
+    ledger.incomplete_search(*untold);
   } else if (holds_by_earlier(it)) {
-    ledger.incomplete(
+    ledger.incomplete_search(
         "the completed iteration is not reported, and the claim is that of an earlier one; "
         "report completed_depth, and the depth of each pass");
   } else if (const std::string other =
                  why_other_root(it.reader, it.search, it.passes, *it.deciding.passes.back());
              !other.empty()) {
-    ledger.incomplete(other);
+    ledger.incomplete_search(other);
   } else if (has_hole(flags)) {
-    ledger.incomplete("the value of the root rests on nodes without a value");
+    ledger.incomplete_search("the value of the root rests on nodes without a value");
   } else {
     ledger.blame(Rule::kSearchValue, it.deciding.passes.back()->root.id, [&] {
       return Words{why, interval_text(it.proven), interval_text(it.claim)};

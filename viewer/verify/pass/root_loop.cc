@@ -129,7 +129,7 @@ void judge_root_loop(const TraceReader& reader, const SearchRow& search, Ledger&
   ledger.report().hints.push_back(kEnterTheRoot);
   const auto iterations = results_by_depth(passes);
   if (iterations.empty()) {
-    return ledger.incomplete(
+    return ledger.incomplete_search(
         "the roots of the passes were entered with moves, as those of a root "
         "that was not recorded");
   }
@@ -144,7 +144,7 @@ void judge_root_loop(const TraceReader& reader, const SearchRow& search, Ledger&
   }
   const MoveResults& results = chosen->second;
   const bool is_one_of_several = iterations.size() > 1 && chosen->first >= 0;
-  ledger.incomplete(fmt::format(
+  ledger.incomplete_search(fmt::format(
       "{} {} of a root that was not recorded ({}{}): nothing proves the value of the search{}",
       passes.size() == 1    ? "the pass is move"
       : results.size() == 1 ? "the passes are move"

@@ -266,7 +266,7 @@ void check_told_result(const TraceReader& reader, const SearchRow& search, const
   if (!ran_out(search, passes)) return;
   if (search.value && !fits_the_roots(*search.value, facts, deciding)) {
     if (const std::string why = why_other_root(reader, search, passes, last); !why.empty()) {
-      return ledger.incomplete(why);
+      return ledger.incomplete_search(why);
     }
     return check.wrong("value", score_text(*search.value), text_or_null(last.root.value));
   }
@@ -319,7 +319,7 @@ bool blame_told_value(const TraceReader& reader, const SearchRow& search, const 
   if (is_bound && (search.value == search.lower || search.value == search.upper)) return false;
   if (const std::string why = why_other_root(reader, search, passes, *deciding.back());
       !why.empty()) {
-    ledger.incomplete(why);
+    ledger.incomplete_search(why);
     return true;
   }
   return ledger.blame(Rule::kSearchValue, deciding.back()->root.id, [&] {
@@ -351,10 +351,10 @@ void blame_no_pass(const SearchRow& search, const Facts& facts, Ledger& ledger,
   const bool has_complete = std::any_of(
       passes.begin(), passes.end(), [](const auto& entry) { return is_complete(entry.second); });
   if (!facts.demands.exact_summary || !has_complete) {
-    return ledger.incomplete(search.completed_depth.has_value()
-                                 ? "no pass at the completed depth was finished"
-                             : passes.empty() ? "no finished pass has recorded nodes"
-                                              : "no pass was finished");
+    return ledger.incomplete_search(search.completed_depth.has_value()
+                                        ? "no pass at the completed depth was finished"
+                                    : passes.empty() ? "no finished pass has recorded nodes"
+                                                     : "no pass was finished");
   }
   ledger.blame(Rule::kSearch, passes.rbegin()->second.root.id, [&] {
     return Words{fmt::format("the row of the search: completed_depth is {}, no complete pass is",
@@ -417,7 +417,7 @@ bool keep_one_position(const TraceReader& reader, const Facts& facts, Ledger& le
     std::erase_if(*list, is_other);
   }
   if (other == nullptr) return true;
-  ledger.incomplete(
+  ledger.incomplete_search(
       fmt::format("passes of two positions: the roots #{} and #{} differ in {}; record "
                   "them as two searches",
                   other->root.id, last.root.id, why));

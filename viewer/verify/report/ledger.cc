@@ -140,8 +140,8 @@ void Ledger::assume_blindly(Assumption assumption, CaptureMask missing) {
 }
 
 void Ledger::incomplete(const std::string& reason, Hole hole) {
-  state().incomplete = true;
-  if (hole == Hole::kInProof) state().has_hole = true;
+  if (hole == Hole::kInProof) state().incomplete = true;
+  if (hole != Hole::kBeside) state().has_hole = true;
   std::vector<std::string>& reasons = report_.reasons;
   // Listed once, however many rows have the same reason.
   if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end()) {

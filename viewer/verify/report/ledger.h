@@ -90,10 +90,12 @@ class Ledger {
   void assume_blindly(Assumption assumption, CaptureMask missing);
   // The assumptions that the user accepts by name.
   void accept(Flags assumptions) { accepted_ = assumptions; }
-  // Adds a reason why the verdict, for this pass and in total, can at best be INCOMPLETE. kBeside:
-  // the proof of the root is not affected.
-  enum class Hole : std::uint8_t { kInProof, kBeside };
+  // Adds a reason why the verdict can at best be INCOMPLETE. kInProof: so is the verdict for this
+  // pass. kInSearch: the pass alone is not affected, but it does not prove the value of the search.
+  // kBeside: no proof is affected.
+  enum class Hole : std::uint8_t { kInProof, kInSearch, kBeside };
   [[gnu::cold]] void incomplete(const std::string& reason, Hole hole = Hole::kInProof);
+  void incomplete_search(const std::string& reason) { incomplete(reason, Hole::kInSearch); }
   void count(Check check, std::uint64_t items = 1) { report_.check(check).items += items; }
 
   struct PassState {

@@ -542,8 +542,9 @@ MendedRoot Mender::effect_of(SetId set) const {
   result.rule = its.rule;
   result.findings = its.findings;
   const Interval recorded = root_of(kAsRecorded);
-  const Interval claimed{claimed_.lower == -kInfinity ? recorded.lower : claimed_.lower,
-                         claimed_.upper == kInfinity ? recorded.upper : claimed_.upper};
+  // A search that claims nothing claims what its rows give.
+  const bool has_claim = claimed_.lower != -kInfinity || claimed_.upper != kInfinity;
+  const Interval& claimed = has_claim ? claimed_ : recorded;
   // A claim that does not follow from its passes is a finding of its own.
   const Interval claim = its.has_claim || recorded.is_inside(claimed) ? claimed : recorded;
   // Passes that contradict each other show nothing.
