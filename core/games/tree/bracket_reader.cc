@@ -139,15 +139,26 @@ class ValueReader {
 
 Status wrong(const std::string& what) { return Status::bad_input("tree: " + what); }
 
+constexpr std::string_view kEmptyBrackets =
+    "brackets without a node (a leaf is a number: [[3,5],[2,9]], or [3,[]] in the form "
+    "[null,[[3,[]],[5,[]]]])";
+
 bool is_node_key(const std::string& key) {
   const auto& keys = node_keys();
   return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-// A typing error in a key of a node. Short keys are names of moves.
+// A typing error in a key of a node, or a word for it of another program. Other short keys are
+// names of moves.
 bool is_near_miss(const std::string& key) {
   constexpr std::size_t kShortest = 4;
+  if (is_word_of_data(key)) return true;
   return key.size() >= kShortest && !did_you_mean(key, node_keys()).empty();
+}
+
+bool is_side(const std::string& key) {
+  const auto type = node_type(key);
+  return type && *type != NodeType::kLeaf;
 }
 
 class ShapeReader {
@@ -179,7 +190,7 @@ class ShapeReader {
     work_ = {{0, outline_.root}};
     // A single name with a subtree is the root's.
     if (whole.kind == Kind::kDict && whole.items.size() == 1 && !is_node_key(whole.keys[0]) &&
-        !is_near_miss(whole.keys[0])) {
+        !is_near_miss(whole.keys[0]) && !is_side(whole.keys[0])) {
       is_known_ = true;
       outline_.nodes[0].name = whole.keys[0];
       work_ = {{whole.items[0], 0}};
@@ -218,7 +229,7 @@ class ShapeReader {
         outline_.nodes[node].value = value.text;
         return Status::ok();
       case Kind::kNull:
-        return wrong("null where a node is expected");
+        return wrong("null where a node is expected; leave a missing child out: [[3,5],[2]]");
       case Kind::kText:
         return text_leaf(value, node);
       case Kind::kDict:
@@ -231,7 +242,9 @@ class ShapeReader {
   Status text_leaf(const Value& value, std::size_t node) {
     outline_.nodes[node].value = number_text(value.text);
     if (!outline_.nodes[node].value.empty()) return Status::ok();
-    return wrong("'" + value.text + "' is a name where a node or a score is expected");
+    return wrong("'" + value.text +
+                 "' is a name where a node or a score is expected; names refer to nodes in "
+                 "adjacency lists: {\"A\":[\"B\",\"C\"],\"B\":3,\"C\":5}");
   }
 
   bool is_head(const Value& value) const {
@@ -241,7 +254,7 @@ class ShapeReader {
 
   Status sequence(const Value& value, std::size_t node) {
     is_known_ = is_known_ || value.kind == Kind::kTuple;
-    if (value.items.empty()) return wrong("brackets without a node (a leaf is a number)");
+    if (value.items.empty()) return wrong(std::string(kEmptyBrackets));
     const Value& first = values_[value.items[0]];
     const std::size_t size = value.items.size();
     if (is_head(first) && size > 1) return headed(value, node);
@@ -296,13 +309,31 @@ class ShapeReader {
     for (const std::string& key : value.keys) {
       if (is_near_miss(key)) return unknown_key(key);
     }
-    if (value.items.empty()) return wrong("an object without nodes");
+    if (value.items.empty()) {
+      return wrong(
+          "an object without nodes; a node is {\"name\":\"A\",\"children\":[3,5]} or "
+          "{\"A\":{\"B\":3,\"C\":5}}");
+    }
     is_known_ = true;
+    if (std::any_of(value.keys.begin(), value.keys.end(), is_side)) return of_side(value, node);
     if (Status status = children(value.items, 0, node); !status) return status;
     for (std::size_t i = 0; i < value.items.size(); ++i) {
       outline_.nodes[outline_.nodes[node].children[i]].name = value.keys[i];
     }
     return Status::ok();
+  }
+
+  // {"max":[3,5]}: the key is the type of the node itself.
+  Status of_side(const Value& value, std::size_t node) {
+    if (value.items.size() > 1) {
+      return wrong("'" + value.keys[0] + "' and '" + value.keys[1] +
+                   "' of one object: MAX and MIN are types of nodes; write {\"type\":\"MAX\","
+                   "\"children\":[...]} for each");
+    }
+    outline_.nodes[node].type = value.keys[0];
+    const Value& below = values_[value.items[0]];
+    if (below.is_sequence()) return children(below.items, 0, node);
+    return understand(below, node);
   }
 
   Status node_object(const Value& value, std::size_t node) {

@@ -35,6 +35,14 @@ bool is_word_of_chance(std::string_view word) {
   return std::find(kWords.begin(), kWords.end(), lower(word)) != kWords.end();
 }
 
+bool is_word_of_data(std::string_view word) {
+  constexpr std::array<std::string_view, 24> kWords{
+      "val",    "values", "eval",    "payoff",   "payoffs", "reward",     "weight", "size",
+      "cost",   "data",   "result",  "state",    "depth",   "branching",  "player", "turn",
+      "leaves", "moves",  "actions", "branches", "kids",    "successors", "succs",  "utils"};
+  return std::find(kWords.begin(), kWords.end(), lower(word)) != kWords.end();
+}
+
 std::optional<Score> finite_number_of(std::string_view text) {
   Score value = 0;
   const char* const last = text.data() + text.size();

@@ -29,6 +29,10 @@ std::optional<NodeType> node_type(std::string_view word);
 // Whether a type or a key belongs to chance nodes: "chance", "expectimax", "probability", ...
 bool is_word_of_chance(std::string_view word);
 
+// Whether a key describes a node in trees of other programs ("val", "payoff", "moves", ...). Such a
+// key is not taken for the name of a move.
+bool is_word_of_data(std::string_view word);
+
 // The value of a number; nullopt for another text, and if it is too large for a double.
 std::optional<Score> finite_number_of(std::string_view text);
 // The same as the text of a JSON number; "+3" and ".5" are read as well. "" for another text.

@@ -96,6 +96,32 @@ TEST(TreeShapes, NestedObjectsNodesAndEdgesAndListsByParents) {
             R"({"name":"1","children":[{"name":"2","value":3}]})");
 }
 
+// Keys of other programs were taken for names of moves, which gave other trees without a word.
+TEST(TreeShapes, KeysThatDescribeNodesAreNotNamesOfMoves) {
+  expect_refused(R"({"val":1,"left":{"val":3},"right":{"val":12}})", "unknown key 'val'");
+  expect_refused(R"({"depth":2,"branching":2,"leaves":[3,12,2,4]})", "unknown key 'depth'");
+  expect_refused(R"({"A":{"B":{"weight":3},"C":{"weight":5}}})", "unknown key 'weight'");
+  EXPECT_EQ(
+      canonical(R"({"left":{"left":3,"right":5},"right":{"left":2,"right":9}})"),
+      R"([{"name":"left","children":[{"name":"left","value":3},{"name":"right","value":5}]},)"
+      R"({"name":"right","children":[{"name":"left","value":2},{"name":"right","value":9}]}])");
+}
+
+TEST(TreeShapes, ASideAsTheKeyIsTheTypeOfTheNode) {
+  EXPECT_EQ(canonical(R"({"max":[{"min":[3,5]},{"min":[2,9]}]})"), kPlain);
+  EXPECT_EQ(canonical(R"({"MAX":{"L":{"MIN":[3,5]},"R":{"MIN":[2,9]}}})"),
+            R"([{"name":"L","children":[3,5]},{"name":"R","children":[2,9]}])");
+  expect_refused(R"({"max":[3,5],"min":[2,9]})", "MAX and MIN are types of nodes");
+  expect_refused(R"({"max":[{"max":[3,5]},{"max":[2,9]}]})", "MIN is to move there");
+}
+
+TEST(TreeShapes, MessagesNameTheNearestForm) {
+  expect_refused(R"({"A":{"a1":"B","a2":"C"},"B":{"b1":3},"C":{"c1":2}})", "adjacency lists: {");
+  expect_refused("[null,null,3]", "leave a missing child out: [[3,5],[2]]");
+  expect_refused(R"({"A":[],"B":3})", "[null,[[3,[]],[5,[]]]]");
+  expect_refused(R"({"A":{}})", "a node is {");
+}
+
 TEST(TreeShapes, TuplesPairsAndPython) {
   EXPECT_EQ(canonical("((3,5),(2,9))"), kPlain);
   EXPECT_EQ(canonical("((3,5,),[2,9])"), kPlain);
