@@ -4,13 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <string_view>
 #include <utility>
 
 #include "viewer/analysis/content_digest.h"
-#include "viewer/answers/compare/comparability.h"
 #include "viewer/answers/compare/comparison.h"
 #include "viewer/answers/verify_junit.h"
 #include "viewer/format/characters.h"
@@ -36,80 +34,74 @@ std::int64_t recorded_nodes(const TraceReader& reader, const SearchRow& search) 
   return nodes;
 }
 
-std::string sorted(const std::string& json) { return text::sorted_text(text::sorted_json(json)); }
-
-SearchResultRow result_of(const TraceReader& reader, const SearchRow& search) {
-  SearchResultRow row;
-  row.id = search.id;
-  row.game = search.game;
-  row.game_options = sorted(search.game_options);
-  row.position = search.position;
-  row.algorithm = search.algorithm;
-  row.options = sorted(search.options);
-  row.evaluator = search.evaluator;
-  row.status = format::word(search.status);
-  row.value = search.value;
-  row.best_move = search.best_move.value_or("");
-  std::optional<std::int64_t> depth = search.depth;
-  if (const auto pass = reader.choose_pass(search, std::nullopt)) {
-    const SideResult result = result_of(CompareInput{reader, search, *pass});
-    row.value = result.value;
-    row.best_move = result.best_move.value_or("");
-    if (result.claim) row.bound = format::word(result.claim->bound);
-    if (!depth) depth = pass->depth;
-  }
-  row.depth = depth ? std::to_string(*depth) : "";
-  row.nodes = search.nodes ? *search.nodes : recorded_nodes(reader, search);
-  return row;
-}
-
 // The texts of a search under their names in the file.
 struct TextField {
   std::string_view name;
   std::string SearchResultRow::*text;
-  bool is_setting = false;
   bool is_new = false;  // files of older versions lack it
 };
 constexpr TextField kTexts[] = {
-    {"game", &SearchResultRow::game, true},
-    {"game_options", &SearchResultRow::game_options, true},
-    {"position", &SearchResultRow::position, true},
-    {"algorithm", &SearchResultRow::algorithm, true},
-    {"options", &SearchResultRow::options, true},
-    {"evaluator", &SearchResultRow::evaluator, true},
-    {"depth", &SearchResultRow::depth, true},
+    {"game", &SearchResultRow::game},
+    {"game_options", &SearchResultRow::game_options},
+    {"position", &SearchResultRow::position},
+    {"side", &SearchResultRow::side, true},
+    {"max_player", &SearchResultRow::max_player, true},
+    {"left_out", &SearchResultRow::left_out, true},
+    {"algorithm", &SearchResultRow::algorithm},
+    {"options", &SearchResultRow::options},
+    {"evaluator", &SearchResultRow::evaluator},
+    {"depth", &SearchResultRow::depth},
     {"status", &SearchResultRow::status},
     {"best_move", &SearchResultRow::best_move},
     {"verdict", &SearchResultRow::verdict},
     {"digest", &SearchResultRow::digest},
-    {"bound", &SearchResultRow::bound, false, true},
 };
 
 Json search_json(const SearchResultRow& row) {
   Json json = {{"search", row.id}};
   for (const TextField& field : kTexts) json[field.name] = text::text_json(row.*field.text);
+  json["bound"] = word(row.claim.kind());
+  json["lower"] = text::score_json(row.claim.lower);
+  json["upper"] = text::score_json(row.claim.upper);
   json["nodes"] = text::number_json(row.nodes);
   json["value"] = text::score_json(row.value);
   return json;
 }
 
+// False if the member is neither a score nor null. A missing one is null if it `may_be_missing`.
+bool read_score(const Json& json, const char* name, bool may_be_missing,
+                std::optional<Score>& score) {
+  const auto member = json.find(name);
+  if (member == json.end()) return may_be_missing;
+  if (member->is_number()) score = member->get<double>();
+  if (member->is_string()) {
+    const auto parsed = parse_score(member->get<std::string>());
+    if (parsed) score = *parsed;
+  }
+  return score || member->is_null();
+}
+
+// Files of older versions have a `bound`, but not the ends of the claim.
+bool read_claim(const Json& json, SearchResultRow& row) {
+  if (!read_score(json, "lower", true, row.claim.lower)) return false;
+  if (!read_score(json, "upper", true, row.claim.upper)) return false;
+  const auto word = json.find("bound");
+  if (word == json.end() || json.contains("lower") || !row.value) return true;
+  const auto bound = word->is_string() ? format::from_word<Bound>(word->get<std::string>())
+                                       : std::optional<Bound>();
+  if (bound) row.claim = range_of({*bound, *row.value});
+  return word->is_string();
+}
+
 // False if a member is missing or of another type.
 bool read_search(const Json& json, SearchResultRow& row) {
   if (!json.is_object()) return false;
-  const auto id = json.find("search"), nodes = json.find("nodes"), value = json.find("value");
-  if (id == json.end() || nodes == json.end() || value == json.end()) return false;
+  const auto id = json.find("search"), nodes = json.find("nodes");
+  if (id == json.end() || nodes == json.end()) return false;
   if (!id->is_number_integer() || !(nodes->is_null() || nodes->is_number_integer())) return false;
   row.id = id->get<std::int64_t>();
   if (!nodes->is_null()) row.nodes = nodes->get<std::int64_t>();
-  if (value->is_number()) {
-    row.value = value->get<double>();
-  } else if (value->is_string()) {
-    const auto score = parse_score(value->get<std::string>());
-    if (!score) return false;
-    row.value = *score;
-  } else if (!value->is_null()) {
-    return false;
-  }
+  if (!read_score(json, "value", false, row.value) || !read_claim(json, row)) return false;
   for (const TextField& field : kTexts) {
     const auto text = json.find(field.name);
     if (text == json.end() && field.is_new) continue;
@@ -117,89 +109,6 @@ bool read_search(const Json& json, SearchResultRow& row) {
     row.*field.text = text->get<std::string>();
   }
   return true;
-}
-
-std::string shown(const std::string& text) { return text.empty() ? "none" : text; }
-std::string shown(std::optional<Score> value) { return value ? score_text(*value) : "none"; }
-std::string shown(std::optional<std::int64_t> nodes) {
-  return nodes ? text::grouped(*nodes) : "unknown";
-}
-
-class Differences {
- public:
-  explicit Differences(BaselineComparison& found) : found_(found) {}
-  template <class Value>
-  void add(const char* what, const Value& before, const Value& after,
-           const std::string& more = "") {
-    std::string name = what;
-    std::replace(name.begin(), name.end(), '_', ' ');
-    found_.what.emplace_back(what);
-    found_.changes.push_back(name + " " + shown(after) + " instead of " + shown(before) + more);
-  }
-
- private:
-  BaselineComparison& found_;
-};
-
-void compare_nodes(const SearchResultRow& before, const SearchResultRow& after,
-                   const BaselineLimits& limits, Differences& differences) {
-  if (before.nodes == after.nodes) return;
-  if (!before.nodes || !after.nodes || *before.nodes == 0) {
-    return differences.add("nodes", before.nodes, after.nodes);
-  }
-  const auto a = static_cast<double>(*before.nodes), b = static_cast<double>(*after.nodes);
-  const double percent = 100 * (b - a) / a;
-  if (std::abs(percent) <= limits.nodes) return;
-  differences.add("nodes", before.nodes, after.nodes, fmt::format(" ({:+.2f} %)", percent));
-}
-
-bool is_same_value(const SearchResultRow& before, const SearchResultRow& after,
-                   const BaselineLimits& limits) {
-  if (!before.bound.empty() && before.bound != after.bound) return false;
-  if (before.value == after.value) return true;
-  return before.value && after.value && std::abs(*after.value - *before.value) <= limits.value;
-}
-
-// The value, with what it claims if that is not the same in both.
-std::string value_words(const SearchResultRow& row, bool with_claim) {
-  const auto bound = format::from_word<Bound>(row.bound);
-  if (!with_claim || !row.value) return shown(row.value);
-  return claim_or_value(bound ? std::optional(Claim{*bound, *row.value}) : std::nullopt,
-                        *row.value);
-}
-
-void compare_search(const BaselineLimits& limits, BaselineComparison& found) {
-  if (!found.before || !found.after) return;
-  const SearchResultRow &before = *found.before, &after = *found.after;
-  for (const TextField& field : kTexts) {
-    if (!field.is_setting || before.*field.text == after.*field.text) continue;
-    const auto options = field.name.ends_with("options")
-                             ? other_options(before.*field.text, after.*field.text)
-                             : std::nullopt;
-    for (const OtherOption& option : options.value_or(std::vector<OtherOption>())) {
-      found.other_settings.push_back("option " + option.name + " " + option.in_b + " instead of " +
-                                     option.in_a);
-    }
-    if (options && !options->empty()) continue;
-    std::string name(field.name);
-    std::replace(name.begin(), name.end(), '_', ' ');
-    found.other_settings.push_back(name + " " + shown(after.*field.text) + " instead of " +
-                                   shown(before.*field.text));
-  }
-  if (!found.other_settings.empty()) return;
-  Differences differences(found);
-  compare_nodes(before, after, limits, differences);
-  if (!is_same_value(before, after, limits)) {
-    const bool claims_other = !before.bound.empty() && before.bound != after.bound;
-    differences.add("value", value_words(before, claims_other), value_words(after, claims_other));
-  }
-  if (before.best_move != after.best_move) {
-    differences.add("best_move", before.best_move, after.best_move);
-  }
-  if (before.status != after.status) differences.add("status", before.status, after.status);
-  if (is_worse_verdict(before.verdict, after.verdict)) {
-    differences.add("verdict", before.verdict, after.verdict);
-  }
 }
 
 std::string search_name(const BaselineComparison& found) {
@@ -219,10 +128,14 @@ std::string asked_words(const BaselineComparison& found) {
 std::string difference_words(const BaselineComparison& found) {
   if (!found.before) return "a new search";
   if (!found.after) return "the search is missing";
-  if (!found.other_settings.empty()) {
-    return fmt::format("not comparable: {}", fmt::join(found.other_settings, "; "));
+  if (!found.found.not_comparable.empty()) {
+    return fmt::format("not comparable: {}", fmt::join(found.found.not_comparable, "; "));
   }
-  return fmt::format("{}", fmt::join(found.changes, "; "));
+  std::string words;
+  for (const ResultChange& change : found.found.changes) {
+    words += (words.empty() ? "" : "; ") + change.words();
+  }
+  return words;
 }
 
 std::string searches(std::size_t number) {
@@ -287,19 +200,6 @@ std::string case_xml(const std::string& trace, const std::string& name, const st
 
 }  // namespace
 
-bool is_worse_verdict(const std::string& before, const std::string& after) {
-  using verify::Verdict;
-  const auto of_word = [](const std::string& word) -> std::optional<Verdict> {
-    for (const Verdict verdict :
-         {Verdict::kVerified, Verdict::kRefuted, Verdict::kIncomplete, Verdict::kError}) {
-      if (verify::word(verdict) == word) return verdict;
-    }
-    return std::nullopt;
-  };
-  const auto a = of_word(before), b = of_word(after);
-  return a && b && *a != *b && verify::worse(*a, *b) == *b;
-}
-
 Result<TraceResults> trace_results(const TraceReader& reader) {
   TraceResults results;
   results.trace = std::filesystem::path(reader.file().path).filename().string();
@@ -307,7 +207,9 @@ Result<TraceResults> trace_results(const TraceReader& reader) {
   std::int64_t nodes = 0;
   for (const SearchRow& row : rows) nodes += recorded_nodes(reader, row);
   for (const SearchRow& row : rows) {
-    SearchResultRow& result = results.searches.emplace_back(result_of(reader, row));
+    const auto pass = reader.choose_pass(row, std::nullopt);
+    SearchResultRow& result = results.searches.emplace_back(
+        result_row(CompareInput{reader, row, pass ? *pass : PassRow()}));
     if (nodes > kMostDigested) continue;
     const auto digest = ContentDigest::of(reader, row);
     if (!digest) return digest.status();
@@ -353,9 +255,9 @@ std::size_t BaselineCheck::compared() const {
 }
 
 std::size_t BaselineCheck::changed() const {
-  return static_cast<std::size_t>(
-      std::count_if(searches.begin(), searches.end(),
-                    [](const BaselineComparison& search) { return !search.what.empty(); }));
+  return static_cast<std::size_t>(std::count_if(
+      searches.begin(), searches.end(),
+      [](const BaselineComparison& search) { return !search.found.changes.empty(); }));
 }
 
 bool BaselineCheck::is_complete() const {
@@ -370,7 +272,9 @@ void compare_with_baseline(const TraceResults& before, const TraceResults& after
     found.trace = after.trace;
     if (i < before.searches.size()) found.before = before.searches[i];
     if (i < after.searches.size()) found.after = after.searches[i];
-    compare_search(limits, found);
+    if (found.before && found.after) {
+      found.found = changes_of(*found.before, *found.after, limits);
+    }
   }
 }
 
@@ -417,11 +321,13 @@ text::Json json(const BaselineCheck& check, const std::string& folder) {
                {"gone_traces", text::texts_json(check.gone_traces)},
                {"searches", Json::array()}};
   for (const BaselineComparison& search : check.searches) {
+    Json what = Json::array();
+    for (const ResultChange& change : search.found.changes) what.push_back(change.what);
     json["searches"].push_back(
         {{"trace", text::text_json(search.trace)},
          {"comparable", search.is_comparable()},
-         {"other_settings", text::texts_json(search.other_settings)},
-         {"what", search.what},
+         {"other_settings", text::texts_json(search.found.not_comparable)},
+         {"what", std::move(what)},
          {"before", search.before ? search_json(*search.before) : Json(nullptr)},
          {"after", search.after ? search_json(*search.after) : Json(nullptr)}});
   }

@@ -10,21 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "viewer/answers/compare/compare.h"
+#include "viewer/answers/compare/search_result.h"
 #include "viewer/format/json.h"
 #include "viewer/reader/trace_reader.h"
 
 namespace plytrace::answers {
 
-struct SearchResultRow {
-  std::int64_t id = 0;
-  // The question of the search. The texts of options are JSON with sorted keys.
-  std::string game, game_options, position, algorithm, options, evaluator, depth;
-  // The answer; "" for a text that is not known. `bound`: what it claims about its value.
-  std::string status, best_move, verdict, digest, bound;
-  std::optional<std::int64_t> nodes;
-  std::optional<Score> value;
-};
 struct TraceResults {
   std::string trace;  // the name of the file, without folders
   std::vector<SearchResultRow> searches;
@@ -42,11 +33,9 @@ Result<TraceResults> parse_baseline(const std::string& file, const std::string& 
 struct BaselineComparison {
   std::string trace;
   std::optional<SearchResultRow> before, after;  // nullopt: there is no such search
-  std::vector<std::string> other_settings;       // "depth 5 instead of 4": not comparable
-  std::vector<std::string> what;                 // "nodes", "value", "best_move", ...
-  std::vector<std::string> changes;              // in words, one for each of `what`
+  ResultChanges found;                           // empty unless both exist
 
-  bool is_comparable() const { return before && after && other_settings.empty(); }
+  bool is_comparable() const { return before && after && found.not_comparable.empty(); }
 };
 struct BaselineCheck {
   std::vector<BaselineComparison> searches;
@@ -58,10 +47,6 @@ struct BaselineCheck {
   // Whether every search could be compared.
   bool is_complete() const;
 };
-
-// Whether a verdict got worse: refuted is worst, then error, incomplete, verified. False if one of
-// the words is empty.
-bool is_worse_verdict(const std::string& before, const std::string& after);
 
 // Adds the searches of a trace, which are compared in their order.
 void compare_with_baseline(const TraceResults& before, const TraceResults& after,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/meaning/claim.h"
 
+#include <array>
+
 namespace plytrace {
 
 std::optional<Bound> claimed_bound(const NodeRow& node) {
@@ -53,6 +55,49 @@ std::optional<Claim> claim_for_position(const NodeRow& node) {
   const bool is_max = *node.side == format::Side::kMax;
   if (claim->bound == (is_max ? Bound::kUpper : Bound::kLower)) return std::nullopt;
   return Claim{is_max ? Bound::kLower : Bound::kUpper, claim->value};
+}
+
+ClaimedRange::Kind ClaimedRange::kind() const {
+  if (lower && upper) return *lower == *upper ? Kind::kExact : Kind::kInterval;
+  return lower ? Kind::kLower : upper ? Kind::kUpper : Kind::kNone;
+}
+
+ClaimedRange range_of(const Claim& claim) {
+  ClaimedRange range;
+  if (claim.bound != Bound::kUpper) range.lower = claim.value;
+  if (claim.bound != Bound::kLower) range.upper = claim.value;
+  return range;
+}
+
+std::string_view word(ClaimedRange::Kind kind) {
+  static constexpr std::array<std::string_view, 5> kWords{"", "exact", "lower", "upper",
+                                                          "interval"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
+std::string range_words(const ClaimedRange& range) {
+  using Kind = ClaimedRange::Kind;
+  switch (range.kind()) {
+    case Kind::kExact:
+      return "exactly " + score_text(*range.lower);
+    case Kind::kLower:
+      return "at least " + score_text(*range.lower);
+    case Kind::kUpper:
+      return "at most " + score_text(*range.upper);
+    case Kind::kInterval:
+      return "between " + score_text(*range.lower) + " and " + score_text(*range.upper);
+    case Kind::kNone:
+      break;
+  }
+  return "without a claim";
+}
+
+std::string range_words(const ClaimedRange& range, Score value) {
+  std::string words = range_words(range);
+  if (range == ClaimedRange()) return score_text(value) + " " + words;
+  const bool is_at_end = range.kind() != ClaimedRange::Kind::kInterval &&
+                         (range.lower == value || range.upper == value);
+  return is_at_end ? words : score_text(value) + " (" + words + ")";
 }
 
 bool exclude_each_other(const Claim& a, const Claim& b) {

@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/score.h"
 #include "schemas/rows.h"
@@ -35,6 +36,24 @@ std::optional<Claim> claim_of(const NodeRow& node);
 // The same about the position with all its moves. More moves may only raise the value of a MAX node
 // and lower that of a MIN node, so a node that leaves moves out on purpose claims one end.
 std::optional<Claim> claim_for_position(const NodeRow& node);
+
+// The ends of the range in which a search claims its true value. Both are nullopt if it claims
+// nothing. The ends need not include the value that the search gave.
+struct ClaimedRange {
+  std::optional<Score> lower, upper;
+
+  enum class Kind { kNone, kExact, kLower, kUpper, kInterval };
+  Kind kind() const;
+  bool operator==(const ClaimedRange&) const = default;
+};
+ClaimedRange range_of(const Claim& claim);
+// "exact", "lower", "upper", "interval"; "" without a claim.
+std::string_view word(ClaimedRange::Kind kind);
+// "exactly 5", "between 4 and 6", "without a claim".
+std::string range_words(const ClaimedRange& range);
+// The value and the claim about it: "exactly 5", "at least 5", "5 (between 4 and 6)",
+// "5 without a claim".
+std::string range_words(const ClaimedRange& range, Score value);
 
 // True if no value satisfies both claims.
 bool exclude_each_other(const Claim& a, const Claim& b);

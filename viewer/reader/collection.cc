@@ -4,8 +4,11 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <array>
+#include <cmath>
 #include <cstdio>
 #include <initializer_list>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -44,6 +47,29 @@ const std::string& ply_columns() {
   return kColumns;
 }
 
+constexpr const char* kResultTypes[] = {"INTEGER", "REAL", "REAL", "REAL", "TEXT", "TEXT", "TEXT"};
+
+// "result_depth INTEGER, ...", or only the names.
+std::string result_columns(bool with_types) {
+  std::string list;
+  for (std::size_t i = 0; i < std::size(kResultColumns); ++i) {
+    list += std::string(i == 0 ? "" : ", ") + kResultColumns[i];
+    if (with_types) list += std::string(" ") + kResultTypes[i];
+  }
+  return list;
+}
+
+// Gives a collection of an older version the columns that it lacks. Its traces count as changed, so
+// that the next collect reads them again.
+std::string added_result_columns() {
+  std::string change;
+  for (std::size_t i = 0; i < std::size(kResultColumns); ++i) {
+    change += std::string("ALTER TABLE search ADD COLUMN ") + kResultColumns[i] + " " +
+              kResultTypes[i] + ";";
+  }
+  return change + "UPDATE trace SET modified = '';";
+}
+
 std::string schema() {
   return "PRAGMA application_id = " + std::to_string(kCollectionId) +
          "; PRAGMA user_version = 1;"
@@ -51,7 +77,7 @@ std::string schema() {
          " bytes INTEGER, modified TEXT, state TEXT, error TEXT, UNIQUE (file, digest));"
          "CREATE TABLE search (trace INTEGER NOT NULL, search INTEGER NOT NULL, verdict TEXT,"
          " digest TEXT, " +
-         search_columns() +
+         result_columns(true) + ", " + search_columns() +
          ", PRIMARY KEY (trace, search)) WITHOUT ROWID;"
          "CREATE TABLE pass (trace INTEGER NOT NULL, pass INTEGER NOT NULL, " +
          pass_columns() +
@@ -67,6 +93,14 @@ std::string quoted(const std::string& text) {
 }
 
 std::string text_or_null(const std::string& text) { return text.empty() ? "NULL" : quoted(text); }
+
+std::string score_or_null(std::optional<Score> score) {
+  if (!score) return "NULL";
+  if (std::isinf(*score)) return *score < 0 ? "-9e999" : "9e999";
+  std::array<char, 40> digits{};
+  std::snprintf(digits.data(), digits.size(), "%.17g", *score);
+  return digits.data();
+}
 
 // The URI to read the file, without locks if the file system has none.
 std::string readable_uri(const std::string& file) {
@@ -89,6 +123,11 @@ struct Collection::Impl {
   std::int64_t number(const std::string& sql) const {
     const auto found = reader::number_of(path, database.get(), sql.c_str());
     return found ? *found : -1;
+  }
+  // Whether the table `search` of a database ("main", or "t" if attached) has the result columns.
+  bool has_results(const char* database_name) const {
+    return number("SELECT count(*) FROM pragma_table_info('search', '" +
+                  std::string(database_name) + "') WHERE name = '" + kResultColumns[0] + "'") > 0;
   }
   // Attaches another file as `t`, to be read.
   Status attach(const std::string& file) const {
@@ -134,6 +173,12 @@ Result<Collection> Collection::open(const std::string& path, bool writes) {
   if (impl->number("PRAGMA application_id") != kCollectionId) {
     return Status::bad_input(path + ": is not a collection of traces; plytrace collect makes one");
   }
+  if (writes && !impl->has_results("main")) {
+    if (Status status = impl->run("BEGIN IMMEDIATE"); !status) return status;
+    const bool lacks_them = !impl->has_results("main");
+    Status status = impl->run((lacks_them ? added_result_columns() : "") + "COMMIT");
+    if (!status) return status;
+  }
   return Collection(std::move(impl));
 }
 
@@ -145,6 +190,8 @@ bool Collection::is_one(const std::string& path) {
   const auto id = reader::number_of(path, handle, "PRAGMA application_id");
   return id && *id == kCollectionId;
 }
+
+bool Collection::has_results() const { return impl_->has_results("main"); }
 
 bool Collection::has(const CollectedTrace& trace, bool judged) {
   const std::string judgement =
@@ -182,6 +229,13 @@ Status Collection::add(const CollectedTrace& trace) {
     for (const CollectedSearch& search : trace.searches) {
       change += "UPDATE search SET verdict = " + text_or_null(search.verdict) +
                 ", digest = " + text_or_null(search.digest) +
+                ", result_depth = " + text_or_null(search.depth) +
+                ", result_value = " + score_or_null(search.value) +
+                ", result_lower = " + score_or_null(search.lower) +
+                ", result_upper = " + score_or_null(search.upper) +
+                ", result_best_move = " + text_or_null(search.best_move) +
+                ", root_side = " + text_or_null(search.side) +
+                ", root_left_out = " + text_or_null(search.left_out) +
                 " WHERE trace = (SELECT id FROM added) AND search = " + std::to_string(search.id) +
                 ";";
     }
@@ -197,6 +251,7 @@ Status Collection::merge(const std::string& path) {
   if (!is_one(path)) return Status::bad_input(path + ": is not a collection of traces");
   Status status = impl.attach(path);
   if (!status) return status;
+  const bool has_results = impl.has_results("t");
   // `added` maps the trace ids of the other collection to the ids here. Rows that exist here stay.
   const auto copy = [](const std::string& table, const std::string& keys,
                        const std::string& columns) {
@@ -211,7 +266,8 @@ Status Collection::merge(const std::string& path) {
       "DROP TABLE IF EXISTS temp.added;"
       "CREATE TEMP TABLE added AS SELECT o.id AS other, m.id AS id FROM t.trace AS o"
       " JOIN main.trace AS m ON m.file = o.file AND m.digest = o.digest;" +
-      copy("search", "search, verdict, digest", search_columns()) +
+      copy("search", "search, verdict, digest" + (has_results ? ", " + result_columns(false) : ""),
+           search_columns()) +
       copy("pass", "pass", pass_columns()) + copy("ply", "ply, pass", ply_columns()) +
       "DROP TABLE temp.added; COMMIT");
   if (!status) (void)impl.run("ROLLBACK");

@@ -22,7 +22,14 @@ namespace plytrace {
 struct CollectedSearch {
   std::int64_t id = 0;
   std::string verdict, digest;  // "" if unknown
+  // The result for a comparison, which the nodes of the root may complete.
+  std::string depth, best_move, side, left_out;  // "" if unknown
+  std::optional<Score> value, lower, upper;
 };
+// The columns of that result. Collections of older versions lack them.
+inline constexpr const char* kResultColumns[] = {"result_depth", "result_value",     "result_lower",
+                                                 "result_upper", "result_best_move", "root_side",
+                                                 "root_left_out"};
 
 struct CollectedTrace {
   std::string file, digest, state, error;  // error: why it could not be read; "" if it could
@@ -40,6 +47,8 @@ class Collection {
   Collection(Collection&&) noexcept;
   ~Collection();
 
+  // Whether it has kResultColumns.
+  bool has_results() const;
   // Whether the row of that trace is up to date; with `judged`, all its searches have a verdict.
   bool has(const CollectedTrace& trace, bool judged);
   // Adds a trace, or replaces its rows.

@@ -63,7 +63,7 @@ TEST_F(ImportTwoBounds, ABisectionThatEndsLowHasABestMove) {
               AllOf(HasSubstr("pv of pass 2: no moves\n"),
                     HasSubstr("pass 1 names a best move, d: --pass 1")));
   EXPECT_THAT(plytrace({"compare", "t.db", "t.db"}, folder_.path().string()).out,
-              HasSubstr("t.db pass 2                 2   >= 2  d"));
+              HasSubstr("t.db pass 2                 2  2 (between 2 and 3)  d"));
 }
 
 TEST_F(ImportTwoBounds, ABoundThatIsReadAsTheOtherIsRefuted) {

@@ -8,12 +8,18 @@
 #include <string>
 #include <vector>
 
+#include "tests/pattern.h"
 #include "tests/test_support.h"
 
 namespace plytrace::test {
 
 inline std::string output_of(const std::vector<std::string>& arguments) {
   return plytrace(arguments).out;
+}
+
+// The text with its wrapped lines joined.
+inline std::string unwrapped(const std::string& text) {
+  return Pattern("\\n +").replace(text, " ");
 }
 
 // The page that `report` makes of these traces, as Markdown.

@@ -66,9 +66,9 @@ bool has_stopped_pass(const CompareInput& input) {
 }
 
 // "at most 50", "27".
-std::string bound_or_value(const std::optional<Claim>& claim, Score value) {
-  const bool is_bound = claim && claim->bound != Bound::kExact && claim->value == value;
-  return is_bound ? claim_text(*claim) : score_text(value);
+std::string bound_or_value(const ClaimedRange& claim, Score value) {
+  const bool is_plain = claim == ClaimedRange() || claim == range_of({Bound::kExact, value});
+  return is_plain ? score_text(value) : range_words(claim, value);
 }
 
 std::optional<Claim> root_claim(const CompareInput& input) {
@@ -137,10 +137,6 @@ std::optional<std::vector<OtherOption>> other_options(const std::string& a, cons
   return others;
 }
 
-std::string claim_or_value(const std::optional<Claim>& claim, Score value) {
-  return claim ? claim_text(*claim) : score_text(value) + " without a claim";
-}
-
 std::optional<std::int64_t> searched_depth(const CompareInput& input) {
   // The root of the pass is one ply below the root of the search.
   if (lacks_its_root(input)) {
@@ -180,15 +176,15 @@ std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput
     reasons.emplace_back("claims of one contradict those of the other");
   }
   if (!found.value_a || !found.value_b) return reasons;
-  const auto claim_a = result_of(a).claim, claim_b = result_of(b).claim;
+  const ClaimedRange claim_a = result_of(a).range, claim_b = result_of(b).range;
   if (found.value_a != found.value_b) {
     reasons.push_back(fmt::format("the values differ: {} in A, {} in B",
                                   bound_or_value(claim_a, *found.value_a),
                                   bound_or_value(claim_b, *found.value_b)));
   } else if (claim_a != claim_b) {
     reasons.push_back(fmt::format("the claims differ: {} in A, {} in B",
-                                  claim_or_value(claim_a, *found.value_a),
-                                  claim_or_value(claim_b, *found.value_b)));
+                                  range_words(claim_a, *found.value_a),
+                                  range_words(claim_b, *found.value_b)));
   }
   return reasons;
 }
@@ -198,18 +194,6 @@ std::vector<std::string> refuted_sides(verify::Verdict a, verify::Verdict b) {
   if (a == verify::Verdict::kRefuted) refuted.emplace_back("A is REFUTED");
   if (b == verify::Verdict::kRefuted) refuted.emplace_back("B is REFUTED");
   return refuted;
-}
-
-std::vector<std::string> other_settings(const CompareInput& a, const CompareInput& b,
-                                        const Comparison& found) {
-  std::vector<std::string> others;
-  append_if_any(others, found.why_not_same);
-  append_if_any(others, other_depth(a, b));
-  append_if_any(others, other_left_out(a, b));
-  append_if_any(others, other_text("algorithms", a.search.algorithm, b.search.algorithm));
-  append_if_any(others, other_text("evaluators", a.search.evaluator, b.search.evaluator));
-  append_other_options(others, a.search.options, b.search.options);
-  return others;
 }
 
 std::string why_roots_may_differ(const CompareInput& a, const CompareInput& b,

@@ -21,9 +21,6 @@ struct OtherOption {
 };
 std::optional<std::vector<OtherOption>> other_options(const std::string& a, const std::string& b);
 
-// "exactly 4", "at most 4"; without a claim "4 without a claim".
-std::string claim_or_value(const std::optional<Claim>& claim, Score value);
-
 // Reasons why fewer nodes of one search are not a saving: "the depths differ: 5 in A, 6 in B".
 // Empty if there is none. The caller adds findings of verify (refuted_sides()).
 std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput& b,
@@ -31,11 +28,6 @@ std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput
 
 // "A is REFUTED", for each side that is.
 std::vector<std::string> refuted_sides(verify::Verdict a, verify::Verdict b);
-
-// The settings that differ between the searches: game, position, depth, algorithm, evaluator,
-// options. A baseline comparison is valid only if there are none.
-std::vector<std::string> other_settings(const CompareInput& a, const CompareInput& b,
-                                        const Comparison& found);
 
 // Why the roots need not contradict each other though their values or claims differ; "" if they are
 // equal or do contradict.

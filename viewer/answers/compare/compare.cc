@@ -26,39 +26,36 @@ SearchCost cost_of_side(const CompareInput& side, std::uint64_t walked) {
   return cost;
 }
 
-Baseline judge(const CompareQuestion& question, const CompareAnswer& answer) {
+// The nodes that the side visited, as the walk counted them.
+std::int64_t visited_by(const CompareInput& side, std::uint64_t recorded, std::uint64_t unrecorded,
+                        const SearchCost& cost) {
+  return static_cast<std::int64_t>(side.of_pass ? recorded + unrecorded : cost.visited());
+}
+
+struct Verdicts {
+  std::string a, b;  // "" if not judged
+};
+
+Baseline judge(const CompareQuestion& question, const CompareAnswer& answer,
+               const Verdicts& verdicts) {
   const Comparison& found = answer.found;
+  SearchResultRow a = result_row(question.a), b = result_row(question.b);
+  a.nodes = visited_by(question.a, found.nodes_a, found.unrecorded_a, answer.cost_a);
+  b.nodes = visited_by(question.b, found.nodes_b, found.unrecorded_b, answer.cost_b);
+  a.verdict = verdicts.a;
+  b.verdict = verdicts.b;
   Baseline baseline;
-  const auto a = static_cast<double>(question.a.of_pass ? found.nodes_a + found.unrecorded_a
-                                                        : answer.cost_a.visited());
-  const auto b = static_cast<double>(question.a.of_pass ? found.nodes_b + found.unrecorded_b
-                                                        : answer.cost_b.visited());
+  baseline.found = changes_of(a, b, *question.baseline);
   // A change relative to 0 nodes has no percentage.
-  if (a > 0) {
-    baseline.nodes_change = 100 * (b - a) / a;
-    baseline.nodes_ok = std::abs(*baseline.nodes_change) <= question.baseline->nodes;
+  if (*a.nodes > 0) {
+    baseline.nodes_change =
+        100 * static_cast<double>(*b.nodes - *a.nodes) / static_cast<double>(*a.nodes);
   }
-  if (found.value_a && found.value_b) {
-    const bool same = *found.value_a == *found.value_b;  // also if both are infinite
-    const Score change = same ? 0 : *found.value_b - *found.value_a;
-    const bool are_finite = std::isfinite(*found.value_a) && std::isfinite(*found.value_b);
-    // A difference of finite values that overflows has no number.
-    if (std::isfinite(change) || !are_finite) baseline.value_change = change;
-    const auto claim_a = result_of(question.a).claim;
-    const auto claim_b = result_of(question.b).claim;
-    const auto bound = [](const std::optional<Claim>& claim) {
-      return claim ? std::optional(claim->bound) : std::nullopt;
-    };
-    // A bound is not the value, even if the numbers are equal.
-    if (bound(claim_a) != bound(claim_b) || !baseline.value_change) {
-      baseline.claims = claim_or_value(claim_b, *found.value_b) + " instead of " +
-                        claim_or_value(claim_a, *found.value_a);
-    }
-    baseline.value_ok =
-        baseline.claims.empty() && std::abs(*baseline.value_change) <= question.baseline->value;
-  }
-  baseline.best_move_ok = found.same_best_move;
-  baseline.not_comparable = other_settings(question.a, question.b, found);
+  if (!a.value || !b.value) return baseline;
+  const Score change = *a.value == *b.value ? 0 : *b.value - *a.value;
+  const bool are_finite = std::isfinite(*a.value) && std::isfinite(*b.value);
+  // A difference of finite values that overflows has no number.
+  if (std::isfinite(change) || !are_finite) baseline.value_change = change;
   return baseline;
 }
 
@@ -141,14 +138,15 @@ Json texts_json(const std::vector<std::string>& texts) {
 Json baseline_json(const Baseline& baseline) {
   Json json;
   json["comparable"] = baseline.is_comparable();
-  json["not_comparable"] = texts_json(baseline.not_comparable);
+  json["not_comparable"] = texts_json(baseline.found.not_comparable);
   json["refuted"] = texts_json(baseline.refuted);
   json["ok"] = baseline.ok();
   json["nodes_change_percent"] = text::score_json(baseline.nodes_change);
-  json["nodes_ok"] = baseline.nodes_ok;
+  json["nodes_ok"] = baseline.is_same("nodes");
   json["value_change"] = text::score_json(baseline.value_change);
-  json["value_ok"] = baseline.value_ok;
-  json["best_move_ok"] = baseline.best_move_ok;
+  json["value_ok"] = baseline.is_same("value");
+  json["best_move_ok"] = baseline.is_same("best_move");
+  json["verdict_ok"] = baseline.is_same("verdict");
   return json;
 }
 
@@ -197,11 +195,11 @@ std::string agreement_text(const CompareQuestion& question, const CompareAnswer&
   const Comparison& found = answer.found;
   std::string text;
   const SideResult a = result_of(question.a), b = result_of(question.b);
-  text += fmt::format("value      {}\n",
-                      !found.same_value && found.value_a == found.value_b && a.value
-                          ? "DIFFERENT: " + claim_or_value(a.claim, *a.value) + " in A, " +
-                                claim_or_value(b.claim, *b.value) + " in B"
-                          : agreement_word(found.value_a, found.value_b));
+  text +=
+      fmt::format("value      {}\n", !found.same_value && found.value_a == found.value_b && a.value
+                                         ? "DIFFERENT: " + range_words(a.range, *a.value) +
+                                               " in A, " + range_words(b.range, *b.value) + " in B"
+                                         : agreement_word(found.value_a, found.value_b));
   text += fmt::format("best move  {}\n", agreement_word(found.best_move_a, found.best_move_b));
   text += "claims     " + claims_words(found) + "\n";
   if (const std::string words = conditional_words(found); !words.empty()) {
@@ -346,38 +344,48 @@ std::string comparison_text(const CompareQuestion& question, const CompareAnswer
 
 std::string baseline_text(const Baseline& baseline, const BaselineLimits& limits,
                           bool knows_best_move) {
-  const auto verdict = [](bool ok) { return ok ? "ok" : "CHANGED"; };
   if (!baseline.is_comparable()) {
     const std::string words = fmt::format("Against the baseline A: not comparable: {}",
-                                          fmt::join(baseline.not_comparable, "; "));
+                                          fmt::join(baseline.found.not_comparable, "; "));
     return "\n" + text::wrapped(words, 2) + "\n";
   }
+  const auto verdict = [](bool ok) { return ok ? "ok" : "CHANGED"; };
   std::string text = fmt::format("\nAgainst the baseline A: {}{}\n",
                                  baseline.refuted.empty() ? verdict(baseline.ok()) : "not ok: ",
                                  fmt::join(baseline.refuted, ", "));
-  text += fmt::format("  nodes      {}: {}, {:g} % tolerated\n", verdict(baseline.nodes_ok),
+  text += fmt::format("  nodes      {}: {}, {:g} % tolerated\n", verdict(baseline.is_same("nodes")),
                       baseline.nodes_change ? fmt::format("{:+.2f} %", *baseline.nodes_change)
                                             : std::string("not known"),
                       limits.nodes);
-  text += fmt::format("  value      {}: {}, {} tolerated\n", verdict(baseline.value_ok),
-                      !baseline.claims.empty() ? baseline.claims
-                      : baseline.value_change  ? "by " + score_text(*baseline.value_change)
-                                               : std::string("not known"),
+  const ResultChange* value = baseline.found.of("value");
+  text += fmt::format("  value      {}: {}, {} tolerated\n", verdict(value == nullptr),
+                      value != nullptr ? value->after + " instead of " + value->before
+                                       : "by " + score_text(baseline.value_change.value_or(0)),
                       score_text(limits.value));
+  const ResultChange* move = baseline.found.of("best_move");
   text += fmt::format("  best move  {}\n",
-                      knows_best_move ? verdict(baseline.best_move_ok) : "unknown");
+                      move != nullptr   ? "CHANGED: " + move->after + " instead of " + move->before
+                      : knows_best_move ? std::string("ok")
+                                        : std::string("unknown"));
+  if (const ResultChange* worse = baseline.found.of("verdict"); worse != nullptr) {
+    text += fmt::format("  verdict    CHANGED: {} instead of {}\n", worse->after, worse->before);
+  }
   return text;
 }
 
+struct JudgedSides {
+  verify::Verdict a, b;
+};
+
 // Judging takes a scan, so it is done only where its verdicts are asked for: against a baseline,
 // and before fewer nodes are called a saving.
-Result<std::vector<std::string>> judged_sides(const CompareQuestion& question,
-                                              const CompareAnswer& answer) {
-  const bool may_save =
-      answer.no_saving.empty() && answer.cost_a.visited() != answer.cost_b.visited();
-  if (!answer.found.same_position || (!question.baseline && !may_save)) {
-    return std::vector<std::string>();
-  }
+Result<std::optional<JudgedSides>> judged_sides(const CompareQuestion& question,
+                                                const CompareAnswer& answer) {
+  const bool may_save = answer.found.same_position && answer.no_saving.empty() &&
+                        answer.cost_a.visited() != answer.cost_b.visited();
+  const bool is_comparable =
+      question.baseline && judge(question, answer, Verdicts()).is_comparable();
+  if (!is_comparable && !may_save) return std::optional<JudgedSides>();
   std::vector<verify::Verdict> verdicts;
   for (const CompareInput* side : {&question.a, &question.b}) {
     const auto report = verify::verify_trace(side->reader, side->search, verify::VerifyOptions());
@@ -387,7 +395,7 @@ Result<std::vector<std::string>> judged_sides(const CompareQuestion& question,
     }
     verdicts.push_back(report->verdict);
   }
-  return refuted_sides(verdicts[0], verdicts[1]);
+  return std::optional(JudgedSides{verdicts[0], verdicts[1]});
 }
 
 }  // namespace
@@ -415,7 +423,7 @@ std::string conditional_words(const Comparison& found) {
 
 bool CompareAnswer::agrees() const {
   if (!baseline) return found.agrees();
-  return found.same_position && baseline->ok() && found.contradictions_total == 0;
+  return baseline->ok() && found.contradictions_total == 0;
 }
 
 Result<CompareAnswer> answer(const CompareQuestion& question) {
@@ -427,12 +435,18 @@ Result<CompareAnswer> answer(const CompareQuestion& question) {
   answer.no_saving = why_no_saving(question.a, question.b, *found);
   answer.roots_differ = why_roots_may_differ(question.a, question.b, *found);
   answer.found = std::move(*found);
-  const auto refuted = judged_sides(question, answer);
-  if (!refuted) return refuted.status();
-  answer.no_saving.insert(answer.no_saving.end(), refuted->begin(), refuted->end());
+  const auto judged = judged_sides(question, answer);
+  if (!judged) return judged.status();
+  std::vector<std::string> refuted;
+  Verdicts verdicts;
+  if (*judged) {
+    refuted = refuted_sides((*judged)->a, (*judged)->b);
+    verdicts = {std::string(verify::word((*judged)->a)), std::string(verify::word((*judged)->b))};
+  }
+  answer.no_saving.insert(answer.no_saving.end(), refuted.begin(), refuted.end());
   if (question.baseline) {
-    answer.baseline = judge(question, answer);
-    answer.baseline->refuted = *refuted;
+    answer.baseline = judge(question, answer, verdicts);
+    answer.baseline->refuted = std::move(refuted);
   }
   return answer;
 }

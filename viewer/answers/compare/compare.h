@@ -10,15 +10,10 @@
 
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/answers/compare/comparison.h"
+#include "viewer/answers/compare/search_result.h"
 #include "viewer/format/json.h"
 
 namespace plytrace::answers {
-
-// How far B may differ from A.
-struct BaselineLimits {
-  double nodes = 0;  // percent
-  double value = 0;  // score
-};
 
 struct CompareQuestion {
   CompareInput a, b;
@@ -28,17 +23,14 @@ struct CompareQuestion {
 
 // The comparison of B with the baseline A.
 struct Baseline {
+  ResultChanges found;
   std::optional<double> nodes_change;  // change from A to B, in percent
   std::optional<double> value_change;
-  bool nodes_ok = false, value_ok = false, best_move_ok = false;
-  std::vector<std::string> not_comparable;  // settings that differ
-  std::vector<std::string> refuted;         // "B is REFUTED"
-  std::string claims;  // "at most 4 instead of exactly 4"; "" if the values claim the same
+  std::vector<std::string> refuted;  // "B is REFUTED"
 
-  bool is_comparable() const { return not_comparable.empty(); }
-  bool ok() const {
-    return is_comparable() && refuted.empty() && nodes_ok && value_ok && best_move_ok;
-  }
+  bool is_comparable() const { return found.not_comparable.empty(); }
+  bool is_same(std::string_view what) const { return is_comparable() && found.of(what) == nullptr; }
+  bool ok() const { return is_comparable() && refuted.empty() && found.changes.empty(); }
 };
 
 struct CompareAnswer {

@@ -199,8 +199,7 @@ void Comparer::fill_results(Comparison& result) const {
   result.only_a = result.nodes_a;
   result.only_b = result.nodes_b;
   // A bound is not the value, even if the numbers are equal.
-  result.same_value = result.value_a && result.value_a == result.value_b &&
-                      result_of(input_a_).bound() == result_of(input_b_).bound();
+  result.same_value = is_same_value(result_of(input_a_), result_of(input_b_));
   result.same_best_move = result.best_move_a == result.best_move_b;
 }
 
@@ -375,6 +374,15 @@ void Comparer::fill_first_difference(const Found& found, Comparison& result) con
   result.first_difference = std::move(entry);
 }
 
+// An infinite end claims nothing, unless it is the value.
+ClaimedRange finite_ends(const SearchRow& search) {
+  ClaimedRange range{search.lower, search.upper};
+  if (range.lower == range.upper) return range;
+  if (range.lower == -kInfinity) range.lower.reset();
+  if (range.upper == kInfinity) range.upper.reset();
+  return range;
+}
+
 }  // namespace
 
 std::string_view word(Difference what) {
@@ -391,6 +399,15 @@ bool lacks_its_root(const CompareInput& input) {
   return !input.of_pass && verify::has_moves_for_roots(input.reader, input.search);
 }
 
+bool SideResult::is_wider() const {
+  return range != ClaimedRange() && value && range != range_of({bound(), *value});
+}
+
+bool is_same_value(const SideResult& a, const SideResult& b) {
+  if (!a.value || a.value != b.value || a.bound() != b.bound()) return false;
+  return a.is_wider() == b.is_wider() && (!a.is_wider() || a.range == b.range);
+}
+
 SideResult result_of(const CompareInput& input) {
   const SearchRow& search = input.search;
   const bool is_alone = lacks_its_root(input);
@@ -401,6 +418,7 @@ SideResult result_of(const CompareInput& input) {
   if (is_of_search) {
     result.value = search.value;
     result.best_move = search.best_move;
+    if (search.value) result.range = finite_ends(search);
     const bool claims =
         search.value && (search.lower == search.value || search.upper == search.value);
     if (claims) {
@@ -419,15 +437,21 @@ SideResult result_of(const CompareInput& input) {
   if (result.value != of_pass) return result;
   if (!result.best_move) result.best_move = input.pass.best_move;
   if (!root) return result;
-  if (!result.claim && result.value == root->value) result.claim = claim_of(*root);
+  if (result.range == ClaimedRange() && result.value == root->value) {
+    result.claim = claim_of(*root);
+    if (result.claim) result.range = range_of(*result.claim);
+  }
   const auto best = root->best && !result.best_move ? input.reader.node(*root->best) : std::nullopt;
   if (best) result.best_move = input.reader.move_text(best->move);
   return result;
 }
 
-std::string claimed_value(const CompareInput& input) {
-  const SideResult result = result_of(input);
-  return result.value ? format::sign_before(result.bound()) + score_text(*result.value) : "none";
+std::string claimed_value(const CompareInput& input) { return claimed_value(result_of(input)); }
+
+std::string claimed_value(const SideResult& result) {
+  if (!result.value) return "none";
+  if (!result.is_wider()) return format::sign_before(result.bound()) + score_text(*result.value);
+  return range_words(result.range, *result.value);
 }
 
 std::string named_best_move(const CompareInput& input, const std::string& best_move) {

@@ -45,15 +45,21 @@ CompareInput input_of(const Selection& selection);
 // completed depth, that of the search, which may join several passes, as MTD(f) does.
 struct SideResult {
   std::optional<Score> value;
-  std::optional<Claim> claim;  // about the value; nullopt if it claims nothing
+  std::optional<Claim> claim;  // an end of `range` at the value; nullopt if none is
+  ClaimedRange range;          // what it claims about the value
   std::optional<std::string> best_move;
 
   // The bound type of the value itself; exact if it claims nothing.
   Bound bound() const { return claim && claim->value == value ? claim->bound : Bound::kExact; }
+  // Whether a claimed range does not follow from `bound()`: 5, between 4 and 6.
+  bool is_wider() const;
 };
+// Whether both have one value with the same claim. A value without a claim counts as exact.
+bool is_same_value(const SideResult& a, const SideResult& b);
 SideResult result_of(const CompareInput& input);
-// Its value: "27", ">= 27", "none".
+// Its value: "27", ">= 27", "27 (between 20 and 30)", "none".
 std::string claimed_value(const CompareInput& input);
+std::string claimed_value(const SideResult& result);
 // The best move in the notation of the user, which needs the position of the root.
 std::string named_best_move(const CompareInput& input, const std::string& best_move);
 

@@ -62,32 +62,32 @@ bool is_finished(const Selection& selected) {
 
 // The result that the page names, with what it claims.
 struct NamedResult {
+  SideResult found;
   std::optional<Score> value;
-  Bound bound = Bound::kExact;
   std::optional<std::string> best_move;
   std::string mate;  // ", mate in ..." behind the value, or ""
 
-  // A side without a claim has the bound kExact, so only its value can differ.
   bool operator==(const NamedResult& other) const {
-    return value == other.value && bound == other.bound && best_move == other.best_move;
+    const bool has_none = !value && !other.value;
+    return (has_none || is_same_value(found, other.found)) && best_move == other.best_move;
   }
 };
 
 NamedResult result_of(const ReportedSearch& search) {
   const Selection& selected = search.selected;
   const CompareInput input = input_of(search.selected);
-  SideResult found = result_of(input);
-  NamedResult result{found.value, found.bound(), std::move(found.best_move),
+  const SideResult found = result_of(input);
+  NamedResult result{found, found.value, found.best_move,
                      text::mate_remark(selected.search, found.value)};
   if (result.best_move) result.best_move = named_best_move(input, *result.best_move);
   return result;
 }
 
-// "27", "at most 50", "none".
+// "27", "at most 50", "27 (between 20 and 30)", "none".
 std::string value_words(const NamedResult& result) {
-  const bool is_bound = result.bound != Bound::kExact;
-  return (is_bound ? claim_text({result.bound, *result.value})
-                   : text::score(result.value, "none")) +
+  const bool is_bound = result.found.bound() != Bound::kExact;
+  return (is_bound && !result.found.is_wider() ? range_words(result.found.range)
+                                               : claimed_value(result.found)) +
          result.mate;
 }
 

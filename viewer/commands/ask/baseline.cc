@@ -206,8 +206,8 @@ void setup_baseline(cli::Program& app, cli::CommandList& commands) {
   cli::add_explanation(
       command,
       "save writes a JSON file for each trace: its searches with options, nodes, value, best "
-      "move,\nverdict and digest. check exits with 1 if nodes, value, best move or status changed "
-      "beyond\nthe tolerances or a verdict got worse, with 4 if a search cannot be compared.");
+      "move,\nverdict and digest. check exits with 1 if nodes, value or best move changed beyond "
+      "the\ntolerances or a verdict got worse, with 4 if a search cannot be compared.");
   command->add_option("ACTION save|check", options->action, "What to do")
       ->required()
       ->check(cli::one_of({"save", "check"}));

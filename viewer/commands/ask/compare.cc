@@ -85,7 +85,8 @@ Status run_compare(const CompareOptions& options) {
   if (answer->baseline && !answer->baseline->is_comparable()) {
     return Status::answer(StatusCode::kNoAnswer);
   }
-  if (lacks_its_root(question.a) || lacks_its_root(question.b)) {
+  // A baseline needs the results of the roots only, not their nodes.
+  if (!answer->baseline && (lacks_its_root(question.a) || lacks_its_root(question.b))) {
     return Status::answer(StatusCode::kNoAnswer);
   }
   return answer->agrees() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
@@ -119,7 +120,8 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
   cli::Option* baseline = command->add_flag(
       "--baseline", options->baseline,
       "Treat A as the expected result: exit 1 if nodes, value or best move differ by\nmore than "
-      "the tolerances, 4 if another position, depth or option was searched");
+      "the tolerances, 4 if another position, depth or option was searched\nor a side was not "
+      "finished");
   command
       ->add_option("--nodes-tolerance PERCENT", options->tolerances.nodes,
                    "Allowed change of the nodes, in percent (default {})")

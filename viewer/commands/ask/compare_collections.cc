@@ -9,9 +9,9 @@
 #include <map>
 #include <utility>
 
-#include "viewer/answers/baseline.h"
 #include "viewer/format/characters.h"
 #include "viewer/format/numbers.h"
+#include "viewer/format/rows/format.h"
 #include "viewer/format/table.h"
 
 namespace plytrace {
@@ -22,8 +22,8 @@ using text::Json;
 constexpr int kBootstrapSamples = 10'000;
 
 struct KnownSearch {
-  std::string trace_id, search_id, file, position, algorithm, depth, value, move, verdict, bound;
-  std::int64_t nodes = 0;
+  std::string trace_id, search_id, file;
+  answers::SearchResultRow result;
 };
 // Keyed by what was asked: position, searcher, depth.
 using Searches = std::map<std::string, KnownSearch>;
@@ -36,29 +36,70 @@ std::string place(const std::string& trace, const std::string& search) {
   return trace + "/" + search;
 }
 
+std::optional<Score> score(const std::string& cell) {
+  if (cell.empty()) return std::nullopt;
+  return std::strtod(cell.c_str(), nullptr);
+}
+
+// The columns of a result. Where the result of a search is not known, its row stands for it.
+std::string result_cells(const Collection& collection) {
+  if (!collection.has_results()) {
+    return "s.depth, s.value, s.lower, s.upper, s.best_move, NULL, NULL";
+  }
+  return "coalesce(s.result_depth, s.depth), coalesce(s.result_value, s.value),"
+         " iif(s.result_value IS NULL, s.lower, s.result_lower),"
+         " iif(s.result_value IS NULL, s.upper, s.result_upper),"
+         " coalesce(s.result_best_move, s.best_move), s.root_side, s.root_left_out";
+}
+
 // `left_out`: counts the searches that are not compared.
 Result<Searches> searches_in(const Collection& collection, LeftOut& left_out) {
   Searches searches;
+  const auto sorted = [](const std::string& json) {
+    return text::sorted_text(text::sorted_json(json));
+  };
   const Status status = collection.query(
-      "SELECT s.game, s.game_options, s.position, s.algorithm, s.options, s.evaluator, s.depth,"
-      " s.trace, s.search, t.file, s.nodes, s.value, s.best_move, s.verdict,"
-      " CASE s.value WHEN s.lower THEN iif(s.value = s.upper, 'exact', 'lower')"
-      " WHEN s.upper THEN 'upper' ELSE '' END"
-      " FROM search AS s JOIN trace AS t ON t.id = s.trace WHERE s.status = 'finished'"
-      " ORDER BY t.file, s.search",
+      "SELECT s.game, s.game_options, s.position, s.algorithm, s.options, s.evaluator,"
+      " s.max_player, s.trace, s.search, t.file, s.nodes, s.status, s.verdict, " +
+          result_cells(collection) +
+          " FROM search AS s JOIN trace AS t ON t.id = s.trace ORDER BY t.file, s.search",
       [&](const std::vector<std::string>& cells) {
+        KnownSearch known{cells[7], cells[8], cells[9], {}};
+        answers::SearchResultRow& result = known.result;
+        result.game = cells[0];
+        result.game_options = sorted(cells[1]);
+        result.position = cells[2];
+        result.algorithm = cells[3];
+        result.options = sorted(cells[4]);
+        result.evaluator = cells[5];
+        result.max_player = cells[6];
+        if (!cells[10].empty()) result.nodes = integer(cells[10]);
+        result.status = cells[11];
+        result.verdict = cells[12];
+        result.depth = cells[13];
+        result.value = score(cells[14]);
+        result.claim = {score(cells[15]), score(cells[16])};
+        result.best_move = cells[17];
+        result.side = cells[18];
+        result.left_out = cells[19];
+        if (result.status != format::word(format::SearchStatus::kFinished)) {
+          ++left_out.unfinished;
+          return;
+        }
+        if (!answers::why_no_result(result, "it").empty()) {
+          ++left_out.without_value;
+          return;
+        }
         std::string asked;
-        for (std::size_t i = 0; i < 7; ++i) asked += cells[i] + '\n';
-        KnownSearch known{cells[7],  cells[8],  cells[9],  cells[2],  cells[3],          cells[6],
-                          cells[11], cells[12], cells[13], cells[14], integer(cells[10])};
+        for (const std::string* text :
+             {&result.game, &result.game_options, &result.position, &result.algorithm,
+              &result.options, &result.evaluator, &result.depth}) {
+          asked += *text + '\n';
+        }
         const bool is_new = searches.try_emplace(std::move(asked), std::move(known)).second;
         left_out.repeated += is_new ? 0 : 1;
       });
   if (!status) return status;
-  const Status counted = collection.query(
-      "SELECT count(*) FROM search WHERE status IS NOT 'finished'",
-      [&](const std::vector<std::string>& cells) { left_out.unfinished = integer(cells[0]); });
-  if (!counted) return counted;
   return searches;
 }
 
@@ -72,21 +113,6 @@ Result<PliesOf> plies_in(const Collection& collection) {
       });
   if (!status) return status;
   return plies;
-}
-
-std::vector<std::string> what_is_worse(const KnownSearch& a, const KnownSearch& b,
-                                       const answers::BaselineLimits& limits) {
-  std::vector<std::string> worse;
-  const auto most = static_cast<double>(a.nodes) * (1 + limits.nodes / 100);
-  if (static_cast<double>(b.nodes) > most) worse.emplace_back("nodes");
-  const double change =
-      std::strtod(b.value.c_str(), nullptr) - std::strtod(a.value.c_str(), nullptr);
-  const bool is_within = a.value == b.value || std::abs(change) <= limits.value;
-  const bool claims_other = !a.bound.empty() && a.bound != b.bound;
-  if (!is_within || claims_other) worse.emplace_back("value");
-  if (a.move != b.move) worse.emplace_back("best_move");
-  if (answers::is_worse_verdict(a.verdict, b.verdict)) worse.emplace_back("verdict");
-  return worse;
 }
 
 // The nodes of both sides at each ply, for the totals and for each position.
@@ -129,9 +155,15 @@ class PlyDifferences {
   std::map<std::int64_t, Sums> sums_;
 };
 
+std::int64_t nodes_in(const Plies& plies) {
+  std::int64_t sum = 0;
+  for (const auto& [ply, nodes] : plies) sum += nodes;
+  return sum;
+}
+
 double growth(const ComparedSearch& search) {
-  return static_cast<double>(search.nodes_b) /
-         static_cast<double>(std::max<std::int64_t>(search.nodes_a, 1));
+  return static_cast<double>(search.b.nodes.value_or(0)) /
+         static_cast<double>(std::max<std::int64_t>(search.a.nodes.value_or(0), 1));
 }
 
 std::string chance_text(const std::optional<text::Wilcoxon>& test) {
@@ -141,13 +173,6 @@ std::string chance_text(const std::optional<text::Wilcoxon>& test) {
 
 Json wilcoxon_json(const std::optional<text::Wilcoxon>& test) {
   return test ? Json(test->p) : Json(nullptr);
-}
-
-std::string value_words(const std::string& value, const std::string& bound, bool with_claim) {
-  if (!with_claim) return value;
-  const auto claimed = format::from_word<Bound>(bound);
-  return claimed ? claim_text({*claimed, std::strtod(value.c_str(), nullptr)})
-                 : value + " without a claim";
 }
 
 // "2 unfinished searches of A; 76 searches of B that repeat a question"; "" if all are compared.
@@ -162,36 +187,33 @@ std::string left_out_words(const CollectionComparison& found) {
   for (const char* side : {"A", "B"}) {
     const LeftOut& left_out = *side == 'A' ? found.left_out_a : found.left_out_b;
     add(left_out.unfinished, "unfinished ", side, "");
+    add(left_out.without_value, "", side, " without a value");
     add(left_out.repeated, "", side, " with the same question as an earlier one");
+  }
+  if (found.not_comparable > 0) {
+    words += fmt::format(
+        "{}{} of both: {}{}", words.empty() ? "" : "; ",
+        text::grouped(found.not_comparable) + (found.not_comparable == 1 ? " search" : " searches"),
+        found.not_comparable == 1 ? "" : "the first: ",
+        text::printable(found.first_not_comparable));
   }
   return words;
 }
 
 std::string search_lines(const ComparedSearch& search) {
   std::string what;
-  for (const std::string& word : search.worse) {
-    what += what.empty() ? "" : "; ";
-    if (word == "nodes") {
-      what += fmt::format("nodes {} instead of {}", text::grouped(search.nodes_b),
-                          text::grouped(search.nodes_a));
-      if (search.ply) {
-        what += fmt::format(", most in ply {} ({} instead of {})", *search.ply,
-                            text::grouped(search.ply_nodes_b), text::grouped(search.ply_nodes_a));
-      }
-    } else if (word == "value") {
-      const bool with_claims = !search.bound_a.empty() && search.bound_a != search.bound_b;
-      what += "value " + value_words(search.value_b, search.bound_b, with_claims) + " instead of " +
-              value_words(search.value_a, search.bound_a, with_claims);
-    } else if (word == "best_move") {
-      what += "best move " + search.move_b + " instead of " + search.move_a;
-    } else {
-      what += search.verdict_b + " instead of " + search.verdict_a;
+  for (const answers::ResultChange& change : search.worse) {
+    what += (what.empty() ? "" : "; ") + change.words();
+    if (change.what == "nodes" && search.ply) {
+      what += fmt::format(", most in ply {} ({} instead of {})", *search.ply,
+                          text::grouped(search.ply_nodes_b), text::grouped(search.ply_nodes_a));
     }
   }
-  const std::string& algorithm = search.algorithm;
-  return text::printable(fmt::format(
-             "  {}depth {}: {}", algorithm + (algorithm.empty() ? "" : ", "), search.depth, what)) +
-         "\n    " + text::printable(search.position + "  (" + search.trace_b + ")") + "\n";
+  const std::string& algorithm = search.a.algorithm;
+  return text::printable(fmt::format("  {}depth {}: {}",
+                                     algorithm + (algorithm.empty() ? "" : ", "), search.a.depth,
+                                     what)) +
+         "\n    " + text::printable(search.a.position + "  (" + search.trace_b + ")") + "\n";
 }
 
 }  // namespace
@@ -220,36 +242,33 @@ Result<CollectionComparison> compare_collections(const Collection& a, const Coll
       continue;
     }
     const KnownSearch& after = other->second;
-    ++found.compared;
-    differences.push_back(static_cast<double>(after.nodes - before.nodes));
-    if (before.nodes > 0 && after.nodes > 0) {
-      ratios.push_back(
-          std::log(static_cast<double>(after.nodes) / static_cast<double>(before.nodes)));
+    const Plies of_a = plies_of(*plies_a, before), of_b = plies_of(*plies_b, after);
+    ComparedSearch search{
+        .a = before.result, .b = after.result, .trace_a = before.file, .trace_b = after.file};
+    if (!search.a.nodes) search.a.nodes = nodes_in(of_a);
+    if (!search.b.nodes) search.b.nodes = nodes_in(of_b);
+    answers::ResultChanges changes = changes_of(search.a, search.b, limits);
+    if (!changes.not_comparable.empty()) {
+      if (++found.not_comparable == 1) found.first_not_comparable = changes.not_comparable.front();
+      continue;
     }
-    found.better += after.nodes < before.nodes ? 1 : 0;
-    ComparedSearch search{before.position,
-                          before.algorithm,
-                          before.depth,
-                          before.file,
-                          after.file,
-                          before.nodes,
-                          after.nodes,
-                          before.value,
-                          after.value,
-                          before.move,
-                          after.move,
-                          before.verdict,
-                          after.verdict,
-                          before.bound,
-                          after.bound,
-                          {},
-                          0,
-                          0,
-                          what_is_worse(before, after, limits)};
-    plies.add(plies_of(*plies_a, before), plies_of(*plies_b, after), search);
+    ++found.compared;
+    const std::int64_t nodes_a = *search.a.nodes, nodes_b = *search.b.nodes;
+    differences.push_back(static_cast<double>(nodes_b - nodes_a));
+    if (nodes_a > 0 && nodes_b > 0) {
+      ratios.push_back(std::log(static_cast<double>(nodes_b) / static_cast<double>(nodes_a)));
+    }
+    const bool is_better = nodes_b < nodes_a;
+    found.better += is_better ? 1 : 0;
+    for (answers::ResultChange& change : changes.changes) {
+      if (is_better && change.what == "nodes") continue;
+      search.worse.push_back(std::move(change));
+    }
+    plies.add(of_a, of_b, search);
     if (!search.worse.empty()) found.worse.push_back(std::move(search));
   }
-  found.only_b = static_cast<std::int64_t>(searches_b->size()) - found.compared;
+  found.only_b =
+      static_cast<std::int64_t>(searches_b->size()) - found.compared - found.not_comparable;
   found.plies = plies.plies();
   found.test = text::wilcoxon(differences);
   if (!ratios.empty()) {
@@ -299,6 +318,9 @@ Json comparison_json(const CollectionComparison& found, std::size_t limit) {
                {"only_b", found.only_b},
                {"unfinished_a", found.left_out_a.unfinished},
                {"unfinished_b", found.left_out_b.unfinished},
+               {"without_value_a", found.left_out_a.without_value},
+               {"without_value_b", found.left_out_b.without_value},
+               {"not_comparable", found.not_comparable},
                {"repeated_a", found.left_out_a.repeated},
                {"repeated_b", found.left_out_b.repeated},
                {"ratio", found.ratio ? Json(*found.ratio) : Json(nullptr)},
@@ -309,22 +331,27 @@ Json comparison_json(const CollectionComparison& found, std::size_t limit) {
                {"plies", Json::array()}};
   for (std::size_t i = 0; i < std::min(limit, found.worse.size()); ++i) {
     const ComparedSearch& row = found.worse[i];
-    json["worse"].push_back({{"position", text::text_json(row.position)},
-                             {"algorithm", text::text_json(row.algorithm)},
-                             {"depth", text::text_json(row.depth)},
+    Json what = Json::array();
+    for (const answers::ResultChange& change : row.worse) what.push_back(change.what);
+    const auto value = [](const answers::SearchResultRow& result) {
+      return result.value ? score_text(*result.value) : std::string();
+    };
+    json["worse"].push_back({{"position", text::text_json(row.a.position)},
+                             {"algorithm", text::text_json(row.a.algorithm)},
+                             {"depth", text::text_json(row.a.depth)},
                              {"trace_a", text::text_json(row.trace_a)},
                              {"trace_b", text::text_json(row.trace_b)},
-                             {"what", row.worse},
-                             {"nodes_a", row.nodes_a},
-                             {"nodes_b", row.nodes_b},
-                             {"value_a", text::text_json(row.value_a)},
-                             {"value_b", text::text_json(row.value_b)},
-                             {"bound_a", text::text_json(row.bound_a)},
-                             {"bound_b", text::text_json(row.bound_b)},
-                             {"best_move_a", text::text_json(row.move_a)},
-                             {"best_move_b", text::text_json(row.move_b)},
-                             {"verdict_a", text::text_json(row.verdict_a)},
-                             {"verdict_b", text::text_json(row.verdict_b)},
+                             {"what", std::move(what)},
+                             {"nodes_a", row.a.nodes.value_or(0)},
+                             {"nodes_b", row.b.nodes.value_or(0)},
+                             {"value_a", value(row.a)},
+                             {"value_b", value(row.b)},
+                             {"bound_a", word(row.a.claim.kind())},
+                             {"bound_b", word(row.b.claim.kind())},
+                             {"best_move_a", text::text_json(row.a.best_move)},
+                             {"best_move_b", text::text_json(row.b.best_move)},
+                             {"verdict_a", text::text_json(row.a.verdict)},
+                             {"verdict_b", text::text_json(row.b.verdict)},
                              {"ply", text::number_json(row.ply)},
                              {"ply_nodes_a", row.ply_nodes_a},
                              {"ply_nodes_b", row.ply_nodes_b}});

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "viewer/answers/compare/compare.h"
+#include "viewer/answers/compare/search_result.h"
 #include "viewer/format/json.h"
 #include "viewer/format/statistics.h"
 #include "viewer/reader/collection.h"
@@ -19,14 +19,12 @@ namespace plytrace {
 
 // A search that both collections have.
 struct ComparedSearch {
-  std::string position, algorithm, depth, trace_a, trace_b;
-  std::int64_t nodes_a = 0, nodes_b = 0;
-  std::string value_a, value_b, move_a, move_b, verdict_a, verdict_b;
-  std::string bound_a, bound_b;  // what the values claim; "" if nothing
+  answers::SearchResultRow a{}, b{};
+  std::string trace_a{}, trace_b{};
   // The ply whose nodes grew most; nullopt if none grew.
-  std::optional<std::int64_t> ply;
+  std::optional<std::int64_t> ply{};
   std::int64_t ply_nodes_a = 0, ply_nodes_b = 0;
-  std::vector<std::string> worse;  // "nodes", "value", "best_move", "verdict"
+  std::vector<answers::ResultChange> worse{};  // all changes, but not fewer nodes
 };
 
 struct ComparedPly {
@@ -37,12 +35,15 @@ struct ComparedPly {
 // Searches of a collection that are not compared.
 struct LeftOut {
   std::int64_t unfinished = 0;
+  std::int64_t without_value = 0;
   std::int64_t repeated = 0;  // an earlier one of the collection asked the same
 };
 
 struct CollectionComparison {
   LeftOut left_out_a, left_out_b;
   std::int64_t compared = 0, only_a = 0, only_b = 0, better = 0;
+  std::int64_t not_comparable = 0;    // the same question, but for example another side to move
+  std::string first_not_comparable;   // why
   std::vector<ComparedSearch> worse;  // the largest growth first
   std::vector<ComparedPly> plies;
   std::optional<double> ratio;  // geometric mean of nodes of B / nodes of A

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "viewer/analysis/content_digest.h"
+#include "viewer/answers/compare/search_result.h"
 #include "viewer/commands/commands.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/reader/collection.h"
@@ -86,6 +87,22 @@ std::int64_t nodes_of(const TraceReader& reader, const std::vector<SearchRow>& s
   return nodes;
 }
 
+CollectedSearch collected(const TraceReader& reader, const SearchRow& row) {
+  const auto pass = reader.choose_pass(row, std::nullopt);
+  answers::SearchResultRow result =
+      answers::result_row(CompareInput{reader, row, pass ? *pass : PassRow()});
+  CollectedSearch search;
+  search.id = row.id;
+  search.depth = std::move(result.depth);
+  search.best_move = std::move(result.best_move);
+  search.side = std::move(result.side);
+  search.left_out = std::move(result.left_out);
+  search.value = result.value;
+  search.lower = result.claim.lower;
+  search.upper = result.claim.upper;
+  return search;
+}
+
 // Reads the trace. If it cannot be read, the error goes into its row.
 Status read_trace(bool verify, CollectedTrace& trace) {
   const auto reader = TraceReader::open(trace.file);
@@ -97,7 +114,7 @@ Status read_trace(bool verify, CollectedTrace& trace) {
   verify::WholeFile file(*reader);
   ContentDigest sum;
   for (const SearchRow& row : searches) {
-    CollectedSearch& search = trace.searches.emplace_back(CollectedSearch{row.id, "", ""});
+    CollectedSearch& search = trace.searches.emplace_back(collected(*reader, row));
     DigestOfScans content(*reader, row);
     if (verify) {
       verify::VerifyOptions options;
