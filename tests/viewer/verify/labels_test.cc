@@ -603,7 +603,7 @@ TEST(KeyOfHandOver, IsThatOfItsNode) {
   EXPECT_EQ(judge_labels(lines("11")).verdict, Verdict::kVerified);
   const VerifyReport other = judge_labels(lines("12"));
   EXPECT_EQ(other.verdict, Verdict::kIncomplete) << outline(other);
-  EXPECT_TRUE(outline_says(other, "hand-overs with another key")) << outline(other);
+  EXPECT_TRUE(outline_says(other, "report two keys")) << outline(other);
   // Keys that hold more than the position may differ.
   EXPECT_EQ(judge_labels(lines("12"), R"("options":{"key_of":"position+phase"})").verdict,
             Verdict::kVerified);

@@ -44,10 +44,10 @@ TEST(OnePosition, SearchesOfAMoveMustNotReportTwo) {
   EXPECT_EQ(report_on(min, min, "1", "").verdict, Verdict::kVerified);
   const VerifyReport side = report_on(min, R"("side":"max")", "1", "");
   EXPECT_EQ(side.verdict, Verdict::kIncomplete) << outline(side);
-  EXPECT_TRUE(outline_says(side, "another side to move")) << outline(side);
+  EXPECT_TRUE(outline_says(side, "report two sides to move")) << outline(side);
   const VerifyReport key = report_on(min + R"(,"key":3)", min + R"(,"key":4)", "1", "");
   EXPECT_EQ(key.verdict, Verdict::kIncomplete) << outline(key);
-  EXPECT_TRUE(outline_says(key, "another key")) << outline(key);
+  EXPECT_TRUE(outline_says(key, "report two keys")) << outline(key);
   EXPECT_EQ(assumed_kinds(report_on(min, min, "2", "")), "move_list");
   EXPECT_EQ(blamed(report_on(min, min, "2", R"("uniform":true)")), "count@4");
 }
@@ -81,9 +81,8 @@ TEST(OnePosition, ProbesAndHandOversHaveTheMovesOfTheirNode) {
   EXPECT_EQ(report_on(other, "1").verdict, Verdict::kIncomplete);
   const std::string hand_over = R"("role":"hand_over","side":"max")";
   EXPECT_EQ(report_on(hand_over, "1").verdict, Verdict::kVerified);
-  const VerifyReport handed = report_on(hand_over, "2");
-  EXPECT_EQ(handed.verdict, Verdict::kIncomplete) << outline(handed);
-  EXPECT_TRUE(outline_says(handed, "hand-overs with other moves")) << outline(handed);
+  EXPECT_EQ(assumed_kinds(report_on(hand_over, "2")), "move_list");
+  EXPECT_EQ(blamed(report_on(hand_over, "2", R"("uniform":true)")), "count@1");
 }
 
 // An end of the game was believed although a probe of its position had searched a move.
@@ -98,7 +97,7 @@ TEST(OnePosition, AnEndOfTheGameHasNoProbeWithMoves) {
 {"event":"leave","value":0,"legal":1}
 {"event":"end_search","value":0,"lower":0,"upper":0}
 )");
-  EXPECT_EQ(blamed(report), "kind@2") << outline(report);
+  EXPECT_EQ(assumed_kinds(report), "move_list") << outline(report);
 }
 
 // Passes were intersected although their roots, or the positions after one root move, differed.
@@ -131,7 +130,7 @@ TEST(OnePosition, PassesOfOtherMovesProveNothingTogether) {
   EXPECT_TRUE(outline_says(moves, "differ in their moves")) << outline(moves);
   const VerifyReport side = report_on(first, pass(low, leaf("a", "max", low) + cut, "2"));
   EXPECT_EQ(side.verdict, Verdict::kIncomplete) << outline(side);
-  EXPECT_TRUE(outline_says(side, "the position after move a")) << outline(side);
+  EXPECT_TRUE(outline_says(side, "report two sides to move")) << outline(side);
 }
 
 // An iteration with fewer moves at the root than the one before it was believed.
@@ -185,6 +184,71 @@ TEST(OnePosition, NodesWithOneKeyHaveTheSameMoves) {
   const VerifyReport clash = report_on("5");
   EXPECT_EQ(assumed_kinds(clash), "table_origin") << outline(clash);
   EXPECT_TRUE(warned(clash).starts_with("key_clash@4")) << outline(clash);
+}
+
+// Passes were compared down to the positions after the root's moves only.
+TEST(OnePosition, PassesAreComparedAtEveryDepth) {
+  const auto pass = [](const char* window, const char* p, const char* r) {
+    const std::string in = std::string(window) + "}\n";
+    return R"({"event":"pass","purpose":"probe","depth":3}
+{"event":"enter","side":"max","depth":3,)" +
+           in + R"({"event":"enter","move":"a","side":"min","depth":2,)" + in +
+           R"({"event":"enter","move":"p","depth":1,)" + p + "," + in +
+           R"({"event":"enter","move":"r","depth":0,)" + r + "," + in +
+           R"({"event":"leave","value":5,"kind":"horizon"}
+{"event":"leave","value":5,"legal":1}
+{"event":"leave","value":5,"legal":1}
+{"event":"leave","value":5,"legal":1}
+)";
+  };
+  const char* const low = R"("alpha":4,"beta":5)";
+  const char* const high = R"("alpha":5,"beta":6)";
+  const char* const max = R"("side":"max")";
+  const char* const min = R"("side":"min")";
+  const std::string end = R"({"event":"end_search","value":5,"lower":5,"upper":5}
+)";
+  const auto report_on = [&](const std::string& b) {
+    return judge_labels(pass(low, max, min) + b + end, "", R"("usual","legal")");
+  };
+  EXPECT_EQ(report_on(pass(high, max, min)).verdict, Verdict::kVerified);
+  const VerifyReport side = report_on(pass(high, min, max));
+  EXPECT_EQ(side.verdict, Verdict::kIncomplete) << outline(side);
+  EXPECT_TRUE(outline_says(side, "two sides to move")) << outline(side);
+}
+
+// An end of the game was no list of moves, so it agreed with a node that had moves.
+TEST(OnePosition, AnEndOfTheGameHasNoMoves) {
+  const auto report_on = [](const char* again, const std::string& more = "") {
+    return judge_labels(std::string(R"({"event":"enter","side":"max","depth":2,"alpha":-9,"beta":9}
+{"event":"enter","move":"a","role":"reduced","side":"min","depth":1,"alpha":-9,"beta":9}
+{"event":"enter","move":"x","side":"max","depth":0,"alpha":-9,"beta":9}
+{"event":"leave","value":7,"kind":"horizon"}
+{"event":"leave","value":7,"legal":1}
+{"event":"enter","move":"a","role":"re_search","side":"min","depth":1,"alpha":-9,"beta":9}
+{"event":"leave",)") + again +
+                            R"(}
+{"event":"leave","value":8,"legal":1}
+{"event":"end_search","value":8,"lower":8,"upper":8}
+)",
+                        more, R"("usual","legal")");
+  };
+  EXPECT_EQ(assumed_kinds(report_on(R"("value":8,"kind":"terminal")")), "move_list");
+  EXPECT_EQ(blamed(report_on(R"("value":8,"kind":"terminal")", R"("uniform":true)")),
+            "role@2 count@4");
+  // Illegal now, searched before.
+  EXPECT_EQ(assumed_kinds(judge_labels(
+                R"({"event":"enter","side":"max","depth":1,"alpha":-99,"beta":99}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":-99,"beta":99}
+{"event":"leave","value":9,"kind":"horizon"}
+{"event":"enter","move":"a","role":"re_search","side":"min","depth":0,"alpha":-99,"beta":99}
+{"event":"leave","kind":"illegal"}
+{"event":"enter","move":"b","side":"min","depth":0,"alpha":-99,"beta":99}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"leave","value":9,"legal":2}
+{"event":"end_search","value":9,"lower":9,"upper":9}
+)",
+                "", R"("usual","legal")")),
+            "move_list");
 }
 
 }  // namespace

@@ -137,6 +137,7 @@ void NodeJudge::check_range(OpenNode& node) {
 
 PLYTRACE_PER_NODE void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
   child.other_depth = blamed_depth_;
+  child.place = place_below(parent, child.row);
   // Without a side there is no view, so windows cannot be compared.
   if (!parent.row.side) return;
   // Before the window: a missing update found here gives the parent a second reading, so that a
@@ -406,6 +407,8 @@ void NodeJudge::blame_inverted(const NodeRow& row, Window stored) {
 
 void NodeJudge::enter_root(OpenNode& root, const PassRow* pass) {
   root_depth_ = root.row.depth;
+  horizon_ply_.reset();
+  root.place = hash_combine(kPlaceOfRoot, static_cast<std::uint64_t>(root.row.move.value_or(-1)));
   open_until_ = root.row.value ? std::nullopt : root.row.last;
   if (!root_depth_ && pass != nullptr) {
     // A search of one pass is as deep as its row says; an iteration is not.

@@ -275,11 +275,10 @@ void NodeJudge::find_secret_reductions(OpenNode& node) {
   if (!left || node.row.phase != format::Phase::kMain) return;
   // In a uniform search check_ply_and_depth() compares the depths of the rows.
   if (facts_.uniform && node.row.depth) return;
-  // A leaf at the horizon that reports no depth has none left.
   const auto depth_of = [](const ChildRecord& child) -> std::optional<std::int64_t> {
     const bool is_of_move = child.role == Role::kMove || child.role == Role::kReSearch;
     if (!child.counts() || child.superseded || !is_of_move || !child.has_depth) return {};
-    return child.depth || child.kind != format::NodeKind::kHorizon ? child.depth : 0;
+    return child.shown_depth();
   };
   for (ChildRecord& child : node.children) {
     // Razoring: quiescence took over before the depth was used up.

@@ -76,21 +76,11 @@ void NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode&
     ledger_.assume(Assumption::kMoveList);
     record.flags |= flag(Assumption::kMoveList);
   }
-  const bool have_depth_left = earlier->depth.value_or(0) > 0 && record.depth.value_or(0) > 0;
-  const Differing found = record.move <= 0
-                              ? Differing::kNothing
-                              : compare_positions(earlier->told, record.told, have_depth_left,
-                                                  record.id, "further searches of a move");
   const bool knows_depths = earlier->depth && record.depth;
   record.shallower = knows_depths && (*record.depth < *earlier->depth ||
                                       (earlier->shallower && *record.depth == *earlier->depth));
-  if (found != Differing::kNothing) {
-    // The later search stands alone, and its own list of moves is in doubt.
-    const bool is_list = found == Differing::kMoves;
-    if (is_list) ledger_.assume(Assumption::kMoveList);
-    record.flags |= is_list ? flag(Assumption::kMoveList) : kIncompleteBelow;
-    return;
-  }
+  // The later search stands alone.
+  if (child.differing != Differing::kNothing) return;
   const bool same_depth = knows_depths ? *earlier->depth == *record.depth : true;
   if (!same_depth || !earlier->has_value || !record.has_value || record.readings.size() > 1) {
     return;
@@ -158,7 +148,6 @@ PLYTRACE_PER_NODE void NodeJudge::deliver(OpenNode& parent, const OpenNode& chil
       outcome.blamed || has_hole(outcome.flags) || (child.entry.is_empty() && !facts_.soft);
   record.flags = outcome.flags;
   record.is_of_end = outcome.is_of_end;
-  record.told = told_position(child);
   for (const Reading& told : outcome.readings) {
     const Interval proven =
         child.row.excluded ? proven_to_parent(parent, child, told.proven) : told.proven;
@@ -179,7 +168,8 @@ PLYTRACE_PER_NODE void NodeJudge::deliver(OpenNode& parent, const OpenNode& chil
     parent.flags |= record.flags;
   }
   const bool hides_move = kind == NodeKind::kIllegal && replay_ == nullptr && shows_result(child);
-  parent.may_hide_move = parent.may_hide_move || hides_move;
+  parent.may_hide_move =
+      parent.may_hide_move || hides_move || child.differing == Differing::kLegality;
   parent.children.add(record);
 }
 

@@ -241,11 +241,8 @@ void NodeJudge::check_kind(OpenNode& node) {
   }
   const bool is_probed =
       (kind == NodeKind::kTerminal || kind == NodeKind::kDraw) &&
-      std::any_of(node.children.begin(), node.children.end(), [&, kind](const ChildRecord& child) {
-        const bool is_of_moves =
-            child.move > 0 || (kind == NodeKind::kTerminal && child.move < 0 &&
-                               child.told.side == node.row.side && child.told.moves != 0);
-        return child.role == Role::kProbe && is_of_moves && child.has_value;
+      std::any_of(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
+        return child.role == Role::kProbe && child.move > 0 && child.has_value;
       });
   if (is_probed) return blame_kind(node, "but a probe searched a move below it", "interior");
   if (is_scored) warn_leaf_moves(node);
@@ -486,6 +483,7 @@ PLYTRACE_PER_NODE Outcome NodeJudge::leave(OpenNode& node) {
   if (node.row.kind == NodeKind::kIllegal) {
     // The parent continues as if the node did not exist.
     check_illegal(node);
+    compare_by_place(node);
     return {};
   }
   if (!node.row.value) return leave_unfinished(node);
@@ -505,7 +503,7 @@ PLYTRACE_PER_NODE Outcome NodeJudge::leave(OpenNode& node) {
   check_kind(node);
   check_range(node);
   compare_by_key(node);
-  compare_with_own_children(node);
+  compare_by_place(node);
   warn_untold_cutoff(node);
   if (node.static_eval) warn_static_eval(node);
   auto [outcome, blamed] = settle_by_kind(node);

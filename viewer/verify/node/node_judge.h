@@ -192,6 +192,8 @@ class NodeJudge {
   bool is_distance(const OpenNode& node, const TableProbeRow& row, const Origin* origin) const;
 
   // store_rules.cc
+  static std::optional<std::int64_t> least_depth_below(const OpenNode& node, bool by_leaves);
+  std::optional<std::int64_t> plies_below(const OpenNode& node) const;
   std::optional<std::int64_t> searched_depth(const OpenNode& node, Flags flags) const;
   Interval proven_of_key(const OpenNode& node, const TableStoreRow& row,
                          const Interval& proven) const;
@@ -212,6 +214,7 @@ class NodeJudge {
   void check_horizon(OpenNode& node);
   bool is_above_horizon(const NodeRow& row) const;
   std::optional<std::int64_t> depth_left(const NodeRow& row) const;
+  bool has_depth_by_moves(const OpenNode& node) const;
   void check_own_score(OpenNode& node);
   void note_kind(OpenNode& node);
   Draft draft_of_leaf(OpenNode& node);
@@ -248,10 +251,9 @@ class NodeJudge {
   void count_assumptions(OpenNode& node);
 
   // position_rules.cc
-  Differing compare_positions(const ToldPosition& earlier, const ToldPosition& later,
-                              bool have_depth_left, std::int64_t later_id, std::string_view what);
+  static std::uint64_t place_below(const OpenNode& parent, const NodeRow& child);
   [[gnu::noinline]] void compare_by_key(const OpenNode& node);
-  [[gnu::noinline]] void compare_with_own_children(OpenNode& node);
+  [[gnu::noinline]] void compare_by_place(OpenNode& node);
 
   // delivery.cc
   bool may_repeat(const OpenNode& parent, const ChildRecord& record) const;
@@ -305,21 +307,24 @@ class NodeJudge {
     std::int64_t node = 0;
   };
   SampledMap<NotedEval> static_evals_;
-  // The first node of a key, or the first that reports its number of moves.
-  struct OfKey {
+  // The first node of a key or of a place, or the first that reports its number of moves.
+  struct FirstNode {
     ToldPosition told;
     std::optional<std::int64_t> depth;
     std::int64_t node = 0;
   };
-  SampledMap<OfKey> of_keys_;   // used only if there is no replay
+  // Used only if there is no replay.
+  SampledMap<FirstNode> of_keys_, of_places_;
+  static constexpr std::uint64_t kPlaceOfRoot = 1;
   bool do_keys_clash_ = false;  // nodes of one key have different moves
   OuterEnds outer_ends_;
-  std::optional<std::int64_t> root_depth_;  // depth of the current pass
-  std::optional<std::int64_t> open_until_;  // the pass's last node, if its root has no value
-  std::optional<std::int64_t> ply_step_;    // the size of a ply in the engine's depths
-  std::int64_t longest_step_ = 0;           // the longest step that was taken for one ply
-  std::int64_t early_quiescence_ = 0;       // the largest depth left when quiescence took over
-  std::optional<NodeRow> early_leaf_;       // the first leaf at the horizon with depth left
+  std::optional<std::int64_t> root_depth_;   // depth of the current pass
+  std::optional<std::int64_t> horizon_ply_;  // of its first leaf at the horizon without a depth
+  std::optional<std::int64_t> open_until_;   // the pass's last node, if its root has no value
+  std::optional<std::int64_t> ply_step_;     // the size of a ply in the engine's depths
+  std::int64_t longest_step_ = 0;            // the longest step that was taken for one ply
+  std::int64_t early_quiescence_ = 0;        // the largest depth left when quiescence took over
+  std::optional<NodeRow> early_leaf_;        // the first leaf at the horizon with depth left
   bool horizon_seen_ = false, end_seen_ = false;
   Habits habits_;
   Interval scores_{kInfinity, -kInfinity};

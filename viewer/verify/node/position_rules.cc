@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Rows that stand for one position must not report two: a node and its hand-over or its probe
-// without a move, two searches of one move, nodes with one key.
+// Rows that stand for one position must not report two: nodes with the same moves from the root,
+// and nodes with one key.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "core/hash.h"
 #include "viewer/verify/node/node_judge.h"
 
 namespace plytrace::verify {
@@ -16,69 +17,90 @@ ToldPosition NodeJudge::told_position(const OpenNode& node) const {
   const NodeRow& row = node.row;
   ToldPosition told;
   if (replay_ != nullptr) return told;  // it knows the position
+  told.is_illegal = row.kind == format::NodeKind::kIllegal;
+  if (told.is_illegal) return told;
   told.side = row.side;
   told.moves = node.children.moves();
-  const ChildRecord* const handed = node.hand_over();
-  if (handed != nullptr) told.moves |= handed->told.moves;
   // Such a node may have a key of its own, and its number of moves is smaller.
   if (row.excluded) return told;
   told.has_key = row.key.has_value();
   told.key = row.key.value_or(0);
+  // A draw by history ends the game on one path only.
+  told.is_end = row.kind == format::NodeKind::kTerminal;
   // In quiescence the engine chooses the list.
   const bool is_counted = row.legal && row.kind == format::NodeKind::kInterior &&
                           row.phase == format::Phase::kMain && !node.is_doubted(kDoubtSkipped) &&
                           !is_silent(Rule::kCount, node.doubts);
+  if (told.is_end) told.legal = 0;
   if (is_counted) told.legal = *row.legal;
-  if (handed != nullptr) {
-    if (told.legal < 0) told.legal = handed->told.legal;
-    told.has_all_moves = handed->told.has_all_moves && handed->told.moves == told.moves;
-    return told;
-  }
-  if (!is_counted || node.cut || node.has_forward) return told;
   const auto named =
       std::count_if(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
         return child.counts() && !child.superseded && child.move > 0;
       });
-  told.has_all_moves = named == *row.legal;
+  told.has_all_moves =
+      told.is_end || (is_counted && !node.cut && !node.has_forward && named == *row.legal);
   return told;
 }
 
-// Compares two searches of one position and reports the difference; the later one has the id
-// `later`. Where only the lists of moves differ, the search may have filters of its own, unless it
-// declares itself uniform.
-Differing NodeJudge::compare_positions(const ToldPosition& earlier, const ToldPosition& later,
-                                       bool have_depth_left, std::int64_t later_id,
-                                       std::string_view what) {
-  const Differing found = difference(earlier, later, facts_.is_key_of_more);
+// Nodes with the same moves from the root have one place. A null move is a move; a hand-over and a
+// probe without a move have the place of their node.
+std::uint64_t NodeJudge::place_below(const OpenNode& parent, const NodeRow& child) {
+  constexpr std::uint64_t kNullMove = 0;
+  if (parent.place == 0) return 0;
+  if (child.role == Role::kNullMove) return hash_combine(parent.place, kNullMove);
+  const bool has_no_move =
+      !child.move && (child.role == Role::kHandOver || child.role == Role::kProbe);
+  if (has_no_move) return parent.place;
+  const std::int64_t move = child.move.value_or(0);
+  return move <= 0 ? 0 : hash_combine(parent.place, static_cast<std::uint64_t>(move));
+}
+
+// Nodes of one place have one position. The later one stands alone if they report two. A search may
+// filter its moves by depth, unless it declares itself uniform.
+void NodeJudge::compare_by_place(OpenNode& node) {
+  if (replay_ != nullptr || node.place == 0) return;
+  const FirstNode here{told_position(node), node.row.depth, node.row.id};
+  FirstNode* const first = of_places_.find_or_keep(node.place, here);
+  if (first == nullptr) return;
+  Differing found = difference(first->told, here.told, facts_.is_key_of_more);
+  const bool is_end = first->told.is_end || here.told.is_end;
+  const bool may_be_filtered = !facts_.uniform && !is_end && first->depth != here.depth;
+  if (found == Differing::kMoves && may_be_filtered) found = Differing::kNothing;
+  node.differing = found;
   switch (found) {
     case Differing::kNothing:
-      return found;
+      if (first->told.legal < 0 && !first->told.is_illegal) *first = here;
+      return;
     case Differing::kSide:
-      ledger_.incomplete(
-          fmt::format("{} with another side to move, though both have one position: "
-                      "report one side, or the role null_move for a pass",
-                      what));
-      return found;
     case Differing::kKey:
       ledger_.incomplete(
-          fmt::format("{} with another key, though both have one position: report "
-                      "one key, or declare \"key_of\" in the options of the search",
-                      what));
-      return found;
+          fmt::format("nodes with the same moves from the root report {}",
+                      found == Differing::kSide
+                          ? "two sides to move: report one, or the role null_move for a pass"
+                          : "two keys: give each move its own name, report one key, or declare "
+                            "\"key_of\" in the "
+                            "options of the search"));
+      node.flags |= kIncompleteBelow;
+      return;
     case Differing::kMoves:
+    case Differing::kLegality:
       break;
   }
+  const auto has_depth_left = [](const FirstNode& each) { return each.depth.value_or(0) > 0; };
   const bool is_wrong = facts_.uniform && facts_.captures(kCapLegal | kCapCutoffs | kCapRoles) &&
-                        have_depth_left && earlier.legal >= 0 && later.legal >= 0 &&
-                        earlier.legal != later.legal;
+                        (is_end || (has_depth_left(*first) && has_depth_left(here))) &&
+                        first->told.legal >= 0 && here.told.legal >= 0 &&
+                        first->told.legal != here.told.legal;
   if (is_wrong) {
-    ledger_.blame(Rule::kCount, later_id, [&] {
-      return Words{fmt::format("#{}: {} legal, but an earlier search of this position had {}",
-                               later_id, later.legal, earlier.legal),
-                   std::to_string(earlier.legal), std::to_string(later.legal)};
+    ledger_.blame(Rule::kCount, node.row.id, [&] {
+      return Words{
+          fmt::format("{}: {} legal, but #{}, with the same moves from the root, had {}",
+                      ledger_.name(node.row), here.told.legal, first->node, first->told.legal),
+          std::to_string(first->told.legal), std::to_string(here.told.legal)};
     });
   }
-  return found;
+  ledger_.assume(Assumption::kMoveList);
+  node.flags |= flag(Assumption::kMoveList);
 }
 
 // Nodes with one key have one position, so they have one side to move and the same moves. A search
@@ -86,8 +108,8 @@ Differing NodeJudge::compare_positions(const ToldPosition& earlier, const ToldPo
 // flags): a key without the side is common, and what follows from it must be found.
 void NodeJudge::compare_by_key(const OpenNode& node) {
   if (replay_ != nullptr || !node.row.key) return;
-  const OfKey here{told_position(node), node.row.depth, node.row.id};
-  OfKey* const seen = of_keys_.find_or_keep(static_cast<std::uint64_t>(*node.row.key), here);
+  const FirstNode here{told_position(node), node.row.depth, node.row.id};
+  FirstNode* const seen = of_keys_.find_or_keep(static_cast<std::uint64_t>(*node.row.key), here);
   if (seen == nullptr) return;
   if (seen->told.side != here.told.side) return ledger_.assume(Assumption::kKeySide);
   if (here.told.legal < 0) return;
@@ -95,7 +117,8 @@ void NodeJudge::compare_by_key(const OpenNode& node) {
     *seen = here;
     return;
   }
-  const bool may_be_filtered = !facts_.uniform && seen->depth != here.depth;
+  const bool is_end = seen->told.is_end || here.told.is_end;
+  const bool may_be_filtered = !facts_.uniform && !is_end && seen->depth != here.depth;
   if (may_be_filtered || !differ_in_moves(seen->told, here.told)) return;
   do_keys_clash_ = true;
   ledger_.warn(Rule::kWarnKeyClash, node.row.id, [&] {
@@ -108,30 +131,6 @@ void NodeJudge::compare_by_key(const OpenNode& node) {
 void NodeJudge::assume_keys() {
   if (do_keys_clash_ && habits_.table_answers > 0) {
     ledger_.assume(Assumption::kTableOrigin, habits_.table_answers);
-  }
-}
-
-// A node, and the children that have its position.
-void NodeJudge::compare_with_own_children(OpenNode& node) {
-  if (!node.children.has_same_position()) return;
-  const ToldPosition own = told_position(node);
-  for (const ChildRecord& child : node.children) {
-    if (!child.has_same_position()) continue;
-    const bool is_probe = child.role == Role::kProbe;
-    const bool have_depth_left = node.row.depth.value_or(0) > 0 && child.depth.value_or(0) > 0;
-    const Differing found = compare_positions(child.told, own, have_depth_left, node.row.id,
-                                              is_probe ? "probes without a move" : "hand-overs");
-    if (found == Differing::kNothing) continue;
-    if (found == Differing::kMoves && is_probe) {
-      node.may_hide_move = true;
-      continue;
-    }
-    if (found == Differing::kMoves) {
-      ledger_.incomplete(
-          "hand-overs with other moves than their node, though both have one position: report one "
-          "`legal`, and the moves left out by `exclude`");
-    }
-    if (!is_probe) node.flags |= kIncompleteBelow;
   }
 }
 

@@ -39,20 +39,35 @@ void NodeJudge::store(OpenNode& node, const TableStoreRow& row) {
   }
 }
 
-// The depth to which a node's proof belongs; nullopt if it holds for any depth. An engine may count
-// an extension at the node or at its moves, and quiescence in any way.
-std::optional<std::int64_t> NodeJudge::searched_depth(const OpenNode& node, Flags flags) const {
-  if ((flags & kHorizonBelow) == 0) return std::nullopt;
+// The least depth that the deciding moves of a node reach. `by_leaves`: a leaf at the horizon that
+// reports no depth counts, too.
+std::optional<std::int64_t> NodeJudge::least_depth_below(const OpenNode& node, bool by_leaves) {
   std::optional<std::int64_t> least;
   for (const ChildRecord& child : node.children) {
     const bool decides = child.counts() && !child.superseded && child.role != Role::kReduced &&
                          !child.shallower && (child.flags & kHorizonBelow) != 0;
-    if (!decides || !child.depth) continue;
+    const auto depth = by_leaves ? child.shown_depth() : child.depth;
+    if (!decides || !depth) continue;
     // A hand-over has the depth of its parent, a move one ply less.
-    const std::int64_t reaches = saturated_sum(*child.depth, child.role == Role::kHandOver ? 0 : 1);
+    const std::int64_t reaches = saturated_sum(*depth, child.role == Role::kHandOver ? 0 : 1);
     least = std::min(least.value_or(reaches), reaches);
   }
+  return least;
+}
+
+// The depth of a node that reports none, nor do its moves: by its leaves, or by its pass.
+std::optional<std::int64_t> NodeJudge::plies_below(const OpenNode& node) const {
+  const auto by_leaves = least_depth_below(node, true);
+  return by_leaves ? by_leaves : depth_left(node.row);
+}
+
+// The depth to which a node's proof belongs; nullopt if it holds for any depth. An engine may count
+// an extension at the node or at its moves, and quiescence in any way.
+std::optional<std::int64_t> NodeJudge::searched_depth(const OpenNode& node, Flags flags) const {
+  if ((flags & kHorizonBelow) == 0) return std::nullopt;
+  std::optional<std::int64_t> least = least_depth_below(node, false);
   if (!least) least = node.row.depth;
+  if (!least && facts_.uniform) least = plies_below(node);
   if (!facts_.uniform && least && node.row.depth) least = std::max(*least, *node.row.depth);
   if (!least) return std::nullopt;
   return facts_.uniform ? *least : std::max<std::int64_t>(*least, 0);
@@ -68,10 +83,7 @@ Interval NodeJudge::proven_of_key(const OpenNode& node, const TableStoreRow& row
 }
 
 void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed) {
-  auto searched = searched_depth(node, outcome.flags);
-  // Without reported depths, only a uniform search has the depth of its pass.
-  const bool is_of_pass = !searched && facts_.uniform && (outcome.flags & kHorizonBelow) != 0;
-  if (is_of_pass) searched = depth_left(node.row);
+  const auto searched = searched_depth(node, outcome.flags);
   for (const TableStoreRow& row : node.stores) {
     if (!row.value || !outcome.has_value) continue;
     ledger_.count(Check::kProof);
@@ -260,7 +272,7 @@ void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool b
   origin.ply = node.row.ply;
   origin.is_of_end = outcome.is_of_end;
   origin.depth = searched_depth(node, outcome.flags);
-  if (!origin.depth && (outcome.flags & kHorizonBelow) != 0) origin.plies = depth_left(node.row);
+  if (!origin.depth && (outcome.flags & kHorizonBelow) != 0) origin.plies = plies_below(node);
   origin.limit = node.row.depth;
   origin.key = node.row.key;
   origin.own_key = own_key(node);

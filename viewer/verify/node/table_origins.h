@@ -27,7 +27,7 @@ struct Origin {
   std::optional<format::Side> side;
   std::int64_t ply = 0;
   std::optional<std::int64_t> depth;  // the depth that its proof covers, if rows report it
-  std::optional<std::int64_t> plies;  // otherwise, the plies from it to the depth of its pass
+  std::optional<std::int64_t> plies;  // otherwise, by its leaves or its pass
   std::optional<std::int64_t> limit;  // the remaining depth that its row reports
   std::optional<std::int64_t> key;
   std::optional<std::uint64_t> own_key;  // plytrace's hash of the position

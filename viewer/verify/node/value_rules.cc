@@ -88,7 +88,9 @@ void NodeJudge::assume_unknown_kind(const OpenNode& node) {
                           !node.has_forward;
   // The leaf may be a table answer whatever use of the entry its probe reports.
   const bool may_be_answer = missing != 0 || node.returns_entry || is_stopped;
-  if (!may_be_answer) return ledger_.assume(Assumption::kUnknownKind);
+  // It left out all of its moves, so what it returns is a convention of the engine.
+  const bool has_no_move_left = row.excluded && row.legal == 0;
+  if (!may_be_answer || has_no_move_left) return ledger_.assume(Assumption::kUnknownKind);
   ledger_.assume_blindly(Assumption::kUnknownKind, missing);
 }
 
@@ -142,6 +144,14 @@ void NodeJudge::check_horizon(OpenNode& node) {
   const NodeRow& row = node.row;
   if (facts_.demands.exact_kinds || row.phase != format::Phase::kMain) return;
   horizon_seen_ = horizon_seen_ || row.depth == 0;
+  if (facts_.uniform && !row.depth && !root_depth_) {
+    // Without depths, the leaves of a uniform search lie at one ply.
+    if (horizon_ply_ && *horizon_ply_ != row.ply) {
+      ledger_.assume(Assumption::kReduced);
+      node.flags |= flag(Assumption::kReduced);
+    }
+    if (!horizon_ply_) horizon_ply_ = row.ply;
+  }
   if (root_depth_ && row.ply > *root_depth_) node.flags |= kExtendedBelow;
   const bool is_inferred = is_above_horizon(row);
   if (!is_inferred && row.depth.value_or(0) <= 0) return;
@@ -157,15 +167,25 @@ void NodeJudge::check_horizon(OpenNode& node) {
       "plies that are left, or do not declare `uniform`");
 }
 
+// Whether a node had depth left because its moves belong to the main search, in an engine without
+// depths.
+bool NodeJudge::has_depth_by_moves(const OpenNode& node) const {
+  if (node.row.depth || root_depth_) return false;
+  return std::any_of(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
+    return child.counts() && !child.is_quiescence && child.role != Role::kHandOver;
+  });
+}
+
 // A node that returns its own score instead of its moves ends there, like a leaf at the horizon.
 // Before the depth is used up that is a reduction.
 void NodeJudge::check_own_score(OpenNode& node) {
   const NodeRow& row = node.row;
   if (row.phase != format::Phase::kMain || !row.value) return;
-  if (row.depth.value_or(0) <= 0 && !is_above_horizon(row)) return;
+  const bool is_inferred = is_above_horizon(row) || has_depth_by_moves(node);
+  if (row.depth.value_or(0) <= 0 && !is_inferred) return;
   const bool is_cut = node.cut && node.cut->cause == Cause::kStandPat;
   if (!is_cut && !(row.score && node.view(*row.score) >= node.view(*row.value))) return;
-  if (!facts_.uniform || is_above_horizon(row)) {
+  if (!facts_.uniform || is_inferred) {
     ledger_.assume(Assumption::kReduced);
     node.flags |= flag(Assumption::kReduced);
     return;

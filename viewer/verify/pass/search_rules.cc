@@ -192,31 +192,19 @@ ToldBest told_best(const TraceReader& reader, const SearchRow& search, const Fac
   const Score reached = view(proven).lower;
   ToldBest found;
   Interval of_move = facts.range;
-  bool has_claim = false, has_all_moves = false;
+  bool has_all_moves = false;
   for (const PassResult* pass : deciding) {
     has_all_moves = has_all_moves || pass->told.has_all_moves;
-    reader.for_each_child(pass->root, [&](const NodeRow& child) {
-      if (!child.counts()) return true;
-      const auto bound = claimed_bound(child);
-      const bool is_named = child.move.value_or(0) > 0;
-      found.is_searched = found.is_searched || !is_named;
-      if (!is_named) return true;
-      const std::string name = reader.move_text(child.move);
-      const bool is_same = is_same_root_move(search, name, move);
-      found.is_searched = found.is_searched || is_same;
-      if (!bound || !child.value) return true;
-      const Score value = child.credited.value_or(*child.value);
-      const Interval claim = claimed_interval(value, *bound, facts.range);
-      if (view(claim).lower >= reached) found.better = name;
-      // A reduced search shows nothing about the depth of the root.
-      if (!is_same || child.role == format::Role::kReduced) return true;
-      of_move = intersection(of_move, claim);
-      has_claim = true;
-      return true;
-    });
+    for (const PassResult::Move& each : pass->moves) {
+      const std::string name = reader.move_text(each.move);
+      if (view(each.worth).lower >= reached) found.better = name;
+      if (!is_same_root_move(search, name, move)) continue;
+      found.is_searched = true;
+      of_move = intersection(of_move, each.worth);
+    }
   }
   found.is_searched = found.is_searched || !has_all_moves;
-  found.is_worse = has_claim && !of_move.is_empty() && view(of_move).upper < reached;
+  found.is_worse = !of_move.is_empty() && view(of_move).upper < reached;
   return found;
 }
 
@@ -224,7 +212,7 @@ ToldBest told_best(const TraceReader& reader, const SearchRow& search, const Fac
 // root. MTD(f) ends with a root that failed low, which reports no best child.
 bool blame_disproved_best(const TraceReader& reader, const SearchRow& search, const Facts& facts,
                           const std::vector<const PassResult*>& deciding, const Interval& proven,
-                          RowCheck& check, std::string_view column,
+                          Ledger& ledger, RowCheck& check, std::string_view column,
                           const std::optional<std::string>& move) {
   const bool is_judged = move && !move->empty() && facts.captures(kCapRoles) &&
                          !proven.is_empty() &&
@@ -236,7 +224,17 @@ bool blame_disproved_best(const TraceReader& reader, const SearchRow& search, co
   if (!is_judged) return false;
   const ToldBest best = told_best(reader, search, facts, deciding, proven, *move);
   if (best.is_searched && (!best.is_worse || best.better.empty())) return false;
-  check.wrong(column, *move, best.is_searched ? best.better : "a move of the root");
+  const std::string right = best.is_searched ? best.better : "a move of the root";
+  if (facts.captures(kCapRoles)) {
+    check.wrong(column, *move, right);
+    return true;
+  }
+  // Whether a child is a searched move at all is then in doubt.
+  ledger.blame(Rule::kBest, deciding.back()->root.id, [&] {
+    return Words{
+        fmt::format("the row of the search: {} is {}, its nodes say {}", column, *move, right),
+        right, *move};
+  });
   return true;
 }
 
@@ -273,7 +271,8 @@ void check_told_result(const TraceReader& reader, const SearchRow& search, const
   for (const auto& [column, move] : {std::pair("best_move", search.best_move),
                                      std::pair("the first move of pv", first_of_pv(search))}) {
     if (blame_unnamed_best(reader, search, facts, last, check, column, move) ||
-        blame_disproved_best(reader, search, facts, deciding, proven, check, column, move)) {
+        blame_disproved_best(reader, search, facts, deciding, proven, ledger, check, column,
+                             move)) {
       return;
     }
   }
@@ -374,40 +373,23 @@ bool combines_extended(const std::vector<const PassResult*>& deciding, const Int
          });
 }
 
-// The move of both roots after which their rows report two positions.
-std::optional<std::int64_t> other_reply(const PassResult& a, const PassResult& b,
-                                        bool is_key_of_more) {
-  for (const auto& [move, told] : a.replies) {
-    for (const auto& [same, other] : b.replies) {
-      if (move != same) continue;
-      const Differing found = difference(told, other, is_key_of_more);
-      if (found == Differing::kSide || found == Differing::kKey) return move;
-    }
-  }
-  return std::nullopt;
-}
-
 // The difference that shows that two roots have two positions; empty if there is none.
-std::string difference_of_roots(const PassResult& a, const PassResult& b, const TraceReader& reader,
-                                const Facts& facts) {
+std::string difference_of_roots(const PassResult& a, const PassResult& b) {
   if (a.root.side && b.root.side && a.root.side != b.root.side) return "who is to move";
   if (a.root.move != b.root.move) return "the move that led there";
   if (a.root.key && b.root.key && a.root.key != b.root.key) return "their keys";
-  if (differ_in_moves(a.told, b.told)) return "their moves";
-  const auto reply = other_reply(a, b, facts.is_key_of_more);
-  return reply ? "the position after move " + reader.move_text(*reply) : "";
+  return differ_in_moves(a.told, b.told) ? "their moves" : "";
 }
 
 // Proofs about two positions, or two sides, cannot be combined: keeps the passes that searched the
 // position of the last one. Returns false if there were others.
-bool keep_one_position(const TraceReader& reader, const Facts& facts, Ledger& ledger,
-                       DecidingPasses& chosen) {
+bool keep_one_position(Ledger& ledger, DecidingPasses& chosen) {
   const PassResult& last = *chosen.passes.back();
   const PassResult* other = nullptr;
   std::string why;
   const auto is_other = [&](const PassResult* pass) {
     if (pass == &last) return false;
-    const std::string found = difference_of_roots(*pass, last, reader, facts);
+    const std::string found = difference_of_roots(*pass, last);
     if (found.empty()) return false;
     other = pass;
     why = found;
@@ -425,28 +407,16 @@ bool keep_one_position(const TraceReader& reader, const Facts& facts, Ledger& le
 }
 
 // A pass of another depth reports other moves of the same root: the list of the last one may lack
-// some. A search may filter its moves by depth, unless it declares itself uniform.
-void compare_with_other_depths(const Facts& facts, Ledger& ledger, const PassResults& passes,
-                               const PassResult& last, Flags& flags) {
-  const auto is_other = [&](const auto& entry) {
+// some. A search may filter its moves by depth; where it declares itself uniform, the rule `count`
+// finds the difference.
+void compare_with_other_depths(Ledger& ledger, const PassResults& passes, const PassResult& last,
+                               Flags& flags) {
+  const bool is_other = std::any_of(passes.begin(), passes.end(), [&](const auto& entry) {
     const PassResult& pass = entry.second;
     return is_complete(pass) && pass.root.move == last.root.move &&
            difference(pass.told, last.told, false) == Differing::kMoves;
-  };
-  const auto found = std::find_if(passes.begin(), passes.end(), is_other);
-  if (found == passes.end()) return;
-  const ToldPosition &told = found->second.told, &right = last.told;
-  const bool is_wrong = facts.uniform && facts.captures(kCapLegal | kCapCutoffs | kCapRoles) &&
-                        told.has_key && right.has_key && told.legal >= 0 && right.legal >= 0 &&
-                        told.legal != right.legal;
-  if (is_wrong) {
-    ledger.blame(Rule::kCount, last.root.id, [&] {
-      return Words{fmt::format("the root #{} has {} legal moves, but the root #{} of the same "
-                               "position has {}",
-                               last.root.id, right.legal, found->second.root.id, told.legal),
-                   std::to_string(told.legal), std::to_string(right.legal)};
-    });
-  }
+  });
+  if (!is_other) return;
   ledger.assume(Assumption::kMoveList);
   flags |= flag(Assumption::kMoveList);
 }
@@ -506,7 +476,7 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
   ledger.enter_pass(last.row.id);
   ledger.count(Check::kProof);
   RootProof proof;
-  const bool of_one_position = keep_one_position(reader, facts, ledger, chosen);
+  const bool of_one_position = keep_one_position(ledger, chosen);
   // Each reading of each root is a proof; a root with a finding has two, and the claim may rest on
   // either.
   Interval proven[2] = {facts.range, facts.range};
@@ -518,7 +488,7 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
     }
     flags |= pass->outcome.flags;
   }
-  if (of_one_position) compare_with_other_depths(facts, ledger, passes, last, flags);
+  if (of_one_position) compare_with_other_depths(ledger, passes, last, flags);
   if (search.completed_depth && !facts.own && !shows_depth(deciding, *search.completed_depth)) {
     ledger.assume(Assumption::kToldDepth);
     flags |= flag(Assumption::kToldDepth);

@@ -16,14 +16,13 @@ void ChildList::clear() {
   if (heaped_ > 0) heaps_ = {};
   indexed_ = heaped_ = 0;
   fold_ = {};
-  has_counted_ = has_stopped_ = has_twofold_ = has_reduced_ = has_same_position_ = false;
+  has_counted_ = has_stopped_ = has_twofold_ = has_reduced_ = false;
   moves_ = 0;
 }
 
 void ChildList::add(const ChildRecord& record) {
   children_.push_back(record);
   has_twofold_ = has_twofold_ || record.readings.size() == 2;
-  has_same_position_ = has_same_position_ || record.has_same_position();
   const bool is_move = record.counts() || record.role == format::Role::kProbe;
   if (is_move && record.kind != format::NodeKind::kIllegal) moves_ |= bit_of_move(record.move);
   if (!record.counts()) return;

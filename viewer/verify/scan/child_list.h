@@ -48,11 +48,12 @@ struct ChildRecord {
   std::optional<Window> window;  // on entry, in the parent's view
   Candidates<Reading> readings;
   Flags flags = 0;
-  ToldPosition told;
 
   bool counts() const { return format::counts(role, kind); }
-  bool has_same_position() const {
-    return role == format::Role::kHandOver || (role == format::Role::kProbe && move < 0);
+  // A leaf at the horizon that reports no depth has none left.
+  std::optional<std::int64_t> shown_depth() const {
+    const bool is_horizon = kind == format::NodeKind::kHorizon && !is_quiescence;
+    return depth || !is_horizon ? depth : 0;
   }
 };
 
@@ -94,8 +95,6 @@ class ChildList {
   // Whether some counting child returned no value; and whether some child has two readings.
   bool has_stopped() const { return has_stopped_; }
   bool has_twofold() const { return has_twofold_; }
-  // Whether some child has the node's own position: a hand-over, or a probe without a move.
-  bool has_same_position() const { return has_same_position_; }
   // The moves that were searched, probes included (ToldPosition::moves).
   std::uint64_t moves() const { return moves_; }
   // The best counting value in the node's view; empty if there is none yet.
@@ -130,7 +129,6 @@ class ChildList {
   std::size_t heaped_ = 0;  // number of children in the heaps
   Candidates<Score> fold_;
   bool has_counted_ = false, has_stopped_ = false, has_twofold_ = false, has_reduced_ = false;
-  bool has_same_position_ = false;
   std::uint64_t moves_ = 0;
 };
 

@@ -71,7 +71,9 @@ bool makes_a_move(const NodeRow& row, std::int64_t parent_ply);
 // The state that is reset for each node.
 struct NodeState {
   SideView view;
-  std::size_t level = 0;  // index on the open path; 0 = root of its pass
+  std::size_t level = 0;    // index on the open path; 0 = root of its pass
+  std::uint64_t place = 0;  // hash of the moves from the root of the search; 0: one has no name
+  Differing differing{};    // from an earlier node of this place
 
   bool is_strict = false;      // its search cuts strictly (Facts::strict_cuts)
   bool window_known = false;   // the current window is known; unknown ones are empty

@@ -402,13 +402,22 @@ void Scanner::close_top() {
 void Scanner::end_pass(OpenNode& root, const Outcome& outcome) {
   pass_->outcome = outcome;
   pass_->told = judge_.told_position(root);
-  constexpr std::size_t kMostReplies = 64, kMostPasses = 10'000;
-  const std::size_t most = passes_.size() <= kMostPasses ? kMostReplies : 0;
+  constexpr std::size_t kMostMoves = 256, kMostPasses = 10'000;
+  const std::size_t most = passes_.size() <= kMostPasses ? kMostMoves : 0;
   for (const ChildRecord& child : root.children) {
     if (!child.counts()) continue;
     if (child.move <= 0) continue;  // a move without a name
-    const bool is_kept = !child.superseded && pass_->replies.size() < most;
-    if (is_kept) pass_->replies.emplace_back(child.move, child.told);
+    if (!child.superseded && pass_->moves.size() < most) {
+      const bool is_proof = child.has_value && !child.blamed && !child.shallower &&
+                            child.role != format::Role::kReduced;
+      // The value that it returned may lie outside of what its rows prove: then the root took it.
+      Interval worth;
+      if (is_proof) {
+        const Reading& told = child.readings.front();
+        worth = {std::min(told.proven.lower, told.value), std::max(told.proven.upper, told.value)};
+      }
+      pass_->moves.push_back({child.move, root.view(worth)});
+    }
     if (!pass_->first_move) pass_->first_move = child.move;
     if (root.row.best == child.id) pass_->best_move = child.move;
   }

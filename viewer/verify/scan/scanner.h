@@ -34,8 +34,12 @@ struct PassResult {
   std::optional<std::int64_t> first_move;  // move of the root's first counting child
   std::optional<std::int64_t> best_move;   // the move of the root's best child
   ToldPosition told;                       // what the root reports about its position
-  // The same for the positions after the root's first moves, by move.
-  std::vector<std::pair<std::int64_t, ToldPosition>> replies;
+  // The root's first named moves, and what their last search shows, in MAX's view.
+  struct Move {
+    std::int64_t move = 0;
+    Interval worth;
+  };
+  std::vector<Move> moves;
 };
 
 class Scanner {
