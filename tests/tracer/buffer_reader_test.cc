@@ -214,18 +214,23 @@ TEST(BufferReader, CountsTheEventsThatItReads) {
   put(buffered::Bound({}, 0), 0);
   put(ExtraHead(Extra::kEvent), sizeof(EventRecord) / 8);
   put(buffered::Cutoff({}, 0, 0), 0);
+  put(buffered::Entry(StoreEvent(), 1, buffered::kHasKey | buffered::kHasScore), 2);
+  put(buffered::Entry(
+          ProbeEvent(), 1,
+          buffered::kHasKey | buffered::kHasScore | buffered::kHasEntryKey | buffered::kHasOrigin),
+      4);
   put(buffered::Leave({}, buffered::kHasUnrecorded), 1);
-  EXPECT_EQ(BufferReader::events(chunk), 13U);
+  EXPECT_EQ(BufferReader::events(chunk), 15U);
   BufferReader reader;
   Batch batch;
   PlySummary summary;
   reader.read(chunk, batch, summary.counts_of(1));
-  EXPECT_EQ(batch.event_count(), 13U);
+  EXPECT_EQ(batch.event_count(), 15U);
   // The last leaf has a record of its own, because a backed-up score may still follow.
   EXPECT_EQ(batch.nodes.size(), 3U);
   ASSERT_EQ(batch.runs.size(), 1U);
   EXPECT_EQ(batch.runs[0].size(), 2U);
-  EXPECT_EQ(batch.events.size(), 3U);
+  EXPECT_EQ(batch.events.size(), 5U);
 }
 
 }  // namespace
