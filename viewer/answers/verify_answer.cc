@@ -218,19 +218,26 @@ std::string headline(const VerifyReport& report) {
 
 }  // namespace
 
+namespace {
+
+bool may_lack_moves(const VerifyReport& report) {
+  return report.assumptions[static_cast<std::size_t>(Assumption::kMoveList)] > 0;
+}
+
+}  // namespace
+
+std::string proof_conditions(const VerifyReport& report) {
+  std::string words = may_lack_moves(report) ? ", if no moves are missing" : "";
+  if (report.trusted_keys == 0) return words;
+  return words + fmt::format("{} the engine's keys tell positions apart ({})",
+                             words.empty() ? ", if" : " and",
+                             text::count(report.trusted_keys, "table answer"));
+}
+
 std::string root_words(const VerifyReport& report) {
   if (report.proven) {
-    const std::string trust = report.trusted_keys == 0
-                                  ? ""
-                                  : fmt::format(", if the engine's keys tell positions apart ({})",
-                                                text::count(report.trusted_keys, "table answer"));
-    const bool may_lack_moves =
-        report.assumptions[static_cast<std::size_t>(Assumption::kMoveList)] > 0;
-    if (may_lack_moves) {
-      return "would follow for the root: " + interval_text(*report.proven) +
-             ", if no moves are missing" + trust;
-    }
-    return "proven of the root: " + interval_text(*report.proven) + trust;
+    return (may_lack_moves(report) ? "would follow for the root: " : "proven of the root: ") +
+           interval_text(*report.proven) + proof_conditions(report);
   }
   if (!report.claimed_lower && !report.claimed_upper) return "";
   const std::string claim = interval_text(

@@ -23,6 +23,8 @@ Status exit_status(Verdict verdict);
 std::string summary_line(const JudgedSearch& judged);
 // One structure for any number of searches: schemas/outputs/verify.schema.json.
 text::Json answer_json(const std::vector<JudgedSearch>& searches);
+// The conditions of what is proven: ", if no moves are missing"; "" if there are none.
+std::string proof_conditions(const VerifyReport& report);
 // "proven of the root: 3", or a text that the value is only claimed; "" if neither.
 std::string root_words(const VerifyReport& report);
 

@@ -155,5 +155,26 @@ TEST(BaselineAnswers, CollectionsOfOlderVersionsAreReadAndCompleted) {
   EXPECT_EQ(plytrace({"compare", old, whole, "--baseline"}).exit_code, 0);
 }
 
+// report dropped the conditions that verify puts on a proof.
+TEST(ProofWords, ReportNamesTheConditionsThatVerifyNames) {
+  const ScratchFolder folder;
+  const std::string trace =
+      imported(folder, three_moves("abc", "6", R"(,"value":6,"lower":6,"upper":6)"));
+  EXPECT_THAT(output_of({"verify", trace}),
+              HasSubstr("would follow for the root: 6, if no moves are missing\n"));
+  const std::string page = report_page(folder, {trace});
+  EXPECT_THAT(page, HasSubstr("| 6, if no moves are missing |"));
+  EXPECT_THAT(page, HasSubstr("the value of the root follows from the leaves, if no moves are "
+                              "missing, under assumptions"));
+}
+
+// report called an effective branching factor of all nodes a number of the recorded nodes.
+TEST(PartialReport, ExceptsTheEffectiveBranchingFactor) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "part", "connect4 -d 5 --max-ply 2");
+  EXPECT_THAT(report_page(folder, {trace}),
+              HasSubstr("recorded of 2,869), except the effective branching factor.\n"));
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -117,9 +117,9 @@ std::string pv_words(const ReportedSearch& search) {
 std::string verdict_words(const verify::VerifyReport& report) {
   switch (report.verdict) {
     case verify::Verdict::kVerified:
-      return std::string(
-                 "VERIFIED: every window, bound, cutoff and value that was checked is "
-                 "right, and the value of the root follows from the leaves") +
+      return "VERIFIED: every window, bound, cutoff and value that was checked is right, and the "
+             "value of the root follows from the leaves" +
+             verify::proof_conditions(report) +
              (report.unconditional ? ""
                                    : ", under assumptions (" + report.assumptions_text() + ")");
     case verify::Verdict::kRefuted:
@@ -134,7 +134,7 @@ std::string verdict_words(const verify::VerifyReport& report) {
 
 // After a finding the value is only claimed, not proven.
 std::string proven_words(const verify::VerifyReport& report) {
-  if (report.proven) return interval_text(*report.proven);
+  if (report.proven) return interval_text(*report.proven) + verify::proof_conditions(report);
   const std::string claimed = verify::root_words(report);
   return claimed.empty() ? "nothing" : "nothing; " + claimed;
 }
@@ -146,9 +146,12 @@ std::string of_search_words(const ReportedSearch& search) {
 
 // "35", or "35 recorded of 2,869".
 std::string recorded_words(std::uint64_t nodes, std::uint64_t unrecorded) {
-  const std::string recorded = text::grouped(nodes);
-  return unrecorded == 0 ? recorded
-                         : recorded + " recorded of " + text::grouped(nodes + unrecorded);
+  std::string of = unrecorded == 0 ? "" : " recorded of " + text::grouped(nodes + unrecorded);
+  return text::grouped(nodes) + of;
+}
+std::string recorded_words(const PlySummaryRow& total) {
+  return recorded_words(static_cast<std::uint64_t>(total.nodes),
+                        static_cast<std::uint64_t>(total.unrecorded));
 }
 
 // Section "In short" -----------------------------------------------------------------------------
@@ -418,10 +421,7 @@ void write_search(const ReportContents& contents, text::Page& page) {
   add("value", [](const ReportedSearch& s) { return value_words(result_of(s)); });
   add("best move", [](const ReportedSearch& s) { return result_of(s).best_move.value_or("none"); });
   add("principal variation", [](const ReportedSearch& s) { return pv_words(s); });
-  add("nodes in this pass", [](const ReportedSearch& s) {
-    return recorded_words(static_cast<std::uint64_t>(s.stats.total.nodes),
-                          static_cast<std::uint64_t>(s.stats.total.unrecorded));
-  });
+  add("nodes in this pass", [](const ReportedSearch& s) { return recorded_words(s.stats.total); });
   add("nodes in all passes", [](const ReportedSearch& s) {
     return recorded_words(s.stats.cost.nodes, s.stats.cost.unrecorded);
   });
@@ -685,12 +685,12 @@ void write_ordering(const ReportContents& contents, text::Page& page) {
   for (std::size_t i = 0; i < contents.searches.size(); ++i) {
     const ReportedSearch& search = contents.searches[i];
     if (!search.stats.is_partial()) continue;
-    const PlySummaryRow& total = search.stats.total;
-    page.paragraph(fmt::format("The numbers of {} are those of its recorded nodes only ({}{}).",
+    const bool has_factor = effective_branching(search.stats, search.selected.pass).has_value();
+    page.paragraph(fmt::format("The numbers of {} are those of its recorded nodes only ({}{}){}.",
                                contents.searches.size() == 1 ? "the search" : letter(i),
-                               recorded_words(static_cast<std::uint64_t>(total.nodes),
-                                              static_cast<std::uint64_t>(total.unrecorded)),
-                               search.stats.lacks_events ? "; events are missing" : ""));
+                               recorded_words(search.stats.total),
+                               search.stats.lacks_events ? "; events are missing" : "",
+                               has_factor ? ", except the effective branching factor" : ""));
   }
 }
 
