@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "viewer/format/rows/row_words.h"
+#include "viewer/meaning/claim.h"
 #include "viewer/reader/trace_meta.h"
 
 namespace plytrace {
@@ -13,9 +14,15 @@ namespace {
 // A larger tree is scanned only on request (TreeScan).
 constexpr std::int64_t kScanUnasked = 1'000'000;
 
+std::optional<Bound> bound_of(const TraceReader& reader, const PassRow& pass) {
+  const auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
+  return root ? claimed_bound(*root) : std::nullopt;
+}
+
 PassCounts count_pass(const TraceReader& reader, const PassRow& row) {
   PassCounts counts;
   counts.row = row;
+  counts.bound = bound_of(reader, row);
   for (const PlySummaryRow& ply : reader.ply_summary(row.id)) add_counts(counts.total, ply);
   if (reader.names_moves() && row.best_move) {
     counts.best_name = text::best_move_name(reader, row, *row.best_move);
@@ -114,6 +121,7 @@ Result<PassStats> gather_stats(const TraceReader& reader, const SearchRow& searc
   add_plies(stats, plies);
   stats.knows_skipped = knows_skipped(search, stats.total);
   stats.knows_cutoffs = search.captures("cutoffs") || cutoffs_of(stats.total) > 0;
+  stats.bound = bound_of(reader, pass);
   std::vector<PassRow> passes = reader.passes(search.id);
   stats.cost = cost_of(reader, search);
   const std::size_t most = PassStats::kMostPasses;

@@ -31,7 +31,8 @@ SearchCost cost_of(const TraceReader& reader, const SearchRow& search);
 struct PassCounts {
   PassRow row;
   PlySummaryRow total;
-  std::string best_name;  // name of row.best_move, in the notation for people
+  std::optional<Bound> bound;  // the claim of the root
+  std::string best_name;       // name of row.best_move, in the notation for people
 };
 
 struct PassStats {
@@ -42,9 +43,10 @@ struct PassStats {
   std::optional<PlySummaryRow> deeper;  // all deeper plies in one row
   PlySummaryRow total;
   bool has_summary = false;
-  bool lacks_events = false;  // nodes may be missing that `total.unrecorded` does not count
-  bool knows_skipped = true;  // the number of moves skipped by cutoffs is known
-  bool knows_cutoffs = true;  // cutoffs are captured, or some are recorded
+  bool lacks_events = false;   // nodes may be missing that `total.unrecorded` does not count
+  bool knows_skipped = true;   // the number of moves skipped by cutoffs is known
+  bool knows_cutoffs = true;   // cutoffs are captured, or some are recorded
+  std::optional<Bound> bound;  // the claim of the root of the pass
   std::int64_t deepest = 0;
   std::optional<TreeMeasures> measures;  // only if the pass was scanned
   std::vector<PassCounts> passes;

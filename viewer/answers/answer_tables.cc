@@ -25,15 +25,15 @@ Cell rare_cell(const char* name, const char* heading, std::int64_t PlySummaryRow
   return count_cell(name, total.*count > 0 ? heading : "", row.*count);
 }
 
-Cell skipped_cell(const PlySummaryRow& row, bool is_known) {
-  Cell cell = count_cell("skipped", "skipped", row.skipped);
-  // Do not show 0 for an unknown count.
+// The text shows no 0 for an unknown count.
+Cell known_cell(const char* name, const char* heading, std::int64_t count, bool is_known) {
+  Cell cell = count_cell(name, heading, count);
   if (!is_known) cell.words = "-";
   return cell;
 }
 
 // The counts of one ply or pass. `total` decides which columns the text shows.
-Row count_cells(const PlySummaryRow& row, const PlySummaryRow& total, bool knows_skipped) {
+Row count_cells(const PlySummaryRow& row, const PlySummaryRow& total, const PassStats& stats) {
   const auto rare = [&](const char* name, const char* heading, std::int64_t PlySummaryRow::*count) {
     return rare_cell(name, heading, count, row, total);
   };
@@ -46,8 +46,8 @@ Row count_cells(const PlySummaryRow& row, const PlySummaryRow& total, bool knows
           rare("known", "known", &PlySummaryRow::known), rare("draw", "draw", &PlySummaryRow::draw),
           rare("unknown", "unknown", &PlySummaryRow::unknown),
           rare("illegal", "illegal", &PlySummaryRow::illegal),
-          count_cell("alpha_cutoffs", "alpha cuts", row.alpha_cutoffs),
-          count_cell("beta_cutoffs", "beta cuts", row.beta_cutoffs),
+          known_cell("alpha_cutoffs", "alpha cuts", row.alpha_cutoffs, stats.knows_cutoffs),
+          known_cell("beta_cutoffs", "beta cuts", row.beta_cutoffs, stats.knows_cutoffs),
           count_cell("cut_by_move", "", row.cut_by_move),
           // The text shows this only if some cutoffs have another cause.
           text::share_cell("cut_by_move_share", all_by_move ? "" : "by a move", row.cut_by_move,
@@ -56,14 +56,15 @@ Row count_cells(const PlySummaryRow& row, const PlySummaryRow& total, bool knows
           // Cutoffs by stand pat, null move or the table say nothing about the move ordering.
           text::share_cell("cut_by_first_share", "by 1st move", row.cut_by_first, row.cut_by_move),
           count_cell("cutoffs_skipping", "", row.cutoffs_skipping),
-          skipped_cell(row, knows_skipped), count_cell("bound_updates", "", row.bound_updates),
+          known_cell("skipped", "skipped", row.skipped, stats.knows_skipped && stats.knows_cutoffs),
+          count_cell("bound_updates", "", row.bound_updates),
           rare("re_searches", "re-searches", &PlySummaryRow::re_searches),
           count_cell("unrecorded", "", row.unrecorded)};
 }
 
 Row ply_cells(const PassStats& stats, const PlySummaryRow& row, std::optional<double> branching) {
   Row cells{text::number_cell("ply", "ply", row.ply)};
-  append(cells, count_cells(row, stats.total, stats.knows_skipped));
+  append(cells, count_cells(row, stats.total, stats));
   cells.push_back(text::real_cell("branching", "branching", branching));
   return cells;
 }
@@ -97,8 +98,14 @@ void add_counts(PlyComparison& total, const PlyComparison& row) {
   total.only_b += row.only_b;
 }
 
-// The window is one column in text and two in JSON.
-Row pass_cells(const PassRow& row, const std::string& best_name) {
+std::optional<std::string> bound_word(std::optional<Bound> bound) {
+  return bound ? std::optional(std::string(word(*bound))) : std::nullopt;
+}
+
+// The window is one column in text and two in JSON, the value with its bound as well.
+Row pass_cells(const PassRow& row, std::optional<Bound> bound, const std::string& best_name) {
+  Cell value = text::score_cell("value", "value", row.value);
+  if (row.value && bound) value.words = format::sign_before(*bound) + value.words;
   Cell best = text::text_cell("best_move", "best", row.best_move);
   if (!best_name.empty()) best.words = best_name;
   return {text::number_cell("pass", "pass", row.ordinal),
@@ -107,7 +114,8 @@ Row pass_cells(const PassRow& row, const std::string& best_name) {
           text::text_cell("", "window", text::window(row.alpha, row.beta)),
           text::score_cell("alpha", "", row.alpha),
           text::score_cell("beta", "", row.beta),
-          text::score_cell("value", "value", row.value),
+          std::move(value),
+          text::text_cell("bound", "", bound_word(bound)),
           std::move(best)};
 }
 
@@ -116,10 +124,6 @@ Cell ended_cell(const PassRow& row) {
   const bool runs = row.status == format::SearchStatus::kRunning;
   return {"status", "ended", runs ? text::Json(nullptr) : text::Json(word(row.status)),
           runs ? "not finished" : text::readable(word(row.status)), TextTable::kLeft};
-}
-
-std::optional<std::string> bound_word(std::optional<Bound> bound) {
-  return bound ? std::optional(std::string(word(*bound))) : std::nullopt;
 }
 
 // "fail high" or "fail low", if the value of a pass is outside its window.
@@ -182,8 +186,8 @@ AnswerTable passes_table(const PassStats& stats, std::size_t most) {
   AnswerTable table;
   for (std::size_t i = first_of_last(stats.passes.size(), most); i < stats.passes.size(); ++i) {
     const PassCounts& pass = stats.passes[i];
-    Row cells = pass_cells(pass.row, pass.best_name);
-    append(cells, count_cells(pass.total, total, stats.knows_skipped));
+    Row cells = pass_cells(pass.row, pass.bound, pass.best_name);
+    append(cells, count_cells(pass.total, total, stats));
     // Growth is relative to the previous pass, even if that one is not listed.
     const auto growth =
         i == 0 ? std::nullopt : ratio(pass.total.nodes, stats.passes[i - 1].total.nodes);
@@ -202,12 +206,11 @@ AnswerTable passes_table(const std::vector<ListedPass>& passes) {
   AnswerTable table;
   for (const ListedPass& listed : passes) {
     const PassRow& pass = listed.row;
-    Row cells = pass_cells(pass, listed.best_name);
+    Row cells = pass_cells(pass, listed.bound, listed.best_name);
     if (!listed.best_name.empty()) {
       append(cells, {text::text_cell("best_name", "", listed.best_name)});
     }
-    append(cells, {text::text_cell("bound", "", bound_word(listed.bound)),
-                   text::text_cell("fail", "", fail_word(pass)),
+    append(cells, {text::text_cell("fail", "", fail_word(pass)),
                    text::number_cell("stream", "", pass.stream),
                    text::number_cell("root", "", pass.root),
                    text::number_cell("last", "", listed.last),

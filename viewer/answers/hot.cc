@@ -335,9 +335,9 @@ Result<HotAnswer> answer(const TraceReader& reader, HotQuestion question) {
   auto found = find_hot_spots(reader, question.search, question.passes, question.control);
   if (!found) return found.status();
   if (found->passes == 0) {
-    return Status::bad_input(
-        fmt::format("{}: search {}: {}", reader.file().path, question.search.id,
-                    question.ordinal ? "the pass contains no nodes" : "no pass contains nodes"));
+    return Status::bad_input(fmt::format(
+        "{}: search {}: {}; info, pv and verify read it", reader.file().path, question.search.id,
+        question.ordinal ? "the pass contains no nodes" : "no pass contains nodes"));
   }
   // Nodes that were not recorded may be what makes another node large.
   if (found->is_partial()) found->trigger.reset();

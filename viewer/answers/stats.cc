@@ -43,9 +43,13 @@ std::string stats_title(const StatsAnswer& answer) {
                                   algorithm.empty() ? "" : " (" + algorithm + ")", pass.ordinal,
                                   word(pass.purpose));
   if (pass.depth) title += fmt::format(", depth {}", *pass.depth);
-  title += fmt::format(", value {}, {}", answer.value,
-                       text::count(answer.stats.total.nodes,
-                                   answer.stats.total.unrecorded > 0 ? "recorded node" : "node"));
+  const PlySummaryRow& total = answer.stats.total;
+  const std::int64_t counted = pass.nodes.value_or(0);
+  title +=
+      fmt::format(", value {}, {}", answer.value,
+                  total.nodes == 0 && counted > 0
+                      ? text::count(counted, "node") + ", none recorded"
+                      : text::count(total.nodes, total.unrecorded > 0 ? "recorded node" : "node"));
   if (pass.status != format::SearchStatus::kFinished) {
     title += fmt::format(" ({})", word(pass.status));
   }
@@ -81,6 +85,7 @@ Json json(const StatsAnswer& answer) {
   json["algorithm"] = text::text_json(answer.search.algorithm);
   json["depth"] = text::number_json(answer.pass.depth);
   json["value"] = text::score_json(answer.pass.value);
+  json["bound"] = stats.bound ? Json(word(*stats.bound)) : Json(nullptr);
   const text::AnswerTable plies = plies_table(stats, stats.plies.size());
   json["total"] = plies.json_below(kAllPlies);
   const std::vector<StatsFact> facts = stats_facts(stats, answer.pass);

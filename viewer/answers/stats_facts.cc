@@ -237,18 +237,21 @@ std::string minimal_words(const TreeMeasures& measures, bool is_partial) {
                      fixed_text(ratio_of(measures.tree.nodes, measures.minimal_tree->nodes)));
 }
 
-Facts uniform_facts(const TreeMeasures& measures) {
+// Knuth and Moore's tree proves an exact value. A search that only asked for a bound may need less.
+Facts uniform_facts(const TreeMeasures& measures, std::optional<Bound> bound) {
   if (!measures.uniform) return {scanned_json("uniform", nullptr)};
   const auto [branching, depth] = *measures.uniform;
   const double leaves = knuth_moore_leaves(static_cast<double>(branching), depth);
-  return {
-      scanned_json("uniform/branching", branching), scanned_json("uniform/depth", depth),
-      scanned_json("uniform/knuth_moore_leaves", text::score_json(leaves)),
+  Facts facts{scanned_json("uniform/branching", branching), scanned_json("uniform/depth", depth),
+              scanned_json("uniform/knuth_moore_leaves", text::score_json(leaves))};
+  if (bound.value_or(Bound::kExact) != Bound::kExact) return facts;
+  facts.push_back(
       line("Knuth and Moore",
            fmt::format("{:.0f} {} in the minimal tree of depth {} with {} at each node; the search "
                        "visited {}",
                        leaves, leaves == 1 ? "leaf" : "leaves", depth,
-                       text::count(branching, "move"), grouped(measures.tree.leaves)))};
+                       text::count(branching, "move"), grouped(measures.tree.leaves))));
+  return facts;
 }
 
 // Branching, and other answers ------------------------------------------------------------------
@@ -336,7 +339,7 @@ Facts stats_facts(const PassStats& stats, const PassRow& pass) {
   append(facts, table_facts(stats.total));
   append(facts, re_search_lines(stats));
   facts.push_back(minimal_line(stats));
-  append(facts, uniform_facts(measures));
+  append(facts, uniform_facts(measures, stats.bound));
   append(facts, probe_facts(measures));
   if (stats.measures) return facts;
   for (StatsFact& fact : facts) {

@@ -176,5 +176,43 @@ TEST(PartialReport, ExceptsTheEffectiveBranchingFactor) {
               HasSubstr("recorded of 2,869), except the effective branching factor.\n"));
 }
 
+// stats said "0 nodes" and 0 cutoffs of a UCI log; hot did not say what reads one.
+TEST(UciLog, StatsShowsNoZerosForWhatIsNotKnown) {
+  const ScratchFolder folder;
+  write_file(folder / "u.log",
+             "position startpos\ngo depth 1\ninfo depth 1 score cp 20 nodes 21 pv e2e4\n"
+             "bestmove e2e4\n");
+  const std::string trace = folder / "u.db";
+  ASSERT_EQ(plytrace({"import", folder / "u.log", "--uci-log", "-o", trace, "-q"}).exit_code, 0);
+  const std::string stats = output_of({"stats", trace});
+  EXPECT_THAT(stats, HasSubstr("21 nodes, none recorded\n"));
+  EXPECT_THAT(stats, HasSubstr("  all      0           -          -            -        -"));
+  EXPECT_THAT(plytrace({"hot", trace}).err,
+              HasSubstr("no pass contains nodes; info, pv and verify read it\n"));
+}
+
+// Tables of passes and JSON showed bounds as values; the line about Knuth and Moore's minimal tree
+// compared a pass that only asked for a bound.
+TEST(PassValues, AreShownWithTheirBounds) {
+  const ScratchFolder folder;
+  const std::string trace =
+      record(folder, "mtdf", "tree -a mtdf --position [[3,12,8],[2,4,6],[14,5,2]]");
+  const std::string info = output_of({"info", trace}), stats = output_of({"stats", trace});
+  EXPECT_THAT(info, HasSubstr(">= "));
+  EXPECT_THAT(stats, HasSubstr("Passes of the search\n"));
+  EXPECT_THAT(stats.substr(stats.find("Passes of the search")), HasSubstr("= 3"));
+  EXPECT_THAT(stats, Not(HasSubstr("Knuth and Moore")));
+  EXPECT_THAT(report_page(folder, {trace}), HasSubstr("= 3 |"));
+  const auto json = parse_json(output_of({"stats", trace, "--format", "json"}));
+  EXPECT_NE(json["bound"], "exact");
+  EXPECT_EQ(json["passes"].back()["bound"], json["bound"]);
+  const std::string exact = record(folder, "ab", "tree --position [[3,12,8],[2,4,6],[14,5,2]]");
+  EXPECT_THAT(output_of({"stats", exact}), HasSubstr("Knuth and Moore"));
+  const auto compared = parse_json(
+      output_of({"compare", trace, exact, "--pass-a", "1", "--pass-b", "1", "--format", "json"}));
+  EXPECT_NE(compared["a"]["bound"], "exact");
+  EXPECT_EQ(compared["b"]["bound"], "exact");
+}
+
 }  // namespace
 }  // namespace plytrace::test

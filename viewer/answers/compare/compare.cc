@@ -81,6 +81,8 @@ Json side_json(const CompareInput& side, std::optional<Score> value,
   json["evaluator"] = side.search.evaluator;
   json["depth"] = text::number_json(searched_depth(side));
   json["value"] = text::score_json(value);
+  const std::string bound(word(result_of(side).range.kind()));
+  json["bound"] = bound.empty() ? Json(nullptr) : Json(bound);
   json["best_move"] = text_or_null(best_move);
   json["nodes"] = nodes;
   json["unrecorded"] = unrecorded;
