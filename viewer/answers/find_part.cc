@@ -27,13 +27,15 @@ class Finder {
   void look_through(std::int64_t first, std::int64_t last, std::size_t enough) {
     const auto scan = reader_.scan(first, last);
     std::int64_t at = first - 1;
+    Stop last_stop;
     while (scan->next()) {
       if (const NodeRow* const node = scan->get<NodeRow>()) {
         // Stop only between two nodes, when everything that happened at the last one has been read.
         if (found_.size() >= enough || (at >= first && node->id % 64 == 0 && is_late())) {
           until_ = at;
-          return;
+          return keep_at_most(enough, last_stop);
         }
+        if (found_.size() > last_stop.found) last_stop = {found_.size(), at};
         at = node->id;
         path_.enter(*node);
         if (!conditions_.by_cutoff()) consider(*node, std::nullopt);
@@ -41,6 +43,7 @@ class Finder {
         if (conditions_.by_cutoff()) consider(*cut);
       }
     }
+    keep_at_most(enough, last_stop);
   }
   // Examines the nodes that were open after `last`, whose first matching cutoff happened later.
   void look_behind(std::int64_t last) {
@@ -63,11 +66,31 @@ class Finder {
     return Status::ok();
   }
 
+  // Leaves the nodes behind the first `most` to the next part. For nodes in the order of ids.
+  void end_at(std::size_t most) {
+    if (found_.size() <= most) return;
+    found_.erase(found_.begin() + static_cast<std::ptrdiff_t>(most), found_.end());
+    until_ = found_.back().node.id;
+  }
+
   std::vector<FoundNode> take() { return std::move(found_); }
   // The last node examined, if there are more.
   std::optional<std::int64_t> until() const { return until_; }
 
  private:
+  // The numbers of found nodes when the scan was between two nodes.
+  struct Stop {
+    std::size_t found = 0;
+    std::int64_t at = 0;
+  };
+  // Several nodes may be cut between two nodes, more than may still be listed. The next part finds
+  // these. If they alone are too many, all are listed.
+  void keep_at_most(std::size_t enough, const Stop& last_stop) {
+    if (found_.size() <= enough || last_stop.found == 0) return;
+    found_.resize(last_stop.found);
+    until_ = last_stop.at;
+  }
+
   bool is_late() const { return std::chrono::steady_clock::now() >= conditions_.deadline; }
 
   Status look_where_in(std::int64_t first, std::int64_t last) {
@@ -211,6 +234,7 @@ Result<FindAnswer> find_part(const TraceReader& reader, FindPartQuestion questio
     }
   }
   FindAnswer answer;
+  if (!question.where.empty() && in_order && !question.counts_all) finder.end_at(question.limit);
   answer.nodes = finder.take();
   answer.found = answer.nodes.size();
   answer.until = finder.until();

@@ -23,6 +23,7 @@ using Question = std::variant<Result<text::Json> (*)(Asked&), Result<Response> (
 struct Route {
   std::string_view name;
   Question question;
+  bool by_job = false;
 };
 
 constexpr std::array kRoutes{
@@ -41,11 +42,11 @@ constexpr std::array kRoutes{
     Route{"pv", &answer_pv},
     Route{"align", &answer_align},
     Route{"only", &answer_only},
-    Route{"difference", &answer_difference},
-    Route{"findings", &answer_findings},
+    Route{"difference", &answer_difference, true},
+    Route{"findings", &answer_findings, true},
     Route{"sql", &answer_sql},
     Route{"stats", &answer_stats},
-    Route{"hot", &answer_hot},
+    Route{"hot", &answer_hot, true},
 };
 
 const Route* route_of(std::string_view name) {
@@ -98,6 +99,11 @@ Result<Response> answer_by(const Route& route, Asked& asked) {
 }
 
 }  // namespace
+
+bool is_computed_by_a_job(std::string_view name) {
+  const Route* const route = route_of(name);
+  return route != nullptr && route->by_job;
+}
 
 Api::Api(const std::vector<std::string>& traces, std::chrono::milliseconds time,
          const std::string& moves)

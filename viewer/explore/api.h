@@ -10,6 +10,7 @@
 #include <chrono>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,9 @@
 #include "viewer/explore/trace_source.h"
 
 namespace plytrace::explore {
+
+// Whether a job computes the answers of that name.
+bool is_computed_by_a_job(std::string_view name);
 
 class Api {
  public:
@@ -33,6 +37,8 @@ class Api {
   // form of question_text(). Without it they are answered here, without a time limit.
   using Apart = std::function<Result<std::string>(const std::string& question)>;
   void ask_apart(Apart apart) { apart_ = std::move(apart); }
+  // Answers that a job computes come at once, when the job has ended.
+  void wait_for_jobs() { jobs_.wait_for_answers(); }
 
  private:
   std::vector<TraceSource> traces_;

@@ -35,6 +35,7 @@ void Job::run(const Work& work) {
     answer_ = Status::environment("out of memory");
   }
   done_ = true;
+  done_.notify_all();
 }
 
 Result<text::Json> Jobs::ask(const std::string& name, bool start, const Job::Work& work) {
@@ -44,7 +45,8 @@ Result<text::Json> Jobs::ask(const std::string& name, bool start, const Job::Wor
       return Status::environment("too many answers are being computed; ask again later");
   }
   std::unique_ptr<Job>& job = jobs_[name];
-  if (start && (!job || job->is_done())) job = std::make_unique<Job>(work);
+  if ((start || waits_) && (!job || job->is_done())) job = std::make_unique<Job>(work);
+  if (waits_) job->wait();
   if (!job) return text::Json{{"state", "none"}, {"done", 0}};
   if (!job->is_done()) return text::Json{{"state", "running"}, {"done", job->share()}};
   if (!job->answer()) return job->answer().status();

@@ -34,6 +34,7 @@ class Job {
   Job& operator=(const Job&) = delete;
 
   bool is_done() const { return done_; }
+  void wait() const { done_.wait(false); }
   double share() const { return share_; }
   // Valid once the job is done.
   const Result<text::Json>& answer() const { return answer_; }
@@ -54,9 +55,12 @@ class Jobs {
   // kMost names, finished jobs are dropped.
   static constexpr std::size_t kMost = 16;
   Result<text::Json> ask(const std::string& name, bool start, const Job::Work& work);
+  // From now on ask() starts each job and waits for its end.
+  void wait_for_answers() { waits_ = true; }
 
  private:
   std::map<std::string, std::unique_ptr<Job>> jobs_;
+  bool waits_ = false;
 };
 
 }  // namespace plytrace::explore

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Panel "node": one node, its place in the tree, and what happened in it.
+#include <string_view>
 #include <utility>
 
 #include "viewer/analysis/icicle.h"
@@ -102,6 +103,8 @@ text::Json commands(const Asked& asked, const NodeRow& node, const Where& where)
            std::pair{"tree", "render " + file + chosen + " --root " + id + " -o tree.svg"},
            std::pair{"children", "find " + file + chosen + " --where 'parent = " + id + "'"},
        }) {
+    const bool is_for_parents = std::string_view(what) == "children";
+    if (is_for_parents && asked.reader.last_of(node) == node.id) continue;
     lines.push_back({{"what", what}, {"command", text::text_json("plytrace " + command)}});
   }
   return lines;

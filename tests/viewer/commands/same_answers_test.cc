@@ -214,5 +214,48 @@ TEST(PassValues, AreShownWithTheirBounds) {
   EXPECT_EQ(compared["b"]["bound"], "exact");
 }
 
+// --answer printed {"state":"running"} or {"state":"none"}, by chance.
+TEST(ExploreAnswer, WaitsForWhatAJobComputes) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "a", "connect4 -d 4");
+  for (const char* question : {"hot", "hot?start=1", "findings", "findings?start=1"}) {
+    const auto json = parse_json(output_of({"explore", trace, "--answer", question}));
+    EXPECT_EQ(json["state"], "done") << question;
+    EXPECT_GT(json.size(), 2U) << question;
+  }
+  const auto json = parse_json(output_of({"explore", trace, trace, "--answer", "difference"}));
+  EXPECT_EQ(json["state"], "done");
+}
+
+// A leaf offered the command "children", which found nothing and exited with 1.
+TEST(ExploreAnswer, ALeafOffersNoChildren) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "a", "connect4 -d 1");
+  EXPECT_THAT(output_of({"explore", trace, "--answer", "node?id=1"}),
+              HasSubstr(R"("what":"children")"));
+  EXPECT_THAT(output_of({"explore", trace, "--answer", "node?id=2"}),
+              Not(HasSubstr(R"("what":"children")")));
+}
+
+// find listed more nodes than its limit: all that were cut between two nodes, or in 500 ids.
+TEST(ExploreAnswer, FindKeepsItsLimitAndMissesNoNode) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "a", "connect4 -d 5 -a mtdf --table 1");
+  for (const auto& [condition, query] :
+       {std::pair("cutoff=any", "SELECT count(DISTINCT node) FROM cutoff"),
+        std::pair("where=ply%3E1", "SELECT count(*) FROM node WHERE ply > 1")}) {
+    std::size_t found = 0;
+    std::string after;
+    do {
+      const auto part = parse_json(output_of(
+          {"explore", trace, "--answer", std::string("find?limit=50&") + condition + after}));
+      ASSERT_LE(part["nodes"].size(), 50U);
+      found += part["nodes"].size();
+      after = part["until"].is_null() ? "" : "&after=" + part["until"].dump();
+    } while (!after.empty());
+    EXPECT_EQ(std::to_string(found), sql_value(trace, query)) << condition;
+  }
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -54,18 +54,23 @@ void keep_memory() {
 // to kill.
 Status answer_one(const std::vector<std::string>& traces, const std::string& moves,
                   const std::string& question) {
-  // Panels are bounded. The limit is for a statement stuck in one operation, which must not outlive
-  // the explorer.
-  const rlimit processor{10, 10};  // seconds
-  ::setrlimit(RLIMIT_CPU, &processor);
   auto target = explore::parse_target("/" + question);
   if (!target) {
     return Status::usage(
         "explore: --answer: not a request of the page; write one like 'node?id=6', with %20 for a "
         "blank");
   }
-  const auto answer = explore::Api(traces, explore::Deadline::kUsual, moves)
-                          .ask(target->path.substr(1), std::move(target->query));
+  const std::string name = target->path.substr(1);
+  explore::Api api(traces, explore::Deadline::kUsual, moves);
+  if (explore::is_computed_by_a_job(name)) {
+    api.wait_for_jobs();
+  } else {
+    // These panels are bounded. The limit is for a statement stuck in one operation, which must not
+    // outlive the explorer.
+    const rlimit processor{10, 10};  // seconds
+    ::setrlimit(RLIMIT_CPU, &processor);
+  }
+  const auto answer = api.ask(name, std::move(target->query));
   return answer ? cli::write_stdout(answer->body) : answer.status();
 }
 
