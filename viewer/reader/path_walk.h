@@ -46,7 +46,7 @@ Result<PathEnd> walk_path(const TraceReader& reader, std::string_view path, cons
 
 // The hint for a path that ends at the root of a pass: "; pass 2 of the search is this move (--pass
 // 2)" if the missing move is the root of another pass, as in a search whose root was not recorded;
-// else "".
+// else "". Names the last of the deepest passes.
 std::string pass_of_move(const TraceReader& reader, const PathEnd& end);
 
 }  // namespace plytrace

@@ -330,13 +330,15 @@ Status without_nodes(const TraceReader& reader, const PassRow& pass) {
 std::string pass_of_move(const TraceReader& reader, const PathEnd& end) {
   const PathStep& missing = end.steps[end.found];
   if (end.found > 0 || end.node.parent || missing.same_position) return "";
+  std::optional<PassRow> deepest;
   for (const PassRow& pass : reader.passes(end.search)) {
     const auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
     if (!root || !root->move || reader.move_text(root->move) != missing.move) continue;
-    const std::string number = std::to_string(pass.ordinal);
-    return "; pass " + number + " of the search is this move: --pass " + number;
+    if (!deepest || pass.depth.value_or(0) >= deepest->depth.value_or(0)) deepest = pass;
   }
-  return "";
+  if (!deepest) return "";
+  const std::string number = std::to_string(deepest->ordinal);
+  return "; pass " + number + " of the search is this move: --pass " + number;
 }
 
 Result<PathEnd> walk_path(const TraceReader& reader, std::string_view path, const PassRow& pass) {

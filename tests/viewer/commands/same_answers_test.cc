@@ -257,5 +257,38 @@ TEST(ExploreAnswer, FindKeepsItsLimitAndMissesNoNode) {
   }
 }
 
+// why advised the first pass of a move, which was the shallowest. why --line called a move that
+// MultiPV left out "forward cut".
+TEST(WhyLine, NamesTheDeepestPassAndMovesLeftOut) {
+  const ScratchFolder folder, other;
+  std::string lines = R"({"event":"search","game":"mine","position":"p","captured":["usual"]})"
+                      "\n";
+  const std::string child =
+      R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf","move":"x","depth":0}
+{"event":"leave","kind":"horizon","value":1}
+{"event":"leave","value":1}
+)";
+  for (const char* depth : {"0", "1"}) {
+    for (const char* move : {"a", "b"}) {
+      lines +=
+          std::string(R"({"event":"pass","purpose":"iteration","depth":)") + depth + "}\n" +
+          R"({"event":"enter","side":"min","alpha":"-inf","beta":"+inf","move":")" + move +
+          R"(","depth":)" + depth + "}\n" +
+          (depth[0] == '1' ? child : "{\"event\":\"leave\",\"kind\":\"horizon\",\"value\":1}\n");
+    }
+  }
+  const std::string loop =
+      imported(folder, lines + "{\"event\":\"end_search\",\"value\":1,\"best_move\":\"a\"}\n");
+  EXPECT_THAT(plytrace({"why", loop, "/a"}).err,
+              HasSubstr("pass 3 of the search is this move: --pass 3"));
+  const std::string left_out =
+      imported(other, three_moves("c", "6", R"(,"value":6,"lower":6,"upper":6)", "max",
+                                  "{\"event\":\"exclude\",\"moves\":[\"a\"]}\n"));
+  EXPECT_THAT(output_of({"why", left_out, "/a", "--line"}), HasSubstr("left out at ply 1 of 1: "));
+  EXPECT_EQ(
+      parse_json(output_of({"why", left_out, "/a", "--line", "--format", "json"}))["asked"]["lost"],
+      "left_out");
+}
+
 }  // namespace
 }  // namespace plytrace::test

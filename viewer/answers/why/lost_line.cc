@@ -75,7 +75,7 @@ class Following {
       case MoveOutcome::kFiltered:
         return tell_filtered();
       case MoveOutcome::kExcluded:
-        return lose(LineLoss::kForwardCut, excluded_move_words(move(), where()));
+        return lose(LineLoss::kLeftOut, excluded_move_words(move(), where()));
       case MoveOutcome::kStopped:
         return lose(LineLoss::kStopped,
                     fmt::format("{} before {} was tried",
@@ -230,9 +230,9 @@ class Following {
 }  // namespace
 
 std::string_view word(LineLoss loss) {
-  static constexpr std::array<std::string_view, 9> kWords{"cutoff",     "forward_cut", "table",
-                                                          "reduction",  "horizon",     "leaf",
-                                                          "not_chosen", "stopped",     "unknown"};
+  static constexpr std::array<std::string_view, 10> kWords{
+      "cutoff",  "forward_cut", "left_out",   "table",   "reduction",
+      "horizon", "leaf",        "not_chosen", "stopped", "unknown"};
   return kWords[static_cast<std::size_t>(loss)];
 }
 

@@ -5,6 +5,7 @@
 // from playing it:
 //
 //   cutoff, forward_cut   a cutoff skipped the next move of the line; `cut` is its row
+//   left_out              the node left the next move out on purpose
 //   table                 a table entry answered for the node
 //   reduction             the search ended before the last move after a reduction on the line, or a
 //                         move was searched only with reduced depth and not taken
@@ -34,6 +35,7 @@ namespace plytrace {
 enum class LineLoss : std::uint8_t {
   kCutoff,
   kForwardCut,
+  kLeftOut,
   kTable,
   kReduction,
   kHorizon,
