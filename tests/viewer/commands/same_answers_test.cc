@@ -290,5 +290,23 @@ TEST(WhyLine, NamesTheDeepestPassAndMovesLeftOut) {
       "left_out");
 }
 
+// "at least 99" was no disagreement with exactly 7.
+TEST(SuiteSummary, ListsBoundsThatExcludeTheReference) {
+  const ScratchFolder folder;
+  ASSERT_EQ(shell("echo start | $PLYTRACE suite tictactoe --positions - --depths 2 --with minimax "
+                  "--with alphabeta -o t.csv -q",
+                  folder.path().string())
+                .exit_code,
+            0);
+  std::string table = read_file(folder / "t.csv");
+  const std::size_t row = table.find("alphabeta,alphabeta"), at = table.find(",2,2,", row);
+  ASSERT_NE(at, std::string::npos);
+  const std::size_t end = table.find(",exact,", at);
+  const std::string value = table.substr(at + 5, end - at - 5);
+  write_file(folder / "t.csv", table.replace(at + 5, end - at - 5 + 7, "99,lower,"));
+  EXPECT_THAT(output_of({"suite", "--summary", folder / "t.csv"}),
+              HasSubstr("value at least 99 instead of " + value));
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -14,6 +14,7 @@
 #include "viewer/format/numbers.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/table.h"
+#include "viewer/meaning/claim.h"
 #include "viewer/verify/report/verify_report.h"
 
 namespace plytrace {
@@ -54,16 +55,38 @@ std::string parameters_of(const SuiteRow& row) {
               : std::string());
 }
 
-// Whether both searched the same position whole with the same evaluator, so that their values must
-// be equal.
+std::optional<Claim> claim_of(const SuiteRow& row) {
+  const auto bound = format::from_word<Bound>(row[SuiteColumn::kBound]);
+  if (!bound || row[SuiteColumn::kValue].empty()) return std::nullopt;
+  return Claim{*bound, number(row[SuiteColumn::kValue])};
+}
+
+// Whether both searched the same position whole with the same evaluator.
+bool have_one_question(const SuiteRow& a, const SuiteRow& b) {
+  return a[SuiteColumn::kCompletedDepth] == b[SuiteColumn::kCompletedDepth] &&
+         a[SuiteColumn::kGameOptions] == b[SuiteColumn::kGameOptions] &&
+         parameters_of(a) == parameters_of(b);
+}
+
+// Whether their values must be equal.
 bool are_comparable(const SuiteRow& a, const SuiteRow& b) {
   const auto is_exact = [](const SuiteRow& row) {
     return row[SuiteColumn::kBound] == format::word(Bound::kExact);
   };
-  return is_exact(a) && is_exact(b) &&
-         a[SuiteColumn::kCompletedDepth] == b[SuiteColumn::kCompletedDepth] &&
-         a[SuiteColumn::kGameOptions] == b[SuiteColumn::kGameOptions] &&
-         parameters_of(a) == parameters_of(b);
+  return is_exact(a) && is_exact(b) && have_one_question(a, b);
+}
+
+// Whether no value satisfies both, as "at least 99" and "exactly 7".
+bool contradict(const SuiteRow& a, const SuiteRow& b) {
+  const auto claim_a = claim_of(a), claim_b = claim_of(b);
+  return claim_a && claim_b && exclude_each_other(*claim_a, *claim_b) && have_one_question(a, b);
+}
+
+// "at least 99"; a plain "7" if the value is exact.
+std::string claimed_value(const SuiteRow& row) {
+  const auto claim = claim_of(row);
+  return claim && claim->bound != Bound::kExact ? claim_text(*claim)
+                                                : std::string(row[SuiteColumn::kValue]);
 }
 
 // Sorts the rows into groups.
@@ -186,8 +209,7 @@ void find_disagreements(std::size_t most, SuiteSummary& summary) {
   for (const SearcherRows& group : summary.groups) {
     for (std::size_t i = 0; i < group.rows.size(); ++i) {
       const SuiteRow *row = group.rows[i], *other = group.reference[i];
-      if (other == nullptr || !are_comparable(*row, *other)) continue;
-      if ((*row)[SuiteColumn::kValue] != (*other)[SuiteColumn::kValue]) add(row, other);
+      if (other != nullptr && contradict(*row, *other)) add(row, other);
     }
   }
 }
@@ -210,8 +232,8 @@ std::string disagreement_text(const Disagreement& found) {
                                         row[SuiteColumn::kDepth], row[SuiteColumn::kLine]);
   const std::string what = found.reference == nullptr
                                ? "refuted by verify"
-                               : fmt::format("value {} instead of {}", row[SuiteColumn::kValue],
-                                             (*found.reference)[SuiteColumn::kValue]);
+                               : fmt::format("value {} instead of {}", claimed_value(row),
+                                             claimed_value(*found.reference));
   return where + what + "  " + row[SuiteColumn::kPosition] + "\n";
 }
 

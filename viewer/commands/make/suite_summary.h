@@ -49,7 +49,7 @@ struct SearcherSummary {
   std::int64_t comparable = 0, same_value = 0, same_move = 0;
 };
 
-// A search whose value is not that of the reference, or that was refuted.
+// A search whose value contradicts that of the reference, or that was refuted.
 struct Disagreement {
   const SuiteRow* row = nullptr;
   const SuiteRow* reference = nullptr;  // nullptr: refuted
