@@ -216,8 +216,12 @@ std::string why_roots_may_differ(const CompareInput& a, const CompareInput& b,
         claim_a ? "B" : "A");
   }
   if (!exclude_each_other(*claim_a, *claim_b)) {
-    return fmt::format("one value can satisfy both: A claims {}, B {}", claim_text(*claim_a),
-                       claim_text(*claim_b));
+    const auto words = [](const CompareInput& input, const Claim& claim) {
+      const SideResult result = result_of(input);
+      return result.is_wider() ? claimed_value(result) : claim_text(claim);
+    };
+    return fmt::format("one value can satisfy both: A claims {}, B {}", words(a, *claim_a),
+                       words(b, *claim_b));
   }
   if (found.conditional == 0) return "";
   return fmt::format("the claims of the roots exclude each other, but rest on assumptions ({})",
