@@ -58,9 +58,9 @@ struct NodeResult {
   std::int64_t best = 0;
   std::int64_t unrecorded = 0;
   Score value = kNoScore, score = kNoScore, credited = kNoScore;
-  std::int32_t legal = kNoNumber;
   std::uint8_t kind = static_cast<std::uint8_t>(NodeKind::kUnknown);
   std::uint8_t bound = kNoCode;
+  std::int32_t legal = kNoNumber;
 };
 
 struct NodeRecord {
@@ -70,12 +70,13 @@ struct NodeRecord {
   Score alpha = kNoScore, beta = kNoScore;
   std::uint64_t key = 0;
   std::int32_t ply = 0;
-  std::int32_t depth = kNoNumber;
   MoveId move = kNoMoveId;
+  // The page writer reads these five as one number.
   std::uint8_t side = kNoCode;
   std::uint8_t phase = 0;
   std::uint8_t role = 0;
   bool has_key = false;
+  std::int32_t depth = kNoNumber;
 
   // Sets what is known on entering, except the place in the tree.
   template <class Entered>
@@ -173,6 +174,7 @@ struct EventRecord {
   // a cutoff with a reason, begin at `text` in Batch::text (the name first).
   std::uint32_t data = 0, text = 0;
   std::uint32_t name_size = 0, value_size = 0;
+  // The page writer reads these four as one number.
   EventType type{};
   std::uint8_t cause = 0;
   std::uint8_t code = kNoCode;  // CutoffKind, Bound of a table entry
@@ -190,7 +192,7 @@ template <>
 struct EventCells<BoundUpdateRow> {
   using Row = BoundUpdateRow;
   template <class Out, class Source>
-  static void put(Out& out, Source&, const EventRecord& event, int column) {
+  [[gnu::always_inline]] static void put(Out& out, Source&, const EventRecord& event, int column) {
     switch (column) {
       case at<Row>("cause"):
         return out.integer(event.cause);
@@ -208,7 +210,8 @@ template <>
 struct EventCells<CutoffRow> {
   using Row = CutoffRow;
   template <class Out, class Source>
-  static void put(Out& out, Source& source, const EventRecord& event, int column) {
+  [[gnu::always_inline]] static void put(Out& out, Source& source, const EventRecord& event,
+                                         int column) {
     switch (column) {
       case at<Row>("kind"):
         return out.integer(event.code);
@@ -238,7 +241,7 @@ template <>
 struct EventCells<TableStoreRow> {
   using Row = TableStoreRow;
   template <class Out, class Source>
-  static void put(Out& out, Source&, const EventRecord& event, int column) {
+  [[gnu::always_inline]] static void put(Out& out, Source&, const EventRecord& event, int column) {
     switch (column) {
       case at<Row>("key"):
         return put_key(out, event.key, event.has_key);
@@ -249,7 +252,7 @@ struct EventCells<TableStoreRow> {
       case at<Row>("value"):
         return out.real(event.value);
       case at<Row>("raw"):
-        return out.real(event.raw);
+        return put_rare(out, event.raw);
       case at<Row>("move"):
         return put_move(out, event.move);
     }
@@ -260,7 +263,7 @@ template <>
 struct EventCells<TableProbeRow> {
   using Row = TableProbeRow;
   template <class Out, class Source>
-  static void put(Out& out, Source&, const EventRecord& event, int column) {
+  [[gnu::always_inline]] static void put(Out& out, Source&, const EventRecord& event, int column) {
     switch (column) {
       case at<Row>("key"):
         return put_key(out, event.key, event.has_key);
@@ -277,7 +280,7 @@ struct EventCells<TableProbeRow> {
       case at<Row>("value"):
         return out.real(event.value);
       case at<Row>("raw"):
-        return out.real(event.raw);
+        return put_rare(out, event.raw);
       case at<Row>("move"):
         return put_move(out, event.move);
       case at<Row>("used"):
@@ -290,7 +293,8 @@ template <>
 struct EventCells<NoteRow> {
   using Row = NoteRow;
   template <class Out, class Source>
-  static void put(Out& out, Source& source, const EventRecord& event, int column) {
+  [[gnu::always_inline]] static void put(Out& out, Source& source, const EventRecord& event,
+                                         int column) {
     if (column == at<Row>("name")) return out.text(source.text(event.text, event.name_size));
     return out.text(source.text(event.text + event.name_size, event.value_size));
   }

@@ -57,7 +57,8 @@ inline std::span<const std::uint8_t> encode_node(Record& record, const NodeRecor
 }
 
 // Encodes the rows of most nodes (see fits_common_form()) from a cached common part and the node's
-// own values. An id may take more bytes than it needs, and a move of 0 or 1 takes one byte.
+// own values, of which the best child and the key may be missing. An id may take more bytes than it
+// needs, and a move of 0 or 1 takes one byte.
 template <class Hash>
 class NodeEncoder {
   struct Common;
@@ -133,12 +134,11 @@ class NodeEncoder {
   static bool fits_common_form(const LeafRun& run) { return is_short(run.last(), run.ply); }
   static bool fits_common_form(const NodeRecord& node) {
     // Names all members: decide for a new one whether it is rare.
-    [[maybe_unused]] const auto& [id, parent, result, alpha, beta, key, ply, depth, move, side,
-                                  phase, role, has_key] = node;
-    [[maybe_unused]] const auto& [last, best, unrecorded, value, score, credited, legal, kind,
-                                  bound] = result;
-    return is_short(last, ply) && unrecorded == 0 && !has_key && std::isnan(score) &&
-           std::isnan(credited);
+    [[maybe_unused]] const auto& [id, parent, result, alpha, beta, key, ply, move, side, phase,
+                                  role, has_key, depth] = node;
+    [[maybe_unused]] const auto& [last, best, unrecorded, value, score, credited, kind, bound,
+                                  legal] = result;
+    return is_short(last, ply) && unrecorded == 0 && std::isnan(score) && std::isnan(credited);
   }
 
   [[gnu::always_inline]] Form form(const LeafRun& run) {
@@ -161,7 +161,12 @@ class NodeEncoder {
     Hash sum = form.hash_;
     sum.integer(kId, node.id);
     sum.integer(kLast, result.last);
-    end = common.behind.put_before(end);
+    NumberCell key_cell;
+    if (node.has_key) {
+      key_cell = NumberCell::integer(static_cast<std::int64_t>(node.key));
+      sum.integer(kKey, static_cast<std::int64_t>(node.key));
+    }
+    end = common.behind.put_before(key_cell.put_before(end));
     NumberCell best;
     if (has_best) {
       best = ids_.cell(result.best);
@@ -171,6 +176,7 @@ class NodeEncoder {
     std::uint8_t* const begin = form.template put<RecordTypes::kMostColumns>(
         end, {result.value, node.move, result.last}, sum);
     if (has_best) begin[1 + kBest] = best.width.type;
+    if (node.has_key) begin[1 + kKey] = key_cell.width.type;
     hash = sum;
     return begin;
   }
@@ -179,12 +185,13 @@ class NodeEncoder {
   static constexpr int kId = at<NodeRow>("id"), kParent = at<NodeRow>("parent"),
                        kLast = at<NodeRow>("last"), kPly = at<NodeRow>("ply"),
                        kMove = at<NodeRow>("move"), kValue = at<NodeRow>("value"),
-                       kBest = at<NodeRow>("best");
+                       kBest = at<NodeRow>("best"), kKey = at<NodeRow>("key");
   static_assert(kParent == 1 && kLast == 2 && kPly == 3 && kMove == 4 && kValue > kMove &&
                 kBest > kValue);
-  // Rows in common form have 0 in this column and NULL behind it.
+  // Rows in common form have 0 in this column, and behind it only a key or NULL.
   static constexpr int kFirstRare = at<NodeRow>("unrecorded");
-  static_assert(at<NodeRow>("legal") == kFirstRare - 1 && kFirstRare < RecordTypes::kMostColumns);
+  static_assert(at<NodeRow>("legal") == kFirstRare - 1 && kKey == kFirstRare + 1 &&
+                kKey < RecordTypes::kMostColumns);
   // The header of a leaf of a run, whose record ends before its phase.
   static constexpr std::size_t kHeaderOfLeaf = 16;
   static_assert(1 + at<NodeRow>("phase") <= int{kHeaderOfLeaf});
@@ -198,12 +205,16 @@ class NodeEncoder {
   [[gnu::always_inline]] static Key key_of(const NodeRecord& node) {
     const NodeResult& result = node.result;
     const bool has_best = result.best != 0;
-    const buffered::Word codes(0, node.side, result.kind, result.bound,
-                               static_cast<std::uint32_t>(node.depth));
-    const buffered::Word rest(1, node.phase, node.role, has_best,
+    // g++ 12 would load these members one by one.
+    std::uint64_t side_to_depth = 0;
+    static_assert(offsetof(NodeRecord, depth) + sizeof node.depth ==
+                  offsetof(NodeRecord, side) + sizeof side_to_depth);
+    std::memcpy(&side_to_depth, &node.side, sizeof side_to_depth);
+    // Never 0, as the last word of a run's key is.
+    const buffered::Word left(result.kind, result.bound, has_best, 1,
                               static_cast<std::uint32_t>(result.legal));
-    return {codes.bits(), std::bit_cast<std::uint64_t>(node.alpha),
-            std::bit_cast<std::uint64_t>(node.beta), rest.bits()};
+    return {side_to_depth, std::bit_cast<std::uint64_t>(node.alpha),
+            std::bit_cast<std::uint64_t>(node.beta), left.bits()};
   }
   // The part that all rows with this key share. Two cache lines.
   struct alignas(128) Common {
@@ -261,8 +272,8 @@ class NodeEncoder {
     put_cells<kBest + 1, kFirstRare - 1>(common.behind, common.hash, types, put);
     put_cells<kValue + 3, kBest - 1>(common.middle, common.hash, types, put);
     put_cells<kMove + 1, kValue - 1>(common.before, common.hash, types, put);
-    // Keep at least the columns up to the value or the best child, which differ between the rows.
-    const int least = 1 + (node.result.best != 0 ? kBest : kValue);
+    // Keep at least the columns up to the last one that differs between the rows.
+    const int least = 1 + (node.has_key ? kKey : node.result.best != 0 ? kBest : kValue);
     const unsigned columns =
         std::max(types.columns_unlike(kDefaultTypes<kZero>), static_cast<unsigned>(least));
     common.header_bytes = static_cast<std::uint8_t>(columns + 1);

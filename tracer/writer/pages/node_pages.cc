@@ -122,8 +122,8 @@ void NodePages::add_node(Stream& stream, const NodeRecord& node, std::string_vie
   Hash hash;
   if (excluded.empty() && NodeEncoder<Hash>::fits_common_form(node)) [[likely]] {
     auto& encoder = std::get<NodeEncoder<Hash>>(encoder_);
-    pages_.add_run(
-        node.id, 1, [&](std::uint8_t * end, std::size_t) __attribute__((always_inline)) {
+    pages_.add_short(
+        node.id, [&](std::uint8_t * end) __attribute__((always_inline)) {
           return encoder.put_before(end, node, hash);
         });
   } else {

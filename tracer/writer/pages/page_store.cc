@@ -151,46 +151,52 @@ template <class Hash>
 void PageStore::write_events() {
   const std::vector<EventRecord>& events = source_.batch->events;
   for (std::size_t i = 0; i < events.size(); ++i) {
-    const EventRecord& event = events[i];
-    const std::int64_t id = source_.batch->first_event + static_cast<std::int64_t>(i);
-    const auto type = static_cast<std::size_t>(event.type);
-    format::with_event_table(
-        type, [&]<class Row>() __attribute__((always_inline)) {
-          Hash hash;
-          if (!write_frequent_event<Row>(events_[type], event, id, hash)) {
-            write_event<Row>(events_[type], i, id, hash);
-          }
-          if constexpr (std::is_same_v<Hash, format::RowHash>) {
-            digests_.digest_of(format::digested<Row>()).add_row(id, hash);
-          }
-        });
+    format::with_event_table(static_cast<std::size_t>(events[i].type),
+                             [&]<class Row>() { write_event<Row, Hash>(i); });
   }
 }
 
-// Writes the common form of a frequent event. False: the event has another form.
+// A function for each table, as otherwise all of them would share the registers.
 template <class Row, class Hash>
-[[gnu::always_inline]] inline bool PageStore::write_frequent_event(EventTable& table,
-                                                                   const EventRecord& event,
-                                                                   std::int64_t id, Hash& hash) {
-  if constexpr (!kIsFrequentEvent<Row>) {
+[[gnu::noinline]] void PageStore::write_event(std::size_t index) {
+  EventTable& table = events_[format::event_index<Row>()];
+  const std::int64_t id = source_.batch->first_event + static_cast<std::int64_t>(index);
+  Hash hash;
+  if (!write_common_event<Row>(table, source_.batch->events[index], id, hash)) {
+    write_rare_event<Row>(table, index, id, hash);
+  }
+  if constexpr (std::is_same_v<Hash, format::RowHash>) {
+    digests_.digest_of(format::digested<Row>()).add_row(id, hash);
+  }
+}
+
+// Writes an event in common form. False: the event has another form.
+template <class Row, class Hash>
+[[gnu::always_inline]] inline bool PageStore::write_common_event(EventTable& table,
+                                                                 const EventRecord& event,
+                                                                 std::int64_t id, Hash& hash) {
+  if constexpr (!kHasCommonForm<Row>) {
     return false;
   } else {
     using Encoder = EventEncoder<Row, Hash>;
-    const format::HashedText list = Encoder::list_of(source_, event);
-    if ((table.required & ~Encoder::kPresent) != 0 || !Encoder::fits_common_form(event, list))
-        [[unlikely]]
-      return false;
     auto& encoder = std::get<Encoder>(std::get<EventEncoders<Hash>>(event_encoders_));
-    table.pages.add_run(
-        id, 1, [&](std::uint8_t * end, std::size_t) __attribute__((always_inline)) {
-          return encoder.put_before(end, event, id, list, hash);
+    const format::HashedText list = Encoder::list_of(source_, event);
+    if (!Encoder::fits_common_form(event, list)) [[unlikely]]
+      return false;
+    const auto& common = encoder.common_part(event);
+    if ((table.required & ~common.present) != 0) [[unlikely]]
+      return false;
+    table.pages.add_short(
+        id, [&](std::uint8_t * end) __attribute__((always_inline)) {
+          return encoder.put_before(end, common, event, id, list, hash);
         });
     return true;
   }
 }
 
 template <class Row, class Hash>
-void PageStore::write_event(EventTable& table, std::size_t index, std::int64_t id, Hash& hash) {
+void PageStore::write_rare_event(EventTable& table, std::size_t index, std::int64_t id,
+                                 Hash& hash) {
   const EncodedRow row =
       encode<EventsOf<Row>>(record_, table.pages.place(id), source_, index, hash);
   // SQLite would refuse to insert such a row, but would read it without an error.

@@ -57,7 +57,8 @@ class PageStore final : public TraceStore {
   };
   template <class Hash>
   using EventEncoders =
-      std::tuple<EventEncoder<CutoffRow, Hash>, EventEncoder<BoundUpdateRow, Hash>>;
+      std::tuple<EventEncoder<BoundUpdateRow, Hash>, EventEncoder<CutoffRow, Hash>,
+                 EventEncoder<TableStoreRow, Hash>, EventEncoder<TableProbeRow, Hash>>;
 
   Status open_database();
   template <class Row>
@@ -68,10 +69,11 @@ class PageStore final : public TraceStore {
   template <class Hash>
   void write_events();
   template <class Row, class Hash>
-  void write_event(EventTable& table, std::size_t index, std::int64_t id, Hash& hash);
+  void write_event(std::size_t index);
   template <class Row, class Hash>
-  bool write_frequent_event(EventTable& table, const EventRecord& event, std::int64_t id,
-                            Hash& hash);
+  bool write_common_event(EventTable& table, const EventRecord& event, std::int64_t id, Hash& hash);
+  template <class Row, class Hash>
+  void write_rare_event(EventTable& table, std::size_t index, std::int64_t id, Hash& hash);
   void show();
   void close();
 

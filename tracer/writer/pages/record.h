@@ -438,11 +438,12 @@ struct RecordCell {
 // Calls add(integral constant) for each column of a table, from the last to the first. With a
 // constant column the compiler resolves the switches over it.
 template <class Rows, class Add, int... kColumn>
-void each_column_backwards(const Add& add, std::integer_sequence<int, kColumn...>) {
+[[gnu::always_inline]] inline void each_column_backwards(const Add& add,
+                                                         std::integer_sequence<int, kColumn...>) {
   (add(std::integral_constant<int, int{sizeof...(kColumn)} - 1 - kColumn>{}), ...);
 }
 template <class Rows, class Add>
-void each_column_backwards(const Add& add) {
+[[gnu::always_inline]] inline void each_column_backwards(const Add& add) {
   constexpr int kColumns = format::kColumnCount<typename Rows::Row>;
   static_assert(kColumns <= RecordTypes::kMostColumns);
   each_column_backwards<Rows>(add, std::make_integer_sequence<int, kColumns>{});

@@ -53,6 +53,10 @@ class TablePages {
   // The place to encode the record of the next row; add(), called next, then need not copy it.
   Record::Place place(std::int64_t id);
   void add(std::int64_t id, Bytes record);
+  // Adds a row with an id below 2^56. make(end) writes its record, of less than 128 bytes, before
+  // `end`, where Record::kMostBytes are free, and returns where it begins.
+  template <class Make>
+  void add_short(std::int64_t id, const Make& make);
   // Adds `count` rows with ascending ids from `first`, all of one stream and below 2^56.
   // make(end, index) writes one record of less than 128 bytes before `end`, where
   // Record::kMostBytes are free, and returns where it begins.
@@ -141,6 +145,25 @@ struct TablePages::Leaf {
   } else {
     head = put_varint_before(head, record.size());
   }
+  leaf_->page.add_made(head);
+  leaf_->is_changed = true;
+}
+
+template <class Make>
+[[gnu::always_inline]] inline void TablePages::add_short(std::int64_t id, const Make& make) {
+  assert(id <= kMostInPlace);
+  go_to_stream_of(id);
+  if (leaf_ == nullptr || !leaf_->page.has_space(Record::kMostBytes)) [[unlikely]] {
+    // It may still fit.
+    std::array<std::uint8_t, Record::kMostBytes> apart;
+    std::uint8_t* const end = apart.data() + apart.size();
+    return add_copy(id, {make(end), end});
+  }
+  std::uint8_t* const end = leaf_->page.next_cell_end();
+  std::uint8_t* const record = make(end);
+  assert(end - record < 0x80);
+  std::uint8_t* head = ids_.put_before(record, static_cast<std::uint64_t>(id));
+  *--head = static_cast<std::uint8_t>(end - record);
   leaf_->page.add_made(head);
   leaf_->is_changed = true;
 }

@@ -66,6 +66,8 @@ class RandomNodes {
     node.result.best = one_of({std::int64_t{0}, id(40)});
     node.result.value = score();
     node.result.legal = one_of({kNoNumber, 0, 1, 7, 128, 70000});
+    node.has_key = one_of({true, false});
+    if (node.has_key) node.key = random_() >> one_of({0, 20, 40, 63});
     return node;
   }
   std::uint64_t operator()() { return random_(); }
@@ -139,7 +141,6 @@ TEST(NodeEncoder, LeavesToOthersWhatFewNodesHave) {
   EXPECT_FALSE(fits_common_form([](NodeRecord& n) { n.result.score = 0; }));
   EXPECT_FALSE(fits_common_form([](NodeRecord& n) { n.result.credited = 0; }));
   EXPECT_FALSE(fits_common_form([](NodeRecord& n) { n.result.unrecorded = 1; }));
-  EXPECT_FALSE(fits_common_form([](NodeRecord& n) { n.has_key = true; }));
   const buffered::LeafHeader header = RandomNodes(4).header();
   const buffered::PlainLeaf leaf(3, 5);
   const std::span leaves(&leaf, 1);
