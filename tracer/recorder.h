@@ -48,10 +48,10 @@ class Recorder final : public EventSink, private EventBuffer {
   }
   void cutoff(const CutoffEvent&) override;
   void report(const ExtraEvent&) override;
-  void report(const StoreEvent& event) {
+  [[gnu::always_inline]] void report(const StoreEvent& event) {
     if (records(event)) EventBuffer::store(event);
   }
-  void report(const ProbeEvent& event) {
+  [[gnu::always_inline]] void report(const ProbeEvent& event) {
     if (records(event)) EventBuffer::probe(event);
   }
   void report(const NoteEvent& event);

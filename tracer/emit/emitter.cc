@@ -11,11 +11,6 @@ namespace {
 // The number of a root's children whose moves are remembered.
 constexpr std::size_t kRootMoves = 10'000;
 
-template <class T>
-void turn(T& value) {
-  value = turned(value);
-}
-
 }  // namespace
 
 const char* message(Misuse misuse) {
@@ -325,47 +320,6 @@ Misuse Emitter::cutoff(OpenNodeId node, CutoffEvent event) {
     remember_best(event.cause, is_beta ? event.window.beta : event.window.alpha);
   }
   recorder_->cutoff(event);
-  return Misuse::kNone;
-}
-
-// An engine may report the bits of a key that its entries keep. Other positions have these bits,
-// too: where they are bits of the node's own key, that key is meant.
-std::uint64_t Emitter::whole_key(std::uint64_t key) const {
-  const std::uint64_t own = frames_.back().key;
-  return format::is_part_of_key(key, own) ? own : key;
-}
-
-Misuse Emitter::store(OpenNodeId node, StoreEvent&& event) {
-  const Misuse misuse = reach_for_scores(node, !std::isnan(event.value) && !is_nan(event.raw));
-  if (misuse != Misuse::kNone) {
-    stores_.clear();  // an unknown store may have replaced any entry
-    return misuse;
-  }
-  if (flips(frames_.back().side)) {
-    turn(event.value);
-    turn(event.raw);
-    turn(event.bound);
-  }
-  if (event.key == 0) event.key = frames_.back().key;
-  if (event.key != 0) stores_.remember(whole_key(event.key), event, recorder_->current_node());
-  recorder_->report(event);
-  return Misuse::kNone;
-}
-
-Misuse Emitter::probe(OpenNodeId node, ProbeEvent&& event) {
-  const Misuse misuse = reach_for_scores(node, !std::isnan(event.value) && !is_nan(event.raw));
-  if (misuse != Misuse::kNone) return misuse;
-  if (flips(frames_.back().side)) {
-    turn(event.value);
-    turn(event.raw);
-    turn(event.bound);
-  }
-  if (event.key == 0) event.key = frames_.back().key;
-  if (event.stored_by == kNoNode) {
-    event.stored_by = stores_.origin(whole_key(event.key), event);
-  }
-  if (event.used == TableUse::kAnswered) frames_.back().is_answered = true;
-  recorder_->report(event);
   return Misuse::kNone;
 }
 

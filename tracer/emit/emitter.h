@@ -30,6 +30,7 @@
 #include <vector>
 
 #include "core/observer.h"
+#include "schemas/table_keys.h"
 #include "tracer/emit/store_index.h"
 #include "tracer/recorder.h"
 #include "tracer/recording.h"
@@ -189,6 +190,10 @@ class Emitter {
   void forget_root();
   void remember_root_move(NodeId row, MoveCode move);
   void leave_root(std::optional<Score> value, NodeId best);
+  template <class T>
+  static void turn(T& value) {
+    value = turned(value);
+  }
   bool flips(Side side) const { return side_view_ && side == Side::kMin; }
   // Whether the view of the node's scores is known.
   bool is_side_known(Side side) const {
@@ -304,6 +309,47 @@ class Emitter {
   if (!event.value) return;
   const bool has_taken = *event.value == frame.best_value || *event.value == frame.best_limit;
   if (event.best == kNoNode && has_taken) event.best = frame.best;
+}
+
+// An engine may report the bits of a key that its entries keep. Other positions have these bits,
+// too: where they are bits of the node's own key, that key is meant.
+inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
+  const std::uint64_t own = frames_.back().key;
+  return format::is_part_of_key(key, own) ? own : key;
+}
+
+[[gnu::always_inline]] inline Misuse Emitter::store(OpenNodeId node, StoreEvent&& event) {
+  const Misuse misuse = reach_for_scores(node, !std::isnan(event.value) && !is_nan(event.raw));
+  if (misuse != Misuse::kNone) {
+    stores_.clear();  // an unknown store may have replaced any entry
+    return misuse;
+  }
+  if (flips(frames_.back().side)) {
+    turn(event.value);
+    turn(event.raw);
+    turn(event.bound);
+  }
+  if (event.key == 0) event.key = frames_.back().key;
+  if (event.key != 0) stores_.remember(whole_key(event.key), event, recorder_->current_node());
+  recorder_->report(event);
+  return Misuse::kNone;
+}
+
+[[gnu::always_inline]] inline Misuse Emitter::probe(OpenNodeId node, ProbeEvent&& event) {
+  const Misuse misuse = reach_for_scores(node, !std::isnan(event.value) && !is_nan(event.raw));
+  if (misuse != Misuse::kNone) return misuse;
+  if (flips(frames_.back().side)) {
+    turn(event.value);
+    turn(event.raw);
+    turn(event.bound);
+  }
+  if (event.key == 0) event.key = frames_.back().key;
+  if (event.stored_by == kNoNode) {
+    event.stored_by = stores_.origin(whole_key(event.key), event);
+  }
+  if (event.used == TableUse::kAnswered) frames_.back().is_answered = true;
+  recorder_->report(event);
+  return Misuse::kNone;
 }
 
 }  // namespace plytrace
