@@ -77,8 +77,12 @@ class DotReader {
       if (at_end_) return error("the graph has no closing '}'");
       if (takes("{")) {
         ++depth;
+        outer_defaults_.push_back(defaults_);
       } else if (takes("}")) {
         --depth;
+        if (outer_defaults_.empty()) continue;
+        defaults_ = std::move(outer_defaults_.back());
+        outer_defaults_.pop_back();
       } else if (takes(";")) {
         continue;
       } else if (Status status = statement(); !status) {
@@ -124,6 +128,7 @@ class DotReader {
     skip_port();
     while (is_edge()) {
       next();
+      if (takes("subgraph") && (token_ != "{" || is_quoted_)) next();
       if (takes("{")) {
         if (Status status = group(chain); !status) return status;
         continue;
@@ -176,6 +181,11 @@ class DotReader {
       const std::string key = token_;
       next();
       if (!takes("=")) return error("expected '=' after '" + key + "'");
+      // A second meaning of Graphviz's own attributes: weight and size lay the graph out.
+      const bool is_layout = key == "weight" || key == "size" || key == "comment";
+      if (is_word_of_data(key) && !is_layout) {
+        return error("the attribute '" + key + "' has no meaning; a score is B [label=3]; found");
+      }
       attributes[key] = token_;
       next();
     }
@@ -348,6 +358,7 @@ class DotReader {
   Outline outline_;
   std::vector<Attributes> attributes_;  // attributes of each node
   Attributes defaults_;
+  std::vector<Attributes> outer_defaults_;  // those outside of the open subgraphs
   std::unordered_map<std::string, std::size_t> ids_;
   std::size_t edges_ = 0;          // number of edges of the current statement
   std::vector<std::size_t> made_;  // the nodes that edges lead to

@@ -69,6 +69,10 @@ class NewickReader {
       if (node.value.empty()) return error("expected a number after ':'");
     }
     const bool is_leaf = node.children.empty();
+    if (is_leaf && !node.value.empty() && !number_text(name).empty()) {
+      return error("the leaf '" + name + "' has the length " + node.value +
+                   ", and either may be its score; write (B:3,C:5)A; or (3,5);");
+    }
     if (node_type(name) && !is_leaf) {
       node.type = name;
     } else if (is_leaf && node.value.empty() && !number_text(name).empty()) {

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <span>
+#include <unordered_set>
 
 #include "core/games/tree/tree_reader.h"
 #include "core/games/tree/tree_shapes.h"
@@ -72,8 +73,29 @@ Result<TreeData> TreeData::read(std::string_view text) {
     if (Status status = TreeReader(*json).read(tree); !status) return status;
   }
   if (Status status = tree.link_children(); !status) return status;
+  if (Status status = tree.check_ids(); !status) return status;
   tree.sum_up();
   return tree;
+}
+
+Status TreeData::check_ids() const {
+  std::unordered_set<std::string_view> ids;
+  for (NodeIndex i = 1; i < nodes_.size(); ++i) {
+    if (nodes_[i].parent != kRoot) continue;
+    if (!has_name(i)) return Status::ok();
+    ids.insert(names_[nodes_[i].name]);
+  }
+  const Node* last = nullptr;
+  for (NodeIndex i = 1; i < nodes_.size(); ++i) {
+    if (nodes_[i].parent == kRoot) continue;
+    if (has_name(i) || nodes_[i].child_count > 0) return Status::ok();
+    last = &nodes_[i];
+    if (!ids.contains(score_text(last->value))) return Status::ok();
+  }
+  if (last == nullptr) return Status::ok();
+  return Status::bad_input("tree: the child " + score_text(last->value) +
+                           " may be a score or the id of a node of the list; write ids as texts: "
+                           "[{\"id\":\"1\",\"children\":[\"2\"]},{\"id\":\"2\",\"value\":3}]");
 }
 
 MoveCode TreeData::move_by_name(NodeIndex index) {

@@ -161,16 +161,20 @@ Status TreeReader::read_name(const std::string& key) {
   // A label that is a number may be the score of a leaf; close_object() decides.
   if (key == "label" && finite_number_of(text)) {
     object.label_score = *finite_number_of(text);
+    object.label = std::move(text);
     return Status::ok();
   }
-  if (names_higher || text.empty()) return Status::ok();
-  TreeData::Node& node = tree_->nodes_[object.node];
+  if (!names_higher && !text.empty()) set_name(object.node, std::move(text));
+  return Status::ok();
+}
+
+void TreeReader::set_name(NodeIndex index, std::string text) {
+  TreeData::Node& node = tree_->nodes_[index];
   if (node.name == kNoIndex) {
     node.name = static_cast<std::uint32_t>(tree_->names_.size());
     tree_->names_.emplace_back();
   }
   tree_->names_[node.name] = std::move(text);
-  return Status::ok();
 }
 
 Status TreeReader::read_type(NodeIndex node) {
@@ -183,6 +187,7 @@ Status TreeReader::read_type(NodeIndex node) {
                  "': a node is of type MAX, MIN or leaf; games of more than two players are not "
                  "supported");
   }
+  open_.back().is_leaf = *type == NodeType::kLeaf;
   if (*type != NodeType::kLeaf) tree_->types_.emplace_back(node, *type == NodeType::kMax);
   return Status::ok();
 }
@@ -196,10 +201,15 @@ Status TreeReader::after_member(Token token) {
 
 Status TreeReader::close_object() {
   TreeData::Node& node = tree_->nodes_[open_.back().node];
-  if (node.child_count == 0 && !node.has_value && open_.back().label_score) {
-    node.value = *open_.back().label_score;
+  Open& object = open_.back();
+  constexpr int kNameSeen = 1 << 3;
+  if (object.label_score && node.child_count == 0 && !node.has_value) {
+    node.value = *object.label_score;
     node.has_value = true;
+  } else if (object.label_score && (object.names_seen & kNameSeen) == 0) {
+    set_name(object.node, std::move(object.label));
   }
+  if (object.is_leaf && node.child_count > 0) return error("a node of type leaf with children");
   // Checked when the object ends, because keys come in any order.
   if (node.child_count == 0 && !node.has_value) return error("a leaf without a value");
   open_.pop_back();

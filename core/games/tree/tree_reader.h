@@ -37,6 +37,8 @@ class TreeReader {
     bool has_children = false;
     int names_seen = 0;                  // bits 1 to 3: id, label, name
     std::optional<Score> label_score{};  // the number, if the label is one
+    std::string label{};                 // that label as a text
+    bool is_leaf = false;                // by its type
   };
 
   Status step(Token token);
@@ -48,6 +50,7 @@ class TreeReader {
   Status close_list();
   Status read_value(NodeIndex node);
   Status read_name(const std::string& key);
+  void set_name(NodeIndex node, std::string text);
   Status read_type(NodeIndex node);
   Status read_text(std::string& text);
   Status expect(Token wanted, const char* what);

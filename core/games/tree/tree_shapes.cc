@@ -73,6 +73,11 @@ std::string nearest_form(std::string_view text) {
   }
   const std::string_view line = text.substr(0, text.find('\n'));
   constexpr std::size_t kLongestName = 255;
+  if (line.find_first_of("([{") != std::string_view::npos &&
+      line.find('/') > line.find_first_of("([{")) {
+    return "words before brackets; the nearest form is the brackets alone, as nested objects or "
+           "tuples: {\"A\":{\"B\":3,\"C\":5}} or (MAX (MIN 3 5) (MIN 2 9))";
+  }
   if (line.size() == text.size() && text.size() <= kLongestName) {
     return "'" + std::string(text) + "' is not a tree, and no file has this name";
   }
@@ -87,6 +92,26 @@ std::string nearest_form(std::string_view text) {
                                                     "objects, in JSON"
                                                   : "this looks like an outline by lines; the "
                                                     "nearest form is nested objects";
+}
+
+// The same for a text that begins with a bracket and that has no known shape.
+std::string nearest_bracket_form(std::string_view text) {
+  if (text.find("=>") != std::string_view::npos) {
+    return "'=>' after a key; the nearest form is {\"A\":[\"B\",\"C\"],\"B\":3,\"C\":5}";
+  }
+  if (text.starts_with("{{") || text.starts_with("{ {")) {
+    return "braces are objects with keys; the nearest form is [[3,5],[2,9]]";
+  }
+  const std::size_t end = text.find_first_of(" ,:[]{}()\"", 1);
+  const bool has_word = end > 1 && end != std::string_view::npos && text[end] == ' ' &&
+                        finite_number_of(text.substr(1, end - 1)) == std::nullopt;
+  if (text.starts_with('[') && has_word) {
+    return "a name without quotes in square brackets; the nearest form is (A (B 3 5) (C 2 9))";
+  }
+  if (text.starts_with('[') && text.find(';') != std::string_view::npos) {
+    return "a matrix; the nearest form is [[3,5],[2,9]]";
+  }
+  return "";
 }
 
 std::string called(const OutlineNode& node) {
@@ -109,7 +134,11 @@ Status open_node(const OutlineNode& node, std::string& text) {
                              "players are not supported");
   }
   JsonObjectText object;
-  if (!node.name.empty()) object.add("name", std::string_view(node.name));
+  // A label that is no score is a name.
+  const bool is_score = is_leaf && node.value.empty();
+  const std::string& name =
+      node.name_rank < 2 && !node.label.empty() && !is_score ? node.label : node.name;
+  if (!name.empty()) object.add("name", std::string_view(name));
   if (!node.move.empty()) object.add("move", std::string_view(node.move));
   if (!node.type.empty()) object.add("type", std::string_view(node.type));
   if (!value.empty()) object.add_json("value", value);
@@ -142,6 +171,7 @@ Status Outline::find_root(bool is_only_one) {
   if (names.empty()) {
     return Status::bad_input("tree: every node has a parent, so no node is the root");
   }
+  is_whole = is_only_one;
   if (names.size() == 1 || !is_only_one) return Status::ok();
   constexpr std::size_t kShown = 4;
   const bool is_long = names.size() > kShown;
@@ -158,6 +188,7 @@ Result<std::string> Outline::json() const {
   std::string text;
   std::vector<Open> open = {{root, 0}};
   if (Status status = open_node(nodes[root], text); !status) return status;
+  std::size_t count = 1;
   while (!open.empty()) {
     const OutlineNode& node = nodes[open.back().node];
     const std::size_t next = open.back().next++;
@@ -174,6 +205,12 @@ Result<std::string> Outline::json() const {
     }
     if (Status status = open_node(nodes[child], text); !status) return status;
     open.push_back({child, 0});
+    ++count;
+  }
+  if (is_whole && count < nodes.size()) {
+    return Status::bad_input("tree: " + std::to_string(nodes.size() - count) +
+                             " nodes are not below the root '" + nodes[root].name +
+                             "'; their parents lead in a circle");
   }
   return text;
 }
@@ -202,6 +239,9 @@ Result<std::string> json_of_shape(std::string_view text, const Status& json_erro
   if (!has_brackets && !text.empty()) {
     const std::string near = nearest_form(text);
     if (!near.empty()) message = "tree: " + near;
+  }
+  if (const std::string near = has_brackets ? nearest_bracket_form(text) : ""; !near.empty()) {
+    return Status::bad_input("tree: " + near);
   }
   message += "; a tree is nested lists of leaf values, on a command line in quotes: '" +
              std::string(kExample) + "'";

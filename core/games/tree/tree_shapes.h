@@ -26,10 +26,12 @@ struct OutlineNode {
   std::string value;  // a number, or "" for none
   std::vector<std::size_t> children;
   bool has_parent = false;
+  int name_rank = 0;  // of the key that gave the name: id 1, label 2, name 3; 0 for none of them
 };
 struct Outline {
   std::vector<OutlineNode> nodes;
   std::size_t root = 0;
+  bool is_whole = false;  // every node must be below the root
 
   std::size_t add() {
     nodes.emplace_back();
@@ -38,7 +40,7 @@ struct Outline {
   // Makes `child` the next child of `parent`. bad_input if it has a parent already.
   Status link(std::size_t parent, std::size_t child);
   // Sets `root` to the first node without a parent. bad_input if there is none, or if there are
-  // several and the tree `is_only_one`.
+  // several and the tree `is_only_one`; then the outline is_whole.
   Status find_root(bool is_only_one);
   // The tree below the root. bad_input for a leaf without a value, or a cycle.
   Result<std::string> json() const;

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <unordered_set>
 
 namespace plytrace::tree {
 namespace {
@@ -36,11 +37,20 @@ bool is_word_of_chance(std::string_view word) {
 }
 
 bool is_word_of_data(std::string_view word) {
-  constexpr std::array<std::string_view, 24> kWords{
-      "val",    "values", "eval",    "payoff",   "payoffs", "reward",     "weight", "size",
-      "cost",   "data",   "result",  "state",    "depth",   "branching",  "player", "turn",
-      "leaves", "moves",  "actions", "branches", "kids",    "successors", "succs",  "utils"};
-  return std::find(kWords.begin(), kWords.end(), lower(word)) != kWords.end();
+  static const std::unordered_set<std::string_view> kWords = {
+      "val",        "values",     "eval",        "payoff",         "payoffs",
+      "reward",     "weight",     "size",        "cost",           "data",
+      "result",     "state",      "depth",       "branching",      "player",
+      "turn",       "leaves",     "moves",       "actions",        "branches",
+      "kids",       "successors", "succs",       "utils",          "points",
+      "outcome",    "winner",     "heuristic",   "attributes",     "attrs",
+      "props",      "properties", "node",        "nodes",          "child",
+      "childs",     "subtree",    "subtrees",    "terminal_value", "isleaf",
+      "is_leaf",    "isterminal", "is_terminal", "parent",         "ply",
+      "comment",    "text",       "title",       "content",        "directed",
+      "multigraph", "edges",      "links",       "adjacency",      "matrix",
+      "alpha",      "beta"};
+  return kWords.contains(lower(word));
 }
 
 std::optional<Score> finite_number_of(std::string_view text) {

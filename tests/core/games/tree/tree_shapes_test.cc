@@ -111,15 +111,85 @@ TEST(TreeShapes, ASideAsTheKeyIsTheTypeOfTheNode) {
   EXPECT_EQ(canonical(R"({"max":[{"min":[3,5]},{"min":[2,9]}]})"), kPlain);
   EXPECT_EQ(canonical(R"({"MAX":{"L":{"MIN":[3,5]},"R":{"MIN":[2,9]}}})"),
             R"([{"name":"L","children":[3,5]},{"name":"R","children":[2,9]}])");
-  expect_refused(R"({"max":[3,5],"min":[2,9]})", "MAX and MIN are types of nodes");
+  expect_refused(R"({"max":[3,5],"min":[2,9]})", "MAX, MIN and leaf are types of nodes");
   expect_refused(R"({"max":[{"max":[3,5]},{"max":[2,9]}]})", "MIN is to move there");
 }
 
 TEST(TreeShapes, MessagesNameTheNearestForm) {
-  expect_refused(R"({"A":{"a1":"B","a2":"C"},"B":{"b1":3},"C":{"c1":2}})", "adjacency lists: {");
+  expect_refused(R"({"name":"A","children":["B","C"]})", "adjacency lists: {");
+  expect_refused("[A [B [3] [5]] [C [2] [9]]]", "the nearest form is (A (B 3 5) (C 2 9))");
+  expect_refused("{{3,5},{2,9}}", "the nearest form is [[3,5],[2,9]]");
+  expect_refused("tree = {'A': {'B': 3}}", "the nearest form is the brackets alone");
+  expect_refused("node(max,[leaf(3),leaf(12)])", "(MAX (MIN 3 5) (MIN 2 9))");
   expect_refused("[null,null,3]", "leave a missing child out: [[3,5],[2]]");
   expect_refused(R"({"A":[],"B":3})", "[null,[[3,[]],[5,[]]]]");
   expect_refused(R"({"A":{}})", "a node is {");
+}
+
+// Such trees were read as others, or keys and values of them were dropped.
+TEST(TreeShapes, WhatIsNotUsedIsRefused) {
+  expect_refused(R"({"A/B/D":3,"A/B/E":12,"A/C/F":2})", R"('A/C/F' is a path)");
+  expect_refused(R"({"1":4,"1.1":3,"1.2":5})", R"('1.2' is a path)");
+  for (const char* score : {"1/2", "50%", "3,5", "-inf", "\u221e"}) {
+    expect_refused(R"([[")" + std::string(score) + R"(",3],[2,4]])", "not a decimal number");
+  }
+  expect_refused(R"({"L":{"v":3},"R":{"v":5}})", "the only key of 2 objects is 'v'");
+  expect_refused(R"({"n":[{"n":[3,5]},{"n":[2,9]}]})", "name the node: {");
+  expect_refused(R"({"A":{"B":3,"B":5}})", "the key 'B' for the second time");
+  expect_refused(R"({'name':'A','value':3,'score':4})", "'score' gives a second score");
+  expect_refused(R"({'name':['A'],'children':[3]})", "'name' of a node is a text");
+  expect_refused(R"({"type":"leaf","value":3,"children":[1,2]})", "type leaf with children");
+  expect_refused("(A 3 (B 5 6))", R"(write ("A",3,[("B",5)]) or ("A",[3,("B",5)]))");
+  expect_refused(R"({"A":["B"],"B":3,"X":["Y"],"Y":["X"]})", "2 nodes are not below the root 'A'");
+  expect_refused(R"({"tree":{"A":["B"]},"values":{"B":3},"depth":2})", "the key 'depth'");
+  expect_refused(R"({"nodes":["A","B"],"edges":[["A","B",3]]})", R"(["A","B","left"])");
+  expect_refused(R"({"nodes":["A","B"],"links":[{"source":"A","target":"B","weight":3}]})",
+                 R"({"from":"A","to":"B","move":"left"})");
+  expect_refused(R"([{"id":0,"parent":-1},{"id":1,"parent":0,"value":3}])", R"("parent":null)");
+  expect_refused(R"([{"id":1,"children":[2,3]},{"id":2,"value":3},{"id":3,"value":5}])",
+                 "may be a score or the id");
+  expect_refused("((3:1,5:1):1,(2:1,9:1):1);", "write (B:3,C:5)A; or (3,5);");
+  expect_refused("digraph { A -> B; B [payoff=3] }", "a score is B [label=3]");
+  // A label that is no score is a name.
+  EXPECT_EQ(canonical(R"({"label":"5","children":[{"label":"7","value":3},2]})"),
+            R"({"name":"5","children":[{"name":"7","value":3},2]})");
+}
+
+TEST(TreeShapes, ShapesOfOtherPrograms) {
+  constexpr const char* kSmall =
+      R"({"name":"A","children":[{"name":"B","value":3},{"name":"C","value":5}]})";
+  // AIMA's, NetworkX's, d3's.
+  EXPECT_EQ(canonical("{'succs':{'A':{'x':'B','y':'C'}},'utils':{'B':3,'C':5}}"),
+            R"({"name":"A","children":[{"name":"B","move":"x","value":3},)"
+            R"({"name":"C","move":"y","value":5}]})");
+  EXPECT_EQ(canonical(R"({"directed":true,"multigraph":false,"graph":{},"nodes":[{"id":"A"},)"
+                      R"({"id":"B","value":3},{"id":"C","value":5}],"links":[)"
+                      R"({"source":"A","target":"B"},{"source":"A","target":"C","key":0}]})"),
+            kSmall);
+  EXPECT_EQ(canonical(R"([{"id":"A","parentId":null},{"id":"B","parentId":"A","value":3},)"
+                      R"({"id":"C","parentId":"A","value":5}])"),
+            kSmall);
+  EXPECT_EQ(
+      canonical(R"({"nodes":[["A",{}],["B",{"value":3}],["C",5]],"edges":[["A","B"],["A","C"]]})"),
+      kSmall);
+  EXPECT_EQ(canonical(R"({"edges":[["A","B"],["A","C"]],"values":{"B":3,"C":5}})"), kSmall);
+  EXPECT_EQ(canonical(R"({"A":{"children":["B","C"]},"B":{"value":3},"C":{"score":5}})"), kSmall);
+  EXPECT_EQ(
+      canonical(R"([{"id":"A","children":["B","C"]},{"id":"B","value":3},{"id":"C","value":5}])"),
+      kSmall);
+  EXPECT_EQ(canonical("digraph { A -> subgraph s { B C }; B [label=3]; C [label=5] }"), kSmall);
+  EXPECT_EQ(canonical(R"({"name":"A","children":{"name":"B","value":3}})"),
+            R"({"name":"A","children":[{"name":"B","value":3}]})");
+  EXPECT_EQ(
+      canonical(R"({"max":[{"min":[{"leaf":3},{"leaf":5}]},{"min":[{"leaf":2},{"leaf":9}]}]})"),
+      kPlain);
+  EXPECT_EQ(canonical(R"([["3","5"],["2","9"]])"), kPlain);
+  // Defaults of a subgraph end with it.
+  EXPECT_EQ(Tree::from_position({},
+                                "digraph { subgraph { node [shape=invtriangle]; A } A -> B; "
+                                "B -> C; C [label=3] }")
+                ->player_to_move(),
+            1);
 }
 
 TEST(TreeShapes, TuplesPairsAndPython) {

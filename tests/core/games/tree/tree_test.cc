@@ -143,7 +143,7 @@ TEST(Tree, RefusesWhatIsNoTree) {
   expect("[null]", "expected a number");
   expect("[+1]", "not JSON");
   expect("[01]", "leading zero");
-  expect("[\"1\"]", "expected a number");
+  expect("[\"x\"]", "expected a number");
   expect("{\"name\":\"\xFF\",\"value\":1}", "not UTF-8");
   expect("[1,}", "at character 4");
   // The message did not show what a tree looks like.
