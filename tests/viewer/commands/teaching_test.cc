@@ -111,6 +111,49 @@ TEST_F(Teaching, PublicExercisesHaveTheirPublishedAnswers) {
   }
 }
 
+// Worked out by hand, with alpha and beta on paper.
+TEST_F(Teaching, TextbookTreesAreVisitedInTheOrderWorkedOutByHand) {
+  struct Walk {
+    const char* source;
+    const char* tree;
+    Words options;
+    const char* paths;
+  };
+  const char* const wikipedia = "[[[[5,6],[7,4,5]],[[3]]],[[[6],[6,9]],[[7]]],[[[5]],[[9,8],[6]]]]";
+  const std::vector<Walk> walks = {
+      {"Russell and Norvig", kAima, {}, "/ /1 /1/1 /1/2 /1/3 /2 /2/1 /3 /3/1 /3/2 /3/3"},
+      {"the same with MIN at the root",
+       "[[-3,-12,-8],[-2,-4,-6],[-14,-5,-2]]",
+       {"-g", "root=min"},
+       "/ /1 /1/1 /1/2 /1/3 /2 /2/1 /3 /3/1 /3/2 /3/3"},
+      {"the same from right to left",
+       kAima,
+       {"--order", "reverse"},
+       "/ /3 /3/3 /3/2 /3/1 /2 /2/3 /2/2 /2/1 /1 /1/3 /1/2 /1/1"},
+      {"Berkeley CS188, first quiz", "[[10,8],[4,50]]", {}, "/ /1 /1/1 /1/2 /2 /2/1"},
+      {"Berkeley CS188, second quiz",
+       "[[[10,6],[100,8]],[[1,2],[20,4]]]",
+       {},
+       "/ /1 /1/1 /1/1/1 /1/1/2 /1/2 /1/2/1 /2 /2/1 /2/1/1 /2/1/2"},
+      {"Wikipedia",
+       wikipedia,
+       {},
+       "/ /1 /1/1 /1/1/1 /1/1/1/1 /1/1/1/2 /1/1/2 /1/1/2/1 /1/1/2/2 /1/2 /1/2/1 /1/2/1/1 "
+       "/2 /2/1 /2/1/1 /2/1/1/1 /2/1/2 /2/1/2/1 /2/2 /2/2/1 /2/2/1/1 /3 /3/1 /3/1/1 /3/1/1/1"},
+      {"mathspp", "[[[3,4],[8,[-2,10],5]],7]", {}, "/ /1 /1/1 /1/1/1 /1/1/2 /1/2 /1/2/1 /2"},
+  };
+  for (const Walk& walk : walks) {
+    search(walk.tree, walk.options);
+    const nlohmann::json answer =
+        parse_json(run({"stats", "t.db", "--pruned", "--format", "json"}).out);
+    std::string paths;
+    for (const auto& visit : answer["order"]) {
+      paths += (paths.empty() ? "" : " ") + visit["path"].get<std::string>();
+    }
+    EXPECT_EQ(paths, walk.paths) << walk.source;
+  }
+}
+
 // Strict cuts and other ties are no errors of a search that declares them.
 TEST_F(Teaching, ConventionsAreVerified) {
   for (const char* tree : {kAima, kEquality, "[[[3,3],[3,1]],[[3,4],[3]],[[2,3],[3,3]]]",
