@@ -6,7 +6,7 @@
 namespace plytrace::explore {
 namespace {
 
-constexpr std::size_t kMixLookUps = 8000;  // about 20 ms
+constexpr std::size_t kMixLookUps = 5000;  // about 19 ms
 
 }  // namespace
 
