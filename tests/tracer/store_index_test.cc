@@ -18,13 +18,28 @@ constexpr Bound kUpper = Bound::kUpper;
 
 struct Table {
   void store(std::uint64_t key, std::int64_t node, Score value, Bound bound, int depth = 1) {
-    index.remember(key, {depth, bound, value, kNoMove, key}, NodeId{node});
+    index.remember(key, {depth, bound, value, kNoMove, key}, NodeId{node}, side);
   }
   std::int64_t find(std::uint64_t key, Score value, Bound bound, int depth = 1) {
-    return static_cast<std::int64_t>(index.origin(key, {key, depth, depth, bound, value}));
+    return static_cast<std::int64_t>(index.origin(key, {key, depth, depth, bound, value}, side));
   }
   StoreIndex index;
+  Side side = Side::kMax;  // to move at the node that stores or finds
 };
+
+// An engine with a table for each side, whose keys leave the side out, was REFUTED: the equal entry
+// of the other side was stored later.
+TEST(StoreIndex, AnEqualEntryOfTheSameSideIsPreferred) {
+  Table table;
+  table.side = Side::kMin;
+  table.store(7, 1, 3, Bound::kExact);
+  table.side = Side::kMax;
+  table.store(7, 2, 3, Bound::kExact);
+  EXPECT_EQ(table.find(7, 3, Bound::kExact), 2);
+  table.side = Side::kMin;
+  EXPECT_EQ(table.find(7, 3, Bound::kExact), 1);
+  EXPECT_EQ(table.find(7, 4, Bound::kExact), 2);
+}
 
 TEST(StoreIndex, TheLastStoreOfAKeyIsNamedHoweverItIsRead) {
   Table table;

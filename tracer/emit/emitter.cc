@@ -86,6 +86,7 @@ Misuse Emitter::begin_search(const SearchDeclaration& declaration) {
   search_nodes_ = leaves_ = 0;
   root_side_ = Side::kMax;
   root_value_.reset();
+  search_value_.reset();
   move_to_root_ = kNoMove;
   has_moves_for_roots_ = false;
   recorder_->begin_search(declaration);
@@ -124,6 +125,8 @@ void Emitter::remember_root_move(NodeId row, MoveCode move) {
 
 void Emitter::leave_root(std::optional<Score> value, NodeId best) {
   root_value_ = value;
+  // A further line says nothing about the position with all its moves.
+  if (pass_.purpose != PassPurpose::kMultipv) search_value_ = value;
   for (const RootMove& child : root_moves_) {
     if (best != kNoNode && child.row == best) root_best_ = child.move;
   }
@@ -173,7 +176,7 @@ Misuse Emitter::end_search(SearchEnd end) {
     turn(end.upper);
   }
   const bool has_root_value = end.status == SearchStatus::kFinished && !has_moves_for_roots_;
-  if (!end.value && has_root_value) end.value = root_value_;
+  if (!end.value && has_root_value) end.value = search_value_;
   if (end.nodes == 0) end.nodes = search_nodes_;
   if (end.leaf_evaluations == 0) end.leaf_evaluations = leaves_;
   recorder_->end_search(end);

@@ -214,7 +214,8 @@ class Emitter {
   bool side_view_ = false;
   PassBegin pass_;
   Side root_side_ = Side::kMax;
-  std::optional<Score> root_value_;  // the value of the pass, in MAX's view
+  std::optional<Score> root_value_;    // the value of the pass, in MAX's view
+  std::optional<Score> search_value_;  // that of the last pass that is no further line
   // Roots entered with different moves are moves of a root that was not recorded: there the other
   // side is to move, and the result of the search counts from it.
   MoveCode move_to_root_ = kNoMove;
@@ -330,7 +331,8 @@ inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
     turn(event.bound);
   }
   if (event.key == 0) event.key = frames_.back().key;
-  if (event.key != 0) stores_.remember(whole_key(event.key), event, recorder_->current_node());
+  if (event.key != 0)
+    stores_.remember(whole_key(event.key), event, recorder_->current_node(), frames_.back().side);
   recorder_->report(event);
   return Misuse::kNone;
 }
@@ -345,7 +347,7 @@ inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
   }
   if (event.key == 0) event.key = frames_.back().key;
   if (event.stored_by == kNoNode) {
-    event.stored_by = stores_.origin(whole_key(event.key), event);
+    event.stored_by = stores_.origin(whole_key(event.key), event, frames_.back().side);
   }
   if (event.used == TableUse::kAnswered) frames_.back().is_answered = true;
   recorder_->report(event);

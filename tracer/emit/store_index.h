@@ -3,7 +3,8 @@
 // StoreIndex finds the node that stored the table entry that a probe found. It remembers the last
 // few stores of each key, because the last one need not be the entry: an engine may keep several
 // entries of a key (a bucket, or a second table for recent entries), or store the two bounds of an
-// entry one after the other. The origin is the last store that equals the entry. If none does, it
+// entry one after the other. The origin is the last store that equals the entry, best one with the
+// same side to move. If none does, it
 // is the last store of the key, so that verify compares the two; but if a store of the key may have
 // been forgotten, the origin is unknown. Memory: at most 16 MB; less if there are few keys.
 // Thread rule: one thread an object.
@@ -24,7 +25,8 @@ class StoreIndex {
  public:
   // `key` is the whole key of the event, which may report only some bits of it. `node` is kNoNode
   // if it is not recorded; the entry then has no known origin.
-  void remember(std::uint64_t key, const StoreEvent& event, NodeId node) {
+  // `side` is to move at the node: keys of some engines leave it out.
+  void remember(std::uint64_t key, const StoreEvent& event, NodeId node, Side side) {
     if (node == kNoNode) node = kUnrecorded;
     Bucket& bucket = bucket_of(key);
     Slots& slots = bucket.slots;
@@ -41,16 +43,16 @@ class StoreIndex {
       bucket.forgot = bucket.forgot || !repeats;
     }
     std::move_backward(slots.begin(), slot, slot + 1);  // the newest comes first
-    slots.front() = {key, node, event.raw.value_or(event.value), event.depth, event.bound};
+    slots.front() = {key, node, event.raw.value_or(event.value), event.depth, event.bound, side};
   }
 
   // `key` is the whole key that the event asks for.
-  NodeId origin(std::uint64_t key, const ProbeEvent& event) {
+  NodeId origin(std::uint64_t key, const ProbeEvent& event, Side side) {
     // An engine may report a few bits of a key as entry_key. If they agree with the key that was
     // asked for, look for stores of that key first, then for stores under the bits themselves.
     const bool is_part = event.entry_key && format::is_part_of_key(*event.entry_key, key);
-    const NodeId asked = is_part ? origin_of(key, event) : kNoNode;
-    return asked != kNoNode ? asked : origin_of(event.entry_key.value_or(key), event);
+    const NodeId asked = is_part ? origin_of(key, event, side) : kNoNode;
+    return asked != kNoNode ? asked : origin_of(event.entry_key.value_or(key), event, side);
   }
 
   // Forgets everything, because a store may have been missed.
@@ -60,11 +62,11 @@ class StoreIndex {
   }
 
  private:
-  NodeId origin_of(std::uint64_t key, const ProbeEvent& event) {
+  NodeId origin_of(std::uint64_t key, const ProbeEvent& event, Side side) {
     if (key == 0) return kNoNode;
     const Bucket& bucket = bucket_of(key);
     const auto named = [](NodeId id) { return id == kUnrecorded ? kNoNode : id; };
-    NodeId found = kNoNode;
+    NodeId found = kNoNode, of_other_side = kNoNode;
     for (const Slot& slot : bucket.slots) {
       if (slot.node == kNoNode) break;  // free slots come last
       if (slot.key != key) continue;
@@ -73,9 +75,11 @@ class StoreIndex {
                               slot.depth == event.stored_depth;
       if (same_depth && slot.bound == event.bound &&
           slot.number == event.raw.value_or(event.value)) {
-        return named(slot.node);
+        if (slot.side == side) return named(slot.node);
+        if (of_other_side == kNoNode) of_other_side = slot.node;
       }
     }
+    if (of_other_side != kNoNode) return named(of_other_side);
     return bucket.forgot || missed_ ? kNoNode : named(found);
   }
 
@@ -87,6 +91,7 @@ class StoreIndex {
     Score number;  // as stored in the table, in MAX's view
     std::int32_t depth;
     Bound bound;
+    Side side;
   };
   using Slots = std::array<Slot, 8>;
   struct Bucket {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Covers viewer/verify/node: depths that follow from leaves and moves where no row reports any.
+// Covers viewer/verify/node and viewer/verify/pass: depths that follow from leaves and moves where
+// no row reports any, and the passes that decide.
 #include <gtest/gtest.h>
 
 #include "tests/viewer/verify/verify_support.h"
@@ -75,6 +76,55 @@ TEST(DepthByRows, ANodeThatLeftOutItsOnlyMoveIsNoBlindLeaf) {
 {"event":"end_search","value":3,"lower":3,"upper":3}
 )",
                                            "", R"("legal")");
+  EXPECT_EQ(report.verdict, verify::Verdict::kVerified) << outline(report);
+}
+
+// An honest engine left out a move from its second iteration on. The first one, of less depth, was
+// taken for the pass that decides, because it had more moves: REFUTED.
+TEST(DecidingPasses, AreChosenByDepthBeforeMoves) {
+  const auto report_on = [](const char* end) {
+    return judge_labels(std::string(R"({"event":"pass","depth":1}
+{"event":"enter","side":"max","depth":1,"alpha":-9,"beta":9}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":-9,"beta":9}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"enter","move":"b","side":"min","depth":0,"alpha":-9,"beta":9}
+{"event":"leave","value":1,"kind":"horizon"}
+{"event":"leave","value":5,"legal":2}
+{"event":"pass","depth":2}
+{"event":"enter","side":"max","depth":2,"alpha":-9,"beta":9}
+{"event":"exclude","moves":["b"]}
+{"event":"enter","move":"a","side":"min","depth":1,"alpha":-9,"beta":9}
+{"event":"enter","move":"c","side":"max","depth":0,"alpha":-9,"beta":9}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"leave","value":3,"legal":1}
+{"event":"leave","value":3,"legal":1}
+{"event":"end_search","value":3)") +
+                            end + "}\n",
+                        "", kLegal);
+  };
+  for (const char* end :
+       {"", R"(,"lower":3,"upper":3)", R"(,"lower":3,"upper":3,"completed_depth":2)"})
+    EXPECT_EQ(assumed_kinds(report_on(end)), "forward") << end;
+}
+
+// The value of the second line was taken for that of the search, which reported none.
+TEST(DecidingPasses, AFurtherLineGivesNoValue) {
+  const VerifyReport report = judge_labels(R"({"event":"pass","depth":1}
+{"event":"enter","side":"max","depth":1,"alpha":-9,"beta":9}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":-9,"beta":9}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"enter","move":"b","side":"min","depth":0,"alpha":-9,"beta":9}
+{"event":"leave","value":1,"kind":"horizon"}
+{"event":"leave","value":5,"legal":2}
+{"event":"pass","purpose":"multipv","depth":1}
+{"event":"enter","side":"max","depth":1,"alpha":-9,"beta":9}
+{"event":"exclude","moves":["a"]}
+{"event":"enter","move":"b","side":"min","depth":0,"alpha":-9,"beta":9}
+{"event":"leave","value":1,"kind":"horizon"}
+{"event":"leave","value":1,"legal":1}
+{"event":"end_search"}
+)",
+                                           "", kLegal);
   EXPECT_EQ(report.verdict, verify::Verdict::kVerified) << outline(report);
 }
 

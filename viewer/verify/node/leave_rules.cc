@@ -300,7 +300,8 @@ void NodeJudge::take_for_interior(OpenNode& node, bool is_answered) {
 
 // Warns if a leaf's number of moves is wrong: some at the horizon, none at the end of the game.
 void NodeJudge::warn_leaf_moves(const OpenNode& node) {
-  if (!node.row.legal || node.row.excluded) return;
+  // In quiescence the engine chooses the list.
+  if (!node.row.legal || node.row.excluded || node.row.phase != format::Phase::kMain) return;
   const bool is_mated = node.row.kind == NodeKind::kHorizon && *node.row.legal == 0;
   const bool goes_on = node.row.kind == NodeKind::kTerminal && *node.row.legal > 0;
   if (!is_mated && !goes_on) return;

@@ -27,8 +27,8 @@ ToldPosition NodeJudge::told_position(const OpenNode& node) const {
   told.key = row.key.value_or(0);
   // A draw by history ends the game on one path only.
   told.is_end = row.kind == format::NodeKind::kTerminal;
-  // In quiescence the engine chooses the list.
-  const bool is_counted = row.legal && row.kind == format::NodeKind::kInterior &&
+  // In quiescence, which a stand pat shows as well, the engine chooses the list.
+  const bool is_counted = row.legal && row.kind == format::NodeKind::kInterior && !row.score &&
                           row.phase == format::Phase::kMain && !node.is_doubted(kDoubtSkipped) &&
                           !is_silent(Rule::kCount, node.doubts);
   if (told.is_end) told.legal = 0;
@@ -122,8 +122,15 @@ void NodeJudge::compare_by_key(const OpenNode& node) {
   if (may_be_filtered || !differ_in_moves(seen->told, here.told)) return;
   do_keys_clash_ = true;
   ledger_.warn(Rule::kWarnKeyClash, node.row.id, [&] {
-    return fmt::format("{}: it has the key of #{}, but other moves ({} legal instead of {})",
-                       ledger_.name(node.row), seen->node, here.told.legal, seen->told.legal);
+    const auto list = [](const ToldPosition& told) {
+      return told.is_end ? std::string("the game is over") : fmt::format("{} legal", told.legal);
+    };
+    const char* const advice =
+        is_end ? "; report a draw by history as kind draw"
+               : "; or report the phase of quiescence, and moves left out by `exclude`";
+    return fmt::format("{}: it has the key of #{}, but other moves ({} instead of {}){}",
+                       ledger_.name(node.row), seen->node, list(here.told), list(seen->told),
+                       advice);
   });
 }
 

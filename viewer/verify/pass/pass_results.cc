@@ -75,31 +75,31 @@ bool may_be_of_one_depth(const PassResult& a, const PassResult& b) {
 DecidingPasses deciding_passes(const SearchRow& search, const PassResults& passes) {
   std::vector<const PassResult*> complete = in_order(passes);
   std::erase_if(complete, [](const PassResult* pass) { return !is_complete(*pass); });
-  const std::vector<const PassResult*> all = complete;
-  keep_most_moves(complete);
   if (complete.empty()) return {};
-  const PassResult* anchor = complete.back();
+  // The depth first: a pass of less depth says nothing, however many moves it had.
+  std::vector<const PassResult*> chosen = complete;
+  const auto keep = [&chosen](const auto& is_wanted) {
+    std::erase_if(chosen, [&](const PassResult* pass) { return !is_wanted(*pass); });
+  };
   if (search.completed_depth) {
-    const auto last_told = std::find_if(
-        complete.rbegin(), complete.rend(),
-        [&](const PassResult* pass) { return tells_depth(*pass, *search.completed_depth); });
-    if (last_told != complete.rend()) {
-      anchor = *last_told;
-    } else if (depth_of(*anchor)) {
-      return {};
-    }
+    keep([&](const PassResult& pass) { return tells_depth(pass, *search.completed_depth); });
+    if (chosen.empty() && depth_of(*complete.back())) return {};
   }
+  if (chosen.empty()) chosen = complete;
+  const PassResult* const last = chosen.back();
+  keep([&](const PassResult& pass) { return &pass == last || may_be_of_one_depth(pass, *last); });
+  keep_most_moves(chosen);
+  const PassResult* const anchor = chosen.back();
   DecidingPasses deciding;
   for (const PassResult* pass : complete) {
     const bool has_same_moves = left_out(pass->root) == left_out(anchor->root);
+    const bool has_as_many = left_out(pass->root).size() == left_out(anchor->root).size();
     if (pass == anchor || (has_same_moves && are_of_one_depth(*pass, *anchor))) {
       deciding.passes.push_back(pass);
-    } else if (may_be_of_one_depth(*pass, *anchor)) {
+    } else if (has_as_many && may_be_of_one_depth(*pass, *anchor)) {
       deciding.maybe.push_back(pass);
     }
-  }
-  for (const PassResult* pass : all) {
-    const bool is_line = left_out(pass->root) != left_out(anchor->root);
+    const bool is_line = !has_same_moves;
     const bool is_same_position =
         pass->root.side == anchor->root.side && pass->root.move == anchor->root.move;
     if (is_line && is_same_position && are_of_one_depth(*pass, *anchor)) {

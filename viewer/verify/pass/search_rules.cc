@@ -373,12 +373,14 @@ bool combines_extended(const std::vector<const PassResult*>& deciding, const Int
          });
 }
 
+constexpr const char* kTheirMoves = "their moves";
+
 // The difference that shows that two roots have two positions; empty if there is none.
 std::string difference_of_roots(const PassResult& a, const PassResult& b) {
   if (a.root.side && b.root.side && a.root.side != b.root.side) return "who is to move";
   if (a.root.move != b.root.move) return "the move that led there";
   if (a.root.key && b.root.key && a.root.key != b.root.key) return "their keys";
-  return differ_in_moves(a.told, b.told) ? "their moves" : "";
+  return differ_in_moves(a.told, b.told) ? kTheirMoves : "";
 }
 
 // Proofs about two positions, or two sides, cannot be combined: keeps the passes that searched the
@@ -399,10 +401,14 @@ bool keep_one_position(Ledger& ledger, DecidingPasses& chosen) {
     std::erase_if(*list, is_other);
   }
   if (other == nullptr) return true;
+  const bool is_of_moves = why == kTheirMoves;
+  const std::string advice = is_of_moves
+                                 ? "report the depth of each pass, and leave out moves by `exclude`"
+                                 : "record them as two searches";
   ledger.incomplete_search(
-      fmt::format("passes of two positions: the roots #{} and #{} differ in {}; record "
-                  "them as two searches",
-                  other->root.id, last.root.id, why));
+      fmt::format("{}: the roots #{} and #{} differ in {}; {}",
+                  is_of_moves ? "passes of two lists of moves" : "passes of two positions",
+                  other->root.id, last.root.id, why, advice));
   return false;
 }
 
