@@ -40,6 +40,7 @@ TEST(Curves, CurvesOverASingleXAreBarsWithTheirValues) {
   EXPECT_THAT(script, HasSubstr("with xerrorbars"));
   EXPECT_THAT(script, Not(HasSubstr("linespoints")));
   plot.panels[0].curves[1].points.emplace_back(5, 400);
+  plot.panels[0].curves[1].spread.emplace_back(350, 450);
   EXPECT_THAT(*draw_curves(plot, CurveFormat::kScript), HasSubstr("linespoints"));
 }
 
