@@ -124,8 +124,8 @@ class NameReader {
 
   // -- Adjacency -------------------------------------------------------------------
 
-  // Whether an item of this sequence or dict is a name or has_key(). nullopt if an item is no
-  // scalar.
+  // Whether an item of this sequence or dict is a name or has_key(). nullopt if an item is
+  // not a scalar.
   std::optional<bool> refers_once(const Value& value, const std::unordered_set<std::string>& keys) {
     bool refers = false;
     for (const std::size_t item : value.items) {

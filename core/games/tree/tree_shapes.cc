@@ -134,7 +134,7 @@ Status open_node(const OutlineNode& node, std::string& text) {
                              "players are not supported");
   }
   JsonObjectText object;
-  // A label that is no score is a name.
+  // A label that is not a score is a name.
   const bool is_score = is_leaf && node.value.empty();
   const std::string& name =
       node.name_rank < 2 && !node.label.empty() && !is_score ? node.label : node.name;

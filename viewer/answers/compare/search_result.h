@@ -57,8 +57,8 @@ struct ResultChanges {
 ResultChanges changes_of(const SearchResultRow& before, const SearchResultRow& after,
                          const BaselineLimits& limits);
 
-// Why a search is no baseline and has none, whatever the other is: it was not finished or has no
-// value. "" if it can be compared. `name` begins the words: "the baseline".
+// The reason why a search can be compared with no other one: it was not finished or has no value.
+// "" if it can be compared. `name` begins the words: "the baseline".
 std::string why_no_result(const SearchResultRow& row, std::string_view name);
 
 // Whether a verdict got worse: refuted is worst, then error, incomplete, verified. False if one of

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The overview is an icicle chart. Each box is a subtree: node ids from left to right, plies from
-// top to bottom. Adjacent subtrees too small to be told apart share a cell, which shows the mix of
-// their colours.
+// top to bottom. Adjacent subtrees that are too small to be distinguished share a cell, which shows
+// the mix of their colours.
 import {ask} from './api.js';
 import {button, choice, el, table} from './dom.js';
 import {filling, inks, kMix, kRun, sample} from './looks.js';

@@ -313,7 +313,7 @@ class NodeJudge {
     std::optional<std::int64_t> depth;
     std::int64_t node = 0;
   };
-  // Used only if there is no replay.
+  // Used only without a replay.
   SampledMap<FirstNode> of_keys_, of_places_;
   static constexpr std::uint64_t kPlaceOfRoot = 1;
   bool do_keys_clash_ = false;  // nodes of one key have different moves

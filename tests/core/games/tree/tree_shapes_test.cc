@@ -150,7 +150,7 @@ TEST(TreeShapes, WhatIsNotUsedIsRefused) {
                  "may be a score or the id");
   expect_refused("((3:1,5:1):1,(2:1,9:1):1);", "write (B:3,C:5)A; or (3,5);");
   expect_refused("digraph { A -> B; B [payoff=3] }", "a score is B [label=3]");
-  // A label that is no score is a name.
+  // A label that is not a score is a name.
   EXPECT_EQ(canonical(R"({"label":"5","children":[{"label":"7","value":3},2]})"),
             R"({"name":"5","children":[{"name":"7","value":3},2]})");
 }
