@@ -479,52 +479,30 @@ TEST(FurtherLines, ProveNoMoreThanThePassOfAllMoves) {
   EXPECT_EQ(assumed_kinds(unstable), "instability");
 }
 
-// Without bound events no row names the best child, and any best move of the search passed.
-TEST(ReportedBestMove, IsHeldAgainstTheMovesOfTheRoot) {
-  const auto report_on = [](const char* end) {
-    return judge_labels(std::string(R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
-{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf"}
-{"event":"leave","value":3,"kind":"terminal"}
-{"event":"enter","move":"b","side":"min","alpha":"-inf","beta":"+inf"}
-{"event":"leave","value":5,"kind":"terminal"}
-{"event":"leave","value":5,"legal":2}
-{"event":"end_search","value":5,"lower":5,"upper":5,)") +
-                        end + "}\n");
-  };
-  EXPECT_EQ(blamed(report_on(R"("best_move":"b","pv":["b"])")), "");
-  EXPECT_EQ(blamed(report_on(R"("best_move":"a")")), "search@1");
-  EXPECT_EQ(blamed(report_on(R"("best_move":"zz")")), "search@1");
-  EXPECT_EQ(blamed(report_on(R"("pv":["a"])")), "search@1");
-}
-
-// MTD(f) ends with a root that failed low. The best move of its search was compared with nothing.
-TEST(ReportedBestMove, IsHeldAgainstEveryDecidingRoot) {
-  const auto report_on = [](const char* best) {
-    return judge_labels(std::string(R"({"event":"pass","purpose":"probe","depth":1}
-{"event":"enter","side":"max","depth":1,"alpha":4,"beta":5}
-{"event":"enter","move":"a","side":"min","depth":0,"alpha":4,"beta":5}
-{"event":"leave","value":5,"kind":"horizon"}
-{"event":"cutoff","kind":"beta","value":5,"skipped":1,"alpha":4,"beta":5}
-{"event":"leave","value":5,"legal":2}
-{"event":"pass","purpose":"probe","depth":1}
-{"event":"enter","side":"max","depth":1,"alpha":5,"beta":6}
-{"event":"enter","move":"a","side":"min","depth":0,"alpha":5,"beta":6}
-{"event":"leave","value":5,"kind":"horizon"}
-{"event":"enter","move":"b","side":"min","depth":0,"alpha":5,"beta":6}
-{"event":"leave","value":3,"kind":"horizon"}
-{"event":"leave","value":5,"legal":2}
-{"event":"end_search","value":5,"lower":5,"upper":5,"completed_depth":1,)") +
-                            best + "}\n",
-                        "", R"("usual","legal")");
-  };
-  EXPECT_EQ(report_on(R"("best_move":"a","pv":["a"])").verdict, Verdict::kVerified);
-  for (const char* wrong : {R"("best_move":"b")", R"("pv":["b","a"])"}) {
-    const VerifyReport report = report_on(wrong);
-    EXPECT_EQ(blamed(report), "search@3") << outline(report);
-    EXPECT_TRUE(outline_says(report, "is b, its nodes say a")) << outline(report);
-  }
-  const VerifyReport none = report_on(R"("best_move":"zz")");
-  EXPECT_TRUE(outline_says(none, "is zz, its nodes say a move of the root")) << outline(none);
+// A fail-hard search with strict cuts labels its clamped value in a window of one value by either
+// end, and was REFUTED for it.
+TEST(BoundLabels, MeanNothingInAWindowOfOneValue) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(
+      imported(folder, R"({"event":"search",)"
+                       R"("captured":["usual","legal"],"fail":"hard","options":{"cut":"strict"}}
+{"event":"enter","side":"max","depth":3,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","side":"min","move":"m","depth":2,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":-1,"kind":"terminal"}
+{"event":"bound","alpha":-1,"beta":"+inf"}
+{"event":"enter","side":"min","move":"n","depth":2,"alpha":-1,"beta":"+inf"}
+{"event":"enter","side":"max","move":"p","depth":1,"alpha":-1,"beta":"+inf"}
+{"event":"leave","value":-1,"kind":"terminal"}
+{"event":"bound","alpha":-1,"beta":-1}
+{"event":"enter","side":"max","move":"q","depth":1,"alpha":-1,"beta":-1}
+{"event":"enter","side":"min","move":"x","depth":0,"alpha":-1,"beta":-1}
+{"event":"leave","value":-1,"kind":"horizon","bound":"lower","score":3}
+{"event":"leave","value":-1,"legal":1,"bound":"upper"}
+{"event":"leave","value":-1,"legal":2}
+{"event":"leave","value":-1,"legal":2}
+{"event":"end_search","value":-1,"lower":-1,"upper":-1,"completed_depth":3}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
 }
 
 // A move called illegal, below which the search went on, hid its value without a word.

@@ -190,8 +190,8 @@ void NodeJudge::check_ply_and_depth(const OpenNode& parent, TakenRow& row) {
     return;
   blamed_depth_ = row->depth;
   ledger_.blame(Rule::kDepth, row->id, [&] {
-    return Words{fmt::format("{}: remaining depth is {}, its parent's is {}", ledger_.name(*row),
-                             *row->depth, *parent.row.depth),
+    return Words{fmt::format("{}: remaining depth is {}, its parent's is {}{}", ledger_.name(*row),
+                             *row->depth, *parent.row.depth, moves ? ", and a move takes 1" : ""),
                  std::to_string(depth), std::to_string(*row->depth)};
   });
   row.take(&NodeRow::depth, depth);

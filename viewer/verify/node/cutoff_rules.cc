@@ -233,6 +233,7 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
   const std::string_view side = node.view.min ? "alpha" : "beta";
   const std::string_view sign =
       node.is_strict ? (node.view.min ? "<" : ">") : (node.view.min ? "<=" : ">=");
+  const std::string_view declared = node.is_strict ? ", as the search declares strict cuts" : "";
   bool same = false;
   bool reaches = false;
   bool proven = false;
@@ -265,9 +266,9 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
   if (!reaches) {
     return blame_cut(
         node, row,
-        fmt::format("child {} returned {}, window was {}: a cutoff needs a value {} {}", name(),
+        fmt::format("child {} returned {}, window was {}: a cutoff needs a value {} {}{}", name(),
                     score_text(returned), window_text(node.view(node.current.front())), sign,
-                    score_text(shown)),
+                    score_text(shown), declared),
         fmt::format("{} {} {}", side, sign, score_text(shown)));
   }
   // A cut in an empty window affects nothing. If the child had an empty one, an earlier child

@@ -49,11 +49,13 @@ Candidates<Interval> NodeJudge::claims(const OpenNode& node) const {
   // No value lies inside an empty window, so the value has no meaning there.
   const bool is_said =
       node.row.bound && (node.row.kind != NodeKind::kInterior || node.row.bound == Bound::kExact);
-  // A reported bound holds in any window; for a search, in any but an empty one.
-  const auto is_empty = [&node](const Window& window) { return node.is_empty(window); };
-  if (is_said || (node.row.bound && std::none_of(node.entry.begin(), node.entry.end(), is_empty))) {
-    return claimed(node.view(*node.row.bound));
-  }
+  // A reported bound holds in any window; for a search, in any but an empty one. A value that is
+  // both ends of its window may have been clamped to it from either side.
+  const auto says_nothing = [&](const Window& window) {
+    return node.is_empty(window) || (window.alpha == value && window.beta == value);
+  };
+  const bool has_meaning = std::none_of(node.entry.begin(), node.entry.end(), says_nothing);
+  if (is_said || (node.row.bound && has_meaning)) return claimed(node.view(*node.row.bound));
   if (node.is_empty_on_entry() && is_search(node.row)) return range;
   if (node.row.kind == NodeKind::kTable && !node.row.bound) {
     if (const auto bound = bound_of_answer(node)) return claimed(*bound);

@@ -183,7 +183,7 @@ bool blame_unnamed_best(const TraceReader& reader, const SearchRow& search, cons
 struct ToldBest {
   bool is_searched = false;  // or it may have been: a move has no name, or was skipped
   bool is_worse = false;     // its searches exclude what is proven of the root
-  std::string better;        // a move that reaches what is proven
+  std::string better;        // the first move that reaches what is proven
 };
 ToldBest told_best(const TraceReader& reader, const SearchRow& search, const Facts& facts,
                    const std::vector<const PassResult*>& deciding, const Interval& proven,
@@ -197,7 +197,7 @@ ToldBest told_best(const TraceReader& reader, const SearchRow& search, const Fac
     has_all_moves = has_all_moves || pass->told.has_all_moves;
     for (const PassResult::Move& each : pass->moves) {
       const std::string name = reader.move_text(each.move);
-      if (view(each.worth).lower >= reached) found.better = name;
+      if (found.better.empty() && view(each.worth).lower >= reached) found.better = name;
       if (!is_same_root_move(search, name, move)) continue;
       found.is_searched = true;
       of_move = intersection(of_move, each.worth);
@@ -214,8 +214,7 @@ bool blame_disproved_best(const TraceReader& reader, const SearchRow& search, co
                           const std::vector<const PassResult*>& deciding, const Interval& proven,
                           Ledger& ledger, RowCheck& check, std::string_view column,
                           const std::optional<std::string>& move) {
-  const bool is_judged = move && !move->empty() && facts.captures(kCapRoles) &&
-                         !proven.is_empty() &&
+  const bool is_judged = move && !move->empty() && !proven.is_empty() &&
                          std::all_of(deciding.begin(), deciding.end(), [](const PassResult* pass) {
                            const NodeRow& root = pass->root;
                            return !root.move && !root.score && !root.excluded &&
@@ -284,7 +283,9 @@ void check_told_result(const TraceReader& reader, const SearchRow& search, const
       return best && is_same_root_move(search, *best, move);
     });
   };
-  const std::string right = *move_name(reader, last.best_move);
+  // The last root may have failed low, and then its best child is none of the search.
+  const std::string better = told_best(reader, search, facts, deciding, proven, "").better;
+  const std::string right = better.empty() ? *move_name(reader, last.best_move) : better;
   if (search.best_move && !is_best_of_a_root(*search.best_move)) {
     return check.wrong("best_move", *search.best_move, right);
   }

@@ -408,7 +408,9 @@ void Scanner::end_pass(OpenNode& root, const Outcome& outcome) {
     if (!child.counts()) continue;
     if (child.move <= 0) continue;  // a move without a name
     if (!child.superseded && pass_->moves.size() < most) {
-      const bool is_proof = child.has_value && !child.blamed && !child.shallower &&
+      // Without a window it is unknown what its value means, but not what its rows prove.
+      const bool is_believed = !child.blamed || (!child.window && !has_hole(child.flags));
+      const bool is_proof = child.has_value && is_believed && !child.shallower &&
                             child.role != format::Role::kReduced;
       // The value that it returned may lie outside of what its rows prove: then the root took it.
       Interval worth;

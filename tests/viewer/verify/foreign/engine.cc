@@ -42,6 +42,7 @@ Outcome Engine::run(Trace& trace) {
   if (style_.declares_fail) search.fail = style_.fail == Fail::kSoft ? "soft" : "hard";
   search.exact_windows = style_.declares_exact;
   if (style_.declares_uniform) search.uniform = true;
+  search.strict_cuts = style_.declares_strict;
   if (style_.declares_range) {
     search.score_min = -kMate;
     search.score_max = kMate;

@@ -327,6 +327,7 @@ void choose_later(Random random, Style& style, bool lossy) {
     style.tells_entry_keys = style.tells_table_keys;
     style.stores_bits = random.one_in(3);
   }
+  style.declares_strict = style.strict_max && style.strict_min && random.one_in(2);
   if (!lossy) return;
   style.multi_cut = random.one_in(6);
   style.draw_claims = random.one_in(6);
@@ -365,6 +366,7 @@ void settle(Style& s) {
   const bool varies = s.strict_max || s.strict_min || s.fail == Fail::kMixed ||
                       s.rules.mate == Rules::Mate::kByCredit;
   if (varies) s.declares_exact = false;
+  if (!s.strict_max || !s.strict_min) s.declares_strict = false;
   if (s.fail == Fail::kMixed) s.declares_fail = false;
   const bool by_more = s.rules.mate == Rules::Mate::kByPly || s.rules.draw_after > 0 ||
                        s.rules.extensions || !s.depth_goes_on || !s.is_lossless();

@@ -32,6 +32,7 @@ struct Style {
 
   Fail fail = Fail::kSoft;
   bool strict_max = false, strict_min = false;  // cuts only beyond the bound, not at it
+  bool declares_strict = false;                 // only if both are true
   bool leaf_clamps = false;                     // fail-hard clamps leaves, too
 
   bool pvs = false;

@@ -57,6 +57,7 @@ Row row_of(const SearchLine& search) {
   return {cell("id", search.id),
           {"game", std::string("mine")},
           {"algorithm", search.algorithm},
+          {"options", std::string(search.strict_cuts ? R"({"cut":"strict"})" : "{}")},
           {"perspective", std::string(search.one_sided ? "side" : "max")},
           cell("depth", search.depth),
           {"captured", json_list(search.captured)},

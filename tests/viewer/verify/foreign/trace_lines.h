@@ -68,6 +68,7 @@ struct SearchLine {
   std::optional<std::string> fail;
   bool exact_windows = false;
   std::optional<bool> uniform;
+  bool strict_cuts = false;
   MaybeScore score_min, score_max;
   std::optional<std::string> status;
   MaybeScore value, lower, upper;
