@@ -91,7 +91,7 @@ constexpr std::array kRules{
     finding(Rule::kMissedCutoff, "missed_cutoff", kS,
             "If windows are declared exact, a node stops searching once its value has closed its "
             "window.",
-            {.needs = kCapBounds | kCapCutoffs,
+            {.needs = kCapBounds | kCapCutoffs | kCapRoles,
              .silent_after = kDoubtEvents | kDoubtUnrecorded | kDoubtMissedCut | kDoubtUpdate,
              .mending = Mending::kNothing}),
     finding(Rule::kAfterCutoff, "after_cutoff", kS,

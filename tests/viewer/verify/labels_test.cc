@@ -505,6 +505,58 @@ TEST(BoundLabels, MeanNothingInAWindowOfOneValue) {
   EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
 }
 
+// An entry with two bounds gave two rows, one of which rests on a store with a finding. Only the
+// first was believed, and the cutoff by the other one was a second finding.
+TEST(EntryLabels, BothBoundsOfAnEntryWithAFindingAreBelieved) {
+  const VerifyReport report = judge_labels(
+      R"({"event":"enter","side":"min","depth":3}
+{"event":"enter","move":"a","side":"max","depth":2,"key":1}
+{"event":"enter","move":"x","side":"min","depth":0}
+{"event":"leave","value":7,"kind":"horizon"}
+{"event":"store","value":5,"bound":"lower","depth":1}
+{"event":"store","value":5,"bound":"upper","depth":1}
+{"event":"leave","value":7}
+{"event":"bound","alpha":"-inf","beta":7}
+{"event":"enter","move":"b","side":"max","depth":2}
+{"event":"enter","move":"y","side":"min","depth":1,"alpha":5,"beta":7}
+{"event":"enter","move":"a","side":"max","depth":1,"key":1}
+{"event":"probe","used":"answered","value":5,"bound":"lower","depth":1,"stored_depth":1,"stored_by":2}
+{"event":"probe","used":"answered","value":5,"bound":"upper","depth":1,"stored_depth":1,"stored_by":2}
+{"event":"leave","value":5,"kind":"table"}
+{"event":"cutoff","kind":"alpha","value":5}
+{"event":"leave","value":5}
+{"event":"leave","value":5}
+{"event":"leave","value":5}
+{"event":"end_search","value":5,"upper":5}
+)",
+      "", R"("bounds","cutoffs","roles","scores","probes","stores")");
+  EXPECT_EQ(blamed(report), "store@2") << outline(report);
+}
+
+// A reduced search of a move, and the full one after it, both failed high in a null window. Without
+// roles they look like one move that was searched on, and the search was REFUTED.
+TEST(SearchedTwice, WithoutRolesASearchOfTheSameMoveMissesNoCutoff) {
+  const auto report_on = [](const char* again) {
+    return judge_labels(std::string(R"({"event":"enter","side":"max","depth":2,"alpha":-1,"beta":7}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":-1,"beta":0}
+{"event":"leave","value":12,"kind":"horizon"}
+{"event":"enter","move":")") +
+                            again +
+                            R"(","side":"min","depth":1,"alpha":-1,"beta":0}
+{"event":"enter","move":"x","side":"max","depth":0,"alpha":-1,"beta":0}
+{"event":"leave","value":9,"kind":"horizon"}
+{"event":"leave","value":9,"legal":1,"bound":"lower"}
+{"event":"cutoff","kind":"beta","value":9,"skipped":1}
+{"event":"leave","value":9,"bound":"lower"}
+{"event":"end_search","value":9,"lower":9}
+)",
+                        R"("windows":"exact")", R"("windows","bounds","cutoffs","legal")");
+  };
+  EXPECT_NE(report_on("a").verdict, Verdict::kRefuted) << outline(report_on("a"));
+  EXPECT_EQ(suspected(report_on("a")).find("missed_cutoff"), std::string::npos);
+  EXPECT_NE(suspected(report_on("b")).find("missed_cutoff"), std::string::npos);
+}
+
 // A move called illegal, below which the search went on, hid its value without a word.
 TEST(LeafLabels, AnIllegalMoveThatWasSearchedIsAssumedToBeIllegal) {
   const VerifyReport report =

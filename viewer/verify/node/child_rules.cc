@@ -261,7 +261,9 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
   if (parent.fold().is_empty() || !parent.window_known || parent.cut) return;
   if (parent.is_doubted(kDoubtList)) return;
   // A move about to be searched again closes nothing, because its value will be replaced.
-  if (parent.children.is_search_again(child.row.role, child.row.move.value_or(-1))) return;
+  const std::int64_t move = child.row.move.value_or(-1);
+  if (parent.children.is_search_again(child.row.role, move)) return;
+  if (!facts_.captures(kCapRoles) && parent.children.has_tried(move)) return;
   bool closed = true;
   bool equal = true;
   // In all readings: if one of them leaves the window open, another finding explains it.

@@ -203,8 +203,9 @@ NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
   }
   if (!answered || untold) return draft_of_untold_answer(node, answered);
   if (blamed) {
-    // The entry is wrong, not its use.
-    draft.proven = claim.front();
+    // The entry is wrong, not its use, so what all entries say is believed.
+    const Interval believed = intersection(claim.front(), entries);
+    draft.proven = believed.is_empty() ? claim.front() : believed;
     node.flags |= kFindingBelow;
     return draft;
   }

@@ -49,11 +49,8 @@ Candidates<Interval> NodeJudge::claims(const OpenNode& node) const {
   // No value lies inside an empty window, so the value has no meaning there.
   const bool is_said =
       node.row.bound && (node.row.kind != NodeKind::kInterior || node.row.bound == Bound::kExact);
-  // A reported bound holds in any window; for a search, in any but an empty one. A value that is
-  // both ends of its window may have been clamped to it from either side.
-  const auto says_nothing = [&](const Window& window) {
-    return node.is_empty(window) || (window.alpha == value && window.beta == value);
-  };
+  // A reported bound holds in any window; for a search, only where its value says something.
+  const auto says_nothing = [&](const Window& window) { return node.says_nothing(window, value); };
   const bool has_meaning = std::none_of(node.entry.begin(), node.entry.end(), says_nothing);
   if (is_said || (node.row.bound && has_meaning)) return claimed(node.view(*node.row.bound));
   if (node.is_empty_on_entry() && is_search(node.row)) return range;
@@ -108,13 +105,18 @@ std::optional<Bound> NodeJudge::bound_of_answer(const OpenNode& node) const {
   const auto answers = [](const TableProbeRow& probe) {
     return probe.used == format::TableUse::kAnswered && probe.value;
   };
+  std::optional<Bound> said;
   for (const TableProbeRow& probe : node.probes) {
-    if (answers(probe) && probe.bound && probe.value == node.row.value) {
-      return node.view(*probe.bound);
-    }
+    if (!answers(probe) || !probe.bound || probe.value != node.row.value) continue;
+    const Bound bound = node.view(*probe.bound);
+    // An entry with two bounds gives two rows, which together may be exact.
+    said = !said || said == bound ? bound : Bound::kExact;
   }
-  if (node.is_empty_on_entry()) return std::nullopt;
-  if (!node.entry.is_empty()) return bound_in(value, node.entry.front());
+  if (said) return said;
+  if (!node.entry.is_empty()) {
+    const Window window = node.entry.front();
+    return node.says_nothing(window, value) ? std::nullopt : std::optional(bound_in(value, window));
+  }
   // The answer was clamped to an unknown window.
   for (const TableProbeRow& probe : node.probes) {
     if (answers(probe)) return value > node.view(*probe.value) ? Bound::kUpper : Bound::kLower;

@@ -140,6 +140,11 @@ struct OpenNode : NodeState {
   bool is_empty(Window window) const {
     return window.alpha > window.beta || (window.alpha == window.beta && !is_strict);
   }
+  // Whether a value in the node's own view claims nothing in this window: it may have been clamped
+  // to it from either side.
+  bool says_nothing(Window window, Score value) const {
+    return is_empty(window) || (window.alpha == value && window.beta == value);
+  }
   // Whether a value in the node's own view closes a window with this upper end.
   bool closes(Score value, Score end) const { return is_strict ? value > end : value >= end; }
   // Whether something known so far proves that the node's value is at least `bound`.
