@@ -2,9 +2,11 @@
 #include "viewer/format/statistics.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <random>
 
@@ -33,6 +35,34 @@ double exact_share(std::size_t n, std::size_t rank_sum) {
   return std::accumulate(ways.begin(), end, 0.0) / std::exp2(static_cast<double>(n));
 }
 
+// Samples of one size, which the same random numbers resample side by side.
+constexpr std::size_t kLanes = 8;
+using Lanes = std::array<double, kLanes>;
+
+// The means of the resamples of each lane.
+std::vector<Lanes> resampled_means(std::span<const Lanes> values, int resamples,
+                                   std::uint64_t seed) {
+  std::vector<Lanes> means;
+  std::mt19937_64 random(seed);
+  const auto size = static_cast<std::uint64_t>(values.size());
+  for (int i = 0; i < resamples; ++i) {
+    Lanes sums{};
+    const auto add = [&](std::uint64_t half) {
+      const Lanes& drawn = values[half * size >> 32U];
+      for (std::size_t lane = 0; lane < kLanes; ++lane) sums[lane] += drawn[lane];
+    };
+    // Each half of a number chooses a value: the half times the size, without its low 32 bits.
+    for (std::size_t drawn = 0; drawn < values.size(); drawn += 2) {
+      const std::uint64_t number = random();
+      add(number >> 32U);
+      if (drawn + 1 < values.size()) add(number & 0xFFFFFFFFU);
+    }
+    for (double& sum : sums) sum /= static_cast<double>(size);
+    means.push_back(sums);
+  }
+  return means;
+}
+
 }  // namespace
 
 double mean_of(std::span<const double> sample) {
@@ -46,23 +76,32 @@ double quantile_of(std::vector<double> sample, double share) {
   return sorted_quantile(sample, share);
 }
 
-Interval bootstrap_mean(std::span<const double> sample, int resamples, std::uint64_t seed) {
-  if (sample.empty() || resamples < 1) return {kNone, kNone};
-  std::vector<double> means;
-  std::mt19937_64 random(seed);
-  const auto size = static_cast<std::uint64_t>(sample.size());
-  for (int i = 0; i < resamples; ++i) {
-    double sum = 0;
-    // Each half of a number chooses a value: the half times the size, without its low 32 bits.
-    for (std::size_t drawn = 0; drawn < sample.size(); drawn += 2) {
-      const std::uint64_t number = random();
-      sum += sample[(number >> 32U) * size >> 32U];
-      if (drawn + 1 < sample.size()) sum += sample[(number & 0xFFFFFFFFU) * size >> 32U];
-    }
-    means.push_back(sum / static_cast<double>(size));
+std::vector<Interval> bootstrap_means(std::span<const std::vector<double>> samples, int resamples,
+                                      std::uint64_t seed) {
+  std::vector<Interval> intervals(samples.size(), {kNone, kNone});
+  std::map<std::size_t, std::vector<std::size_t>> by_size;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (!samples[i].empty() && resamples > 0) by_size[samples[i].size()].push_back(i);
   }
-  std::sort(means.begin(), means.end());
-  return {sorted_quantile(means, 0.025), sorted_quantile(means, 0.975)};
+  for (const auto& [size, alike] : by_size) {
+    for (std::size_t at = 0; at < alike.size(); at += kLanes) {
+      const std::size_t count = std::min(kLanes, alike.size() - at);
+      std::vector<Lanes> values(size, Lanes{});
+      for (std::size_t lane = 0; lane < count; ++lane) {
+        const std::vector<double>& sample = samples[alike[at + lane]];
+        for (std::size_t i = 0; i < size; ++i) values[i][lane] = sample[i];
+      }
+      const std::vector<Lanes> means = resampled_means(values, resamples, seed);
+      for (std::size_t lane = 0; lane < count; ++lane) {
+        std::vector<double> sorted;
+        for (const Lanes& mean : means) sorted.push_back(mean[lane]);
+        std::sort(sorted.begin(), sorted.end());
+        intervals[alike[at + lane]] = {sorted_quantile(sorted, 0.025),
+                                       sorted_quantile(sorted, 0.975)};
+      }
+    }
+  }
+  return intervals;
 }
 
 std::optional<Wilcoxon> wilcoxon(std::span<const double> differences) {

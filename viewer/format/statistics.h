@@ -22,9 +22,15 @@ struct Interval {
   double low = 0, high = 0;
 };
 
-// The 95 % percentile interval of the mean by `resamples` bootstrap samples. Equal seeds give equal
-// intervals.
-Interval bootstrap_mean(std::span<const double> sample, int resamples, std::uint64_t seed);
+// The 95 % percentile interval of the mean of each sample by `resamples` bootstrap samples. Equal
+// seeds give equal intervals. Samples of one size share the random numbers, which take most of the
+// time.
+std::vector<Interval> bootstrap_means(std::span<const std::vector<double>> samples, int resamples,
+                                      std::uint64_t seed);
+inline Interval bootstrap_mean(const std::vector<double>& sample, int resamples,
+                               std::uint64_t seed) {
+  return bootstrap_means({&sample, 1}, resamples, seed).front();
+}
 
 struct Wilcoxon {
   double rank_sum = 0;     // sum of the ranks of the positive differences

@@ -62,7 +62,24 @@ TEST(Statistics, TheBootstrapFollowsItsSeedAndTheNormalInterval) {
   EXPECT_EQ(interval.low, again.low);
   EXPECT_EQ(interval.high, again.high);
   EXPECT_NE(interval.low, bootstrap_mean(sample, 10'000, 2).low);
-  EXPECT_EQ(bootstrap_mean(std::vector<double>{3, 3, 3}, 100, 0).high, 3);
+  EXPECT_EQ(bootstrap_mean({3, 3, 3}, 100, 0).high, 3);
+}
+
+// Samples of one size are resampled side by side.
+TEST(Statistics, TheBootstrapOfSeveralSamplesIsThatOfEach) {
+  std::vector<std::vector<double>> samples(1);
+  for (int i = 0; i < 24; ++i) {
+    std::vector<double>& sample = samples.emplace_back();
+    for (int value = 0; value < 4 + i % 2; ++value) sample.push_back(value * 7 % (i + 2));
+  }
+  const std::vector<Interval> intervals = bootstrap_means(samples, 500, 1);
+  ASSERT_EQ(intervals.size(), samples.size());
+  EXPECT_TRUE(std::isnan(intervals[0].low));
+  for (std::size_t i = 1; i < samples.size(); ++i) {
+    const Interval alone = bootstrap_mean(samples[i], 500, 1);
+    EXPECT_EQ(intervals[i].low, alone.low);
+    EXPECT_EQ(intervals[i].high, alone.high);
+  }
 }
 
 }  // namespace

@@ -151,8 +151,9 @@ class Grouping {
   std::map<std::pair<int, std::size_t>, SearcherRows> groups_;
 };
 
-void compare_sizes(const SearcherRows& group, const SummaryQuestion& question,
-                   SearcherSummary& summary) {
+// Returns the logarithms of the ratios.
+std::vector<double> compare_sizes(const SearcherRows& group, const SummaryQuestion& question,
+                                  SearcherSummary& summary) {
   std::vector<double> ratios, differences;
   for (std::size_t i = 0; i < group.rows.size(); ++i) {
     if (group.reference[i] == nullptr) continue;
@@ -162,16 +163,15 @@ void compare_sizes(const SearcherRows& group, const SummaryQuestion& question,
     if (own > 0 && other > 0) ratios.push_back(std::log(own / other));
   }
   summary.pairs = static_cast<std::int64_t>(differences.size());
-  if (ratios.empty()) return;
+  if (ratios.empty()) return ratios;
   summary.ratio = std::exp(text::mean_of(ratios));
-  const auto logs = text::bootstrap_mean(ratios, kResamples, question.seed);
-  summary.interval = {std::exp(logs.low), std::exp(logs.high)};
   summary.test = text::wilcoxon(differences);
+  return ratios;
 }
 
-SearcherSummary summary_of(const SearcherRows& group, const SummaryQuestion& question,
-                           const std::string& reference) {
-  SearcherSummary summary;
+// All but the interval of the ratio. Returns the logarithms of the ratios.
+std::vector<double> summarize_group(const SearcherRows& group, const SummaryQuestion& question,
+                                    const std::string& reference, SearcherSummary& summary) {
   summary.searcher = group.searcher;
   summary.depth = group.depth;
   summary.searches = static_cast<std::int64_t>(group.rows.size());
@@ -182,8 +182,8 @@ SearcherSummary summary_of(const SearcherRows& group, const SummaryQuestion& que
   summary.median = text::quantile_of(sizes, 0.5);
   summary.lower_quartile = text::quantile_of(sizes, 0.25);
   summary.upper_quartile = text::quantile_of(sizes, 0.75);
-  if (group.searcher == reference) return summary;
-  compare_sizes(group, question, summary);
+  if (group.searcher == reference) return {};
+  std::vector<double> ratios = compare_sizes(group, question, summary);
   for (std::size_t i = 0; i < group.rows.size(); ++i) {
     const SuiteRow* const other = group.reference[i];
     const SuiteRow& row = *group.rows[i];
@@ -192,7 +192,7 @@ SearcherSummary summary_of(const SearcherRows& group, const SummaryQuestion& que
     summary.same_value += row[SuiteColumn::kValue] == (*other)[SuiteColumn::kValue] ? 1 : 0;
     summary.same_move += row[SuiteColumn::kBestMove] == (*other)[SuiteColumn::kBestMove] ? 1 : 0;
   }
-  return summary;
+  return ratios;
 }
 
 // Refuted searches first, then differing values.
@@ -291,8 +291,15 @@ Result<SuiteSummary> summarize(const std::vector<SuiteRow>& rows, const SummaryQ
   Grouping grouping(summary);
   for (const SuiteRow& row : rows) grouping.add(row);
   if (Status status = grouping.pair_with(question.reference); !status) return status;
+  std::vector<std::vector<double>> ratios;
   for (const SearcherRows& group : summary.groups) {
-    summary.searchers.push_back(summary_of(group, question, summary.reference));
+    SearcherSummary& searcher = summary.searchers.emplace_back();
+    ratios.push_back(summarize_group(group, question, summary.reference, searcher));
+  }
+  const auto logs = text::bootstrap_means(ratios, kResamples, question.seed);
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    if (ratios[i].empty()) continue;
+    summary.searchers[i].interval = {std::exp(logs[i].low), std::exp(logs[i].high)};
   }
   find_disagreements(question.most_listed, summary);
   return summary;
