@@ -16,6 +16,8 @@ unsigned char byte_at(std::string_view text, std::size_t at) {
   return static_cast<unsigned char>(text[at]);
 }
 
+constexpr bool is_visible_ascii(char32_t code) { return code >= 0x20 && code < 0x7F; }
+
 struct CodeRange {
   char32_t first, last;
 };
@@ -46,6 +48,11 @@ template <class Escaped>
 std::string escape(std::string_view text, const Escaped& escaped) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
+    std::size_t plain = at;  // no caller escapes visible ASCII
+    while (plain < text.size() && is_visible_ascii(byte_at(text, plain))) ++plain;
+    result += text.substr(at, plain - at);
+    at = plain;
+    if (at == text.size()) break;
     const auto character = character_at(text, at);
     if (!character) {
       // Write an invalid byte as \xNN and try again at the next byte.
@@ -86,7 +93,7 @@ std::optional<Character> character_at(std::string_view text, std::size_t at) {
 }
 
 bool is_unseen(char32_t code) {
-  if (code >= 0x20 && code < 0x7F) return false;
+  if (is_visible_ascii(code)) return false;
   const bool is_noncharacter = (code & 0xFFFE) == 0xFFFE;
   const auto* const range =
       std::lower_bound(std::begin(kUnseen), std::end(kUnseen), code,

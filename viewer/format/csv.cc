@@ -21,16 +21,20 @@ std::string quoted(const std::string& text) {
   const bool is_formula = begins_like_a_formula(text) && !parse_score(text);
   if (!is_formula && text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string result = "\"";
-  for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+  for (const char c : text) {
+    if (c == '"') result += c;
+    result += c;
+  }
   return result + '"';
 }
 
 }  // namespace
 
-std::string csv_line(const std::vector<std::string>& fields) {
+std::string csv_line(std::span<const std::string> fields) {
   std::string line;
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    line += (i == 0 ? "" : ",") + quoted(printable_lines(fields[i]));
+    if (i > 0) line += ',';
+    line += quoted(printable_lines(fields[i]));
   }
   return line;
 }

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +15,10 @@ namespace plytrace::text {
 // Joins the fields to one line without a newline. A field is quoted if CSV requires it or if it
 // begins like a formula (= + - @). Control characters (except newlines) and invalid UTF-8 are
 // escaped as printable_lines() does; everything else can be read back unchanged.
-std::string csv_line(const std::vector<std::string>& fields);
+std::string csv_line(std::span<const std::string> fields);
+inline std::string csv_line(std::initializer_list<std::string> fields) {
+  return csv_line(std::span(fields.begin(), fields.size()));
+}
 
 // A move of a trace, which may be any text. Spreadsheets evaluate a formula even in quotes, so a
 // first character that begins one is encoded as in a path (%3D for '='). Paths and `find --move`

@@ -159,9 +159,7 @@ std::string suite_heading() {
   return text::csv_line(names) + "\n";
 }
 
-std::string suite_line(const SuiteRow& row) {
-  return text::csv_line({row.cells.begin(), row.cells.end()}) + "\n";
-}
+std::string suite_line(const SuiteRow& row) { return text::csv_line(row.cells) + "\n"; }
 
 text::Json suite_json(const SuiteRow& row) {
   text::Json json = text::Json::object();
