@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "core/search/declaration.h"
@@ -267,30 +268,29 @@ void check_told_result(const TraceReader& reader, const SearchRow& search, const
     }
     return check.wrong("value", score_text(*search.value), text_or_null(last.root.value));
   }
-  for (const auto& [column, move] : {std::pair("best_move", search.best_move),
-                                     std::pair("the first move of pv", first_of_pv(search))}) {
-    if (blame_unnamed_best(reader, search, facts, last, check, column, move) ||
-        blame_disproved_best(reader, search, facts, deciding, proven, ledger, check, column,
-                             move)) {
-      return;
-    }
-  }
-  // The root of a single move has the moves below that move, but the search names the move itself.
-  if (!last.best_move || last.root.move) return;
+  const std::array reported{std::pair("best_move", search.best_move),
+                            std::pair("the first move of pv", first_of_pv(search))};
   const auto is_best_of_a_root = [&](const std::string& move) {
     return std::any_of(deciding.begin(), deciding.end(), [&](const PassResult* pass) {
       const auto best = move_name(reader, pass->best_move);
       return best && is_same_root_move(search, *best, move);
     });
   };
-  // The last root may have failed low, and then its best child is none of the search.
-  const std::string better = told_best(reader, search, facts, deciding, proven, "").better;
-  const std::string right = better.empty() ? *move_name(reader, last.best_move) : better;
-  if (search.best_move && !is_best_of_a_root(*search.best_move)) {
-    return check.wrong("best_move", *search.best_move, right);
+  for (const auto& [column, move] : reported) {
+    // The root of a single move has the moves below that move, but the search names the move
+    // itself.
+    if (!move || !last.best_move || last.root.move || is_best_of_a_root(*move)) continue;
+    // The last root may have failed low, and then its best child is none of the search.
+    const std::string better = told_best(reader, search, facts, deciding, proven, "").better;
+    return check.wrong(column, *move, better.empty() ? *move_name(reader, last.best_move) : better);
   }
-  const auto first = first_of_pv(search);
-  if (first && !is_best_of_a_root(*first)) check.wrong("the first move of pv", *first, right);
+  for (const auto& [column, move] : reported) {
+    if (blame_unnamed_best(reader, search, facts, last, check, column, move) ||
+        blame_disproved_best(reader, search, facts, deciding, proven, ledger, check, column,
+                             move)) {
+      return;
+    }
+  }
 }
 
 // The value of a search must lie inside what its passes prove. Or it may be a bound that one of
