@@ -14,22 +14,34 @@
 namespace plytrace {
 
 #ifdef _WIN32  // has no such signals
-inline void hold_all_signals() {}
+struct HeldSignals {
+  HeldSignals() {}  // so that no variable is unused
+};
 struct HeldSizeSignal {
   HeldSizeSignal() {}  // so that no variable is unused
 };
 #else
 
-// Blocks signals in the calling thread of the recorder, so that no handler of the program runs in
-// it. Signals for faults of the thread itself stay enabled.
-inline void hold_all_signals() {
-  sigset_t signals;
-  sigfillset(&signals);
-  for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) {
-    sigdelset(&signals, fault);
+// Blocks signals during the life of the object. A thread that begins meanwhile has them blocked
+// from its start, so that no handler of the program ever runs in it. Signals for faults of the
+// thread itself stay enabled.
+class HeldSignals {
+ public:
+  HeldSignals() {
+    sigset_t signals;
+    sigfillset(&signals);
+    for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) {
+      sigdelset(&signals, fault);
+    }
+    pthread_sigmask(SIG_BLOCK, &signals, &before_);
   }
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-}
+  ~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+ private:
+  sigset_t before_;
+};
 
 // Blocks SIGXFSZ in a thread of the program during the life of the object.
 class HeldSizeSignal {

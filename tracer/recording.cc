@@ -78,7 +78,12 @@ Recording::Recording(std::unique_ptr<TraceStore> store, std::string name,
       last_search_(last_.search),
       last_pass_(last_.pass),
       // The last member, since the thread uses the others from the start.
-      writer_([this] { run_writer(); }) {}
+      writer_(start_writer()) {}
+
+std::thread Recording::start_writer() {
+  const HeldSignals held;
+  return std::thread([this] { run_writer(); });
+}
 
 Recording::~Recording() {
   const HeldSizeSignal held;
@@ -149,7 +154,6 @@ void Recording::stop_writer() {
 // crashes soon. While searches or passes end between two commits, this delay doubles up to the
 // usual interval, because a commit costs as much as a search of 400 nodes.
 void Recording::run_writer() {
-  hold_all_signals();
   using Clock = ChunkQueue::Clock;
   constexpr auto kShortest = std::chrono::milliseconds(10);
   auto committed = Clock::now() - kShortest;

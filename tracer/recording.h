@@ -99,6 +99,7 @@ class Recording {
   // Waits, at most a second, until the first `chunks` chunks are in the file.
   void wait_until_committed(std::uint64_t chunks) noexcept;
 
+  std::thread start_writer();
   void run_writer();
   void stop_writer();
   void leave_nothing();
