@@ -22,6 +22,7 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -40,6 +41,77 @@ inline constexpr MoveId kNoMoveId = 0xFFFFFFFF;
 inline constexpr Score kNoScore = std::numeric_limits<Score>::quiet_NaN();
 inline constexpr std::int32_t kNoNumber = std::numeric_limits<std::int32_t>::min();
 inline constexpr std::uint8_t kNoCode = 0xFF;
+
+// The members of an EnterEvent except phase and key.
+inline PlainEnterEvent plain_part(const EnterEvent& event) {
+  [[maybe_unused]] const auto& [move, side, depth, window, role, phase, key] = event;
+  return {event.move, event.side, event.depth, event.window, event.role};
+}
+
+// A LeaveEvent with numbers for what is missing. Plain members stay in registers; a std::optional
+// would be built in memory.
+struct LeaveNumbers {
+  Score value = kNoScore, score = kNoScore;
+  NodeId best = kNoNode;
+  std::int32_t legal = kNoNumber;
+  NodeKind kind = NodeKind::kInterior;
+  std::uint8_t bound = kNoCode;
+
+  [[gnu::always_inline]] static LeaveNumbers of(const LeaveEvent& event) {
+    [[maybe_unused]] const auto& [value, kind, bound, score, best, legal] = event;
+    return {event.value ? *event.value : kNoScore,
+            event.score ? *event.score : kNoScore,
+            event.best,
+            event.legal ? *event.legal : kNoNumber,
+            event.kind,
+            event.bound ? static_cast<std::uint8_t>(*event.bound) : kNoCode};
+  }
+  LeaveEvent event() const {
+    LeaveEvent event{.kind = kind, .best = best};
+    if (!std::isnan(value)) event.value = value;
+    if (!std::isnan(score)) event.score = score;
+    if (legal != kNoNumber) event.legal = legal;
+    if (bound != kNoCode) event.bound = static_cast<Bound>(bound);
+    return event;
+  }
+};
+
+// The same for a StoreEvent or a ProbeEvent.
+struct EntryNumbers {
+  std::uint64_t key = 0;  // 0 = not reported
+  Score value = 0, raw = kNoScore;
+  std::int32_t depth = 0, stored_depth = kNoNumber;
+  Bound bound = Bound::kExact;
+  TableUse used = TableUse::kNo;
+  MoveCode move = kNoMove;
+  NodeId stored_by = kNoNode;
+  const std::uint64_t* entry_key = nullptr;  // null = not known
+
+  [[gnu::always_inline]] static EntryNumbers of(const StoreEvent& event) {
+    [[maybe_unused]] const auto& [depth, bound, value, move, key, raw] = event;
+    return {.key = event.key,
+            .value = event.value,
+            .raw = event.raw ? *event.raw : kNoScore,
+            .depth = event.depth,
+            .bound = event.bound,
+            .move = event.move};
+  }
+  // The event must outlive the result.
+  [[gnu::always_inline]] static EntryNumbers of(const ProbeEvent& event) {
+    [[maybe_unused]] const auto& [key, depth, stored_depth, bound, value, move, used, stored_by,
+                                  raw, entry_key] = event;
+    return {event.key,
+            event.value,
+            event.raw ? *event.raw : kNoScore,
+            event.depth,
+            event.stored_depth,
+            event.bound,
+            event.used,
+            event.move,
+            event.stored_by,
+            event.entry_key ? &*event.entry_key : nullptr};
+  }
+};
 
 namespace buffered {
 
@@ -99,7 +171,8 @@ inline std::uint8_t byte_of(const std::optional<plytrace::Bound>& bound) {
 }
 
 // A record holds words only. If it had members, the compiler would build it in memory and read it
-// back at another width than it was written, which stalls on store forwarding.
+// back at another width than it was written, which stalls on store forwarding. The constructors
+// must be inlined; as a call, the event would be spilled to memory.
 template <std::size_t kCount>
 class Record {
  public:
@@ -108,7 +181,7 @@ class Record {
 
  protected:
   template <class... Part>
-  explicit Record(const Part&... parts) : words_{bits_of(parts)...} {
+  [[gnu::always_inline]] explicit Record(const Part&... parts) : words_{bits_of(parts)...} {
     static_assert(sizeof...(parts) == kCount);
   }
   Word word(std::size_t index) const { return Word(words_[index]); }
@@ -138,27 +211,29 @@ class Entered : public Record<kCount> {
 
  protected:
   template <class... More>
-  Entered(Op op, const EnterEvent& event, MoveId move, std::uint8_t flags, std::uint8_t kind,
-          std::uint8_t bound, const More&... more)
+  [[gnu::always_inline]] Entered(Op op, const PlainEnterEvent& event, Phase phase, MoveId move,
+                                 std::uint8_t flags, std::uint8_t kind, std::uint8_t bound,
+                                 const More&... more)
       : Record<kCount>(
             Word(op, flags, byte_of(event.side), byte_of(event.role), move),
-            Word(byte_of(event.phase), kind, bound, 0, static_cast<std::uint32_t>(event.depth)),
+            Word(byte_of(phase), kind, bound, 0, static_cast<std::uint32_t>(event.depth)),
             event.window.alpha, event.window.beta, more...) {
-    [[maybe_unused]] const auto& [code, side, depth, window, role, phase, key] = event;
+    [[maybe_unused]] const auto& [code, side, depth, window, role] = event;
   }
 };
 
 class Enter : public Entered<4> {
  public:
-  Enter(const EnterEvent& event, MoveId move, std::uint8_t flags)
-      : Entered(Op::kEnter, event, move, flags, 0, kNoCode) {}
+  [[gnu::always_inline]] Enter(const PlainEnterEvent& event, Phase phase, MoveId move,
+                               std::uint8_t flags)
+      : Entered(Op::kEnter, event, phase, move, flags, 0, kNoCode) {}
 };
 
 class Leaf : public Entered<5> {
  public:
   Leaf(const EnterEvent& entered, const LeaveEvent& left, MoveId move, std::uint8_t flags)
-      : Entered(Op::kLeaf, entered, move, flags, byte_of(left.kind), byte_of(left.bound),
-                left.value ? *left.value : kNoScore) {}
+      : Entered(Op::kLeaf, plain_part(entered), entered.phase, move, flags, byte_of(left.kind),
+                byte_of(left.bound), left.value ? *left.value : kNoScore) {}
 
   std::uint8_t kind() const { return word(1).byte(1); }
   std::uint8_t bound() const { return word(1).byte(2); }
@@ -197,12 +272,11 @@ class PlainLeaf : public Record<2> {
 
 class Leave : public Record<3> {
  public:
-  // Must be inlined; as a call, the event would be spilled to memory.
-  [[gnu::always_inline]] Leave(const LeaveEvent& event, std::uint8_t flags)
-      : Record(Word(Op::kLeave, flags, byte_of(event.kind), byte_of(event.bound),
-                    static_cast<std::uint32_t>(event.legal ? *event.legal : kNoNumber)),
-               event.value ? *event.value : kNoScore, event.best) {
-    [[maybe_unused]] const auto& [value, kind, bound, score, best, legal] = event;
+  [[gnu::always_inline]] Leave(const LeaveNumbers& left, std::uint8_t flags)
+      : Record(Word(Op::kLeave, flags, byte_of(left.kind), left.bound,
+                    static_cast<std::uint32_t>(left.legal)),
+               left.value, left.best) {
+    [[maybe_unused]] const auto& [value, score, best, legal, kind, bound] = left;
   }
 
   std::uint8_t flags() const { return word(0).byte(1); }
@@ -249,15 +323,13 @@ class Cutoff : public Record<4> {
 // A table entry that was stored or found.
 class Entry : public Record<3> {
  public:
-  Entry(const StoreEvent& event, MoveId move, std::uint8_t flags)
-      : Entry(Op::kStore, flags, event.bound, 0, move, event.depth, kNoNumber, event.value) {
-    [[maybe_unused]] const auto& [depth, bound, value, code, key, raw] = event;
-  }
-  Entry(const ProbeEvent& event, MoveId move, std::uint8_t flags)
-      : Entry(Op::kProbe, flags, event.bound, byte_of(event.used), move, event.depth,
-              event.stored_depth, event.value) {
-    [[maybe_unused]] const auto& [key, depth, stored_depth, bound, value, code, used, stored_by,
-                                  raw, entry_key] = event;
+  [[gnu::always_inline]] Entry(Op op, const EntryNumbers& entry, MoveId move, std::uint8_t flags)
+      : Record(Word(op, flags, byte_of(entry.bound), byte_of(entry.used), move),
+               Word(std::uint64_t{static_cast<std::uint32_t>(entry.stored_depth)} << 32U |
+                    static_cast<std::uint32_t>(entry.depth)),
+               entry.value) {
+    [[maybe_unused]] const auto& [key, value, raw, depth, stored_depth, bound, used, code,
+                                  stored_by, entry_key] = entry;
   }
 
   std::uint8_t flags() const { return word(0).byte(1); }
@@ -267,14 +339,6 @@ class Entry : public Record<3> {
   std::int32_t depth() const { return static_cast<std::int32_t>(word(1).bits()); }
   std::int32_t stored_depth() const { return word(1).integer(); }
   Score value() const { return score(2); }
-
- private:
-  Entry(Op op, std::uint8_t flags, plytrace::Bound bound, std::uint8_t used, MoveId move,
-        std::int32_t depth, std::int32_t stored_depth, Score value)
-      : Record(Word(op, flags, byte_of(bound), used, move),
-               Word(std::uint64_t{static_cast<std::uint32_t>(stored_depth)} << 32U |
-                    static_cast<std::uint32_t>(depth)),
-               value) {}
 };
 
 }  // namespace buffered

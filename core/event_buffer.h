@@ -16,6 +16,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -76,8 +77,12 @@ class EventBuffer {
   void bound(const BoundEvent& event);
   // The event has no reason (a text does not fit into a record).
   void cutoff(const CutoffEvent& event);
-  void store(const StoreEvent& event);
-  void probe(const ProbeEvent& event);
+  void store(const StoreEvent& event) {
+    report_entry(buffered::Op::kStore, EntryNumbers::of(event));
+  }
+  void probe(const ProbeEvent& event) {
+    report_entry(buffered::Op::kProbe, EntryNumbers::of(event));
+  }
   // The same for the common case of each event. False: nothing was written; use the functions
   // above. Of these only the enter notices a requested flush.
   bool report_plain(const PlainEnterEvent& event);
@@ -85,6 +90,15 @@ class EventBuffer {
   bool report_plain(const PlainBoundEvent& event);
   bool report_plain(const PlainCutoffEvent& event);
   bool report_plain(const PlainLeaveEvent& event);
+  // The same for the events of other engines (tracer/emit/emitter.h).
+  bool try_enter(const PlainEnterEvent& event, Phase phase, const std::uint64_t* key);
+  bool try_leave(const LeaveNumbers& left);
+  [[gnu::always_inline]] bool try_store(const EntryNumbers& entry) {
+    return try_entry(buffered::Op::kStore, entry);
+  }
+  [[gnu::always_inline]] bool try_probe(const EntryNumbers& entry) {
+    return try_entry(buffered::Op::kProbe, entry);
+  }
   // The last child that the innermost open node finished.
   NodeId last_child() const { return NodeId{top_->last_child}; }
   NodeId current_node() const { return NodeId{top_->id}; }
@@ -119,7 +133,7 @@ class EventBuffer {
   // first fetch the cache line back from the core that read it (2.2 to 3.4 s of processor time
   // instead of 2.1 for connect4 -e ways -d 11).
   template <class Part>
-  void put(const Part& part) {
+  [[gnu::always_inline]] void put(const Part& part) {
     static_assert(sizeof(Part) % 8 == 0 && std::is_trivially_copyable_v<Part>);
     constexpr std::size_t kCount = sizeof(Part) / 8;
     if constexpr (requires { part.words(); }) {
@@ -167,7 +181,7 @@ class EventBuffer {
 
  private:
   template <class Words, std::size_t... i>
-  void put_words(const Words& words, std::index_sequence<i...>) {
+  [[gnu::always_inline]] void put_words(const Words& words, std::index_sequence<i...>) {
     std::byte* const at = next_;
     (put_word(at + 8 * i, words[i]), ...);
     next_ = at + 8 * sizeof...(i);
@@ -189,7 +203,8 @@ class EventBuffer {
   [[gnu::noinline]] void enter_after_all(EnterEvent event) {
     ensure_space();
     if (is_path_full()) grow();
-    put_enter(event, move_id(event.move));  // move_id() may throw: no row exists yet
+    const MoveId move = move_id(event.move);  // it may throw: no row exists yet
+    put_enter(plain_part(event), event.phase, move, key_of(event));
   }
   [[gnu::noinline]] void cutoff_after_all(CutoffEvent event) {
     ensure_space();
@@ -204,15 +219,17 @@ class EventBuffer {
     frames_.resize(2 * frames_.size());
     top_ = frames_.data() + open;
   }
-  void put_enter(const EnterEvent& event, MoveId move);
+  void put_enter(const PlainEnterEvent& event, Phase phase, MoveId move, const std::uint64_t* key);
   void put_bound(const BoundEvent& event);
   void put_cutoff(const CutoffEvent& event);
-  void put_leave(const LeaveEvent& event, std::int64_t unrecorded);
-  template <class Event>
-  void put_entry(const Event& event, int more_flags);
+  void put_leave(const LeaveNumbers& left, std::int64_t unrecorded);
+  void put_entry(buffered::Op op, const EntryNumbers& entry, MoveId move);
+  void report_entry(buffered::Op op, const EntryNumbers& entry);
+  bool try_entry(buffered::Op op, const EntryNumbers& entry);
   void put_plain(const buffered::LeafHeader& header, MoveId move, Score value);
-  std::uint8_t key_flag(const EnterEvent& event) const {
-    return event.key.has_value() && (capture_ & kCaptureKeys) != 0 ? buffered::kHasKey : 0;
+  // The key of a node, if it is recorded.
+  const std::uint64_t* key_of(const EnterEvent& event) const {
+    return event.key && (capture_ & kCaptureKeys) != 0 ? &*event.key : nullptr;
   }
   std::uint8_t child_flag(Cause cause) const {
     return cause == Cause::kChild && top_->last_child != 0 ? buffered::kHasChild : 0;
@@ -222,26 +239,29 @@ class EventBuffer {
   std::vector<Frame> frames_;
 };
 
-[[gnu::always_inline]] inline void EventBuffer::put_enter(const EnterEvent& event, MoveId move) {
-  const std::uint8_t flags = key_flag(event);
-  put(buffered::Enter(event, move, flags));
-  if (flags != 0) put(*event.key);
+[[gnu::always_inline]] inline void EventBuffer::put_enter(const PlainEnterEvent& event, Phase phase,
+                                                          MoveId move, const std::uint64_t* key) {
+  put(buffered::Enter(event, phase, move, key != nullptr ? buffered::kHasKey : 0));
+  if (key != nullptr) put(*key);
   *++top_ = {++last_node_, 0};
 }
 
-[[gnu::always_inline]] inline void EventBuffer::enter(const EnterEvent& event) {
-  const MoveId move = moves_[event.move];
-  if (move == kNoMoveId || !has_space() || is_path_full()) [[unlikely]]
-    return enter_after_all(event);
-  put_enter(event, move);
-}
-
-[[gnu::always_inline]] inline bool EventBuffer::report_plain(const PlainEnterEvent& event) {
+[[gnu::always_inline]] inline bool EventBuffer::try_enter(const PlainEnterEvent& event, Phase phase,
+                                                          const std::uint64_t* key) {
   const MoveId move = moves_[event.move];
   if (move == kNoMoveId || !has_space() || is_path_full()) [[unlikely]]
     return false;
-  put_enter({event.move, event.side, event.depth, event.window, event.role}, move);
+  put_enter(event, phase, move, key);
   return true;
+}
+
+[[gnu::always_inline]] inline void EventBuffer::enter(const EnterEvent& event) {
+  if (!try_enter(plain_part(event), event.phase, key_of(event))) [[unlikely]]
+    enter_after_all(event);
+}
+
+[[gnu::always_inline]] inline bool EventBuffer::report_plain(const PlainEnterEvent& event) {
+  return try_enter(event, Phase::kMain, nullptr);
 }
 
 [[gnu::always_inline]] inline void EventBuffer::put_plain(const buffered::LeafHeader& header,
@@ -273,8 +293,9 @@ inline void EventBuffer::leaf(const EnterEvent& entered, const LeaveEvent& left)
   }
   ensure_space();
   const MoveId move = move_id(entered.move);
-  const std::uint8_t has_key = key_flag(entered);
-  const auto flags = static_cast<std::uint8_t>(has_key | (left.score ? buffered::kHasScore : 0));
+  const std::uint64_t* const key = key_of(entered);
+  const auto flags = static_cast<std::uint8_t>((key != nullptr ? buffered::kHasKey : 0) |
+                                               (left.score ? buffered::kHasScore : 0));
   const bool is_plain =
       (flags | buffered::byte_of(entered.role) | buffered::byte_of(entered.phase)) == 0;
   if (is_plain && move != kNoMoveId) [[likely]] {
@@ -283,7 +304,7 @@ inline void EventBuffer::leaf(const EnterEvent& entered, const LeaveEvent& left)
         move, left.value ? *left.value : kNoScore);
   }
   put(buffered::Leaf(entered, left, move, flags));
-  if (has_key != 0) put(*entered.key);
+  if (key != nullptr) put(*key);
   if (left.score) put(*left.score);
   top_->last_child = ++last_node_;
 }
@@ -291,28 +312,31 @@ inline void EventBuffer::leaf(const EnterEvent& entered, const LeaveEvent& left)
 [[gnu::always_inline]] inline void EventBuffer::leave(const LeaveEvent& event,
                                                       std::int64_t unrecorded) {
   ensure_space();
-  put_leave(event, unrecorded);
+  put_leave(LeaveNumbers::of(event), unrecorded);
 }
 
-[[gnu::always_inline]] inline bool EventBuffer::report_plain(const PlainLeaveEvent& event) {
+[[gnu::always_inline]] inline bool EventBuffer::try_leave(const LeaveNumbers& left) {
   if (is_full()) [[unlikely]]
     return false;
-  put_leave({.value = event.value,
-             .kind = NodeKind::kInterior,
-             .bound = event.bound,
-             .best = event.best,
-             .legal = event.legal},
-            0);
+  put_leave(left, 0);
   return true;
 }
 
-[[gnu::always_inline]] inline void EventBuffer::put_leave(const LeaveEvent& event,
+[[gnu::always_inline]] inline bool EventBuffer::report_plain(const PlainLeaveEvent& event) {
+  return try_leave({.value = event.value,
+                    .best = event.best,
+                    .legal = event.legal,
+                    .bound = buffered::byte_of(event.bound)});
+}
+
+[[gnu::always_inline]] inline void EventBuffer::put_leave(const LeaveNumbers& left,
                                                           std::int64_t unrecorded) {
   const std::int64_t id = top_->id;
-  const auto flags = static_cast<std::uint8_t>((event.score ? buffered::kHasScore : 0) |
+  const bool has_score = !std::isnan(left.score);
+  const auto flags = static_cast<std::uint8_t>((has_score ? buffered::kHasScore : 0) |
                                                (unrecorded != 0 ? buffered::kHasUnrecorded : 0));
-  put(buffered::Leave(event, flags));
-  if (event.score) put(*event.score);
+  put(buffered::Leave(left, flags));
+  if (has_score) put(left.score);
   if (unrecorded != 0) put(unrecorded);
   (--top_)->last_child = id;
 }
@@ -361,31 +385,38 @@ inline void EventBuffer::bound(const BoundEvent& event) {
   ++last_event_;
 }
 
-// The record and the words that stores and probes share.
-template <class Event>
-[[gnu::always_inline]] inline void EventBuffer::put_entry(const Event& event, int more_flags) {
-  ensure_space();
-  const MoveId move = event.move == kNoMove ? kNoMoveId : move_id(event.move);
-  const bool has_key = event.key != 0 && (capture_ & kCaptureKeys) != 0;
-  const int flags =
-      (has_key ? buffered::kHasKey : 0) | (event.raw ? buffered::kHasScore : 0) | more_flags;
-  put(buffered::Entry(event, move, static_cast<std::uint8_t>(flags)));
-  if (has_key) put(event.key);
-  if (event.raw) put(*event.raw);
+// Stores and probes.
+[[gnu::always_inline]] inline void EventBuffer::put_entry(buffered::Op op,
+                                                          const EntryNumbers& entry, MoveId move) {
+  const bool has_keys = (capture_ & kCaptureKeys) != 0;
+  const bool has_key = entry.key != 0 && has_keys;
+  const bool has_raw = !std::isnan(entry.raw);
+  const bool has_entry_key = entry.entry_key != nullptr && has_keys;
+  const bool has_origin = entry.stored_by != kNoNode;
+  const int flags = (has_key ? buffered::kHasKey : 0) | (has_raw ? buffered::kHasScore : 0) |
+                    (has_entry_key ? buffered::kHasEntryKey : 0) |
+                    (has_origin ? buffered::kHasOrigin : 0);
+  put(buffered::Entry(op, entry, move, static_cast<std::uint8_t>(flags)));
+  if (has_key) put(entry.key);
+  if (has_raw) put(entry.raw);
+  if (has_entry_key) put(*entry.entry_key);
+  if (has_origin) put(entry.stored_by);
   ++last_event_;
 }
 
-[[gnu::always_inline]] inline void EventBuffer::store(const StoreEvent& event) {
-  put_entry(event, 0);
+[[gnu::always_inline]] inline void EventBuffer::report_entry(buffered::Op op,
+                                                             const EntryNumbers& entry) {
+  ensure_space();
+  put_entry(op, entry, entry.move == kNoMove ? kNoMoveId : move_id(entry.move));
 }
 
-[[gnu::always_inline]] inline void EventBuffer::probe(const ProbeEvent& event) {
-  const bool has_entry_key = event.entry_key && (capture_ & kCaptureKeys) != 0;
-  const bool has_origin = event.stored_by != kNoNode;
-  const int entry_key = has_entry_key ? buffered::kHasEntryKey : 0;
-  put_entry(event, entry_key | (has_origin ? buffered::kHasOrigin : 0));
-  if (has_entry_key) put(*event.entry_key);
-  if (has_origin) put(event.stored_by);
+[[gnu::always_inline]] inline bool EventBuffer::try_entry(buffered::Op op,
+                                                          const EntryNumbers& entry) {
+  const MoveId move = moves_[entry.move];
+  if (is_full() || (move == kNoMoveId && entry.move != kNoMove)) [[unlikely]]
+    return false;
+  put_entry(op, entry, move);
+  return true;
 }
 
 }  // namespace plytrace

@@ -58,6 +58,21 @@ class Recorder final : public EventSink, private EventBuffer {
   [[gnu::always_inline]] void leave(const LeaveEvent& event) override {
     partial_ ? leave_in_part(event) : EventBuffer::leave(event);
   }
+  // The same as enter, leave and report, without a call. False: nothing was written.
+  [[gnu::always_inline]] bool try_enter(const PlainEnterEvent& event, Phase phase,
+                                        const std::uint64_t* key) {
+    const bool is_recorded = key != nullptr ? records_all(kCaptureKeys) : !partial_;
+    return is_recorded && EventBuffer::try_enter(event, phase, key);
+  }
+  [[gnu::always_inline]] bool try_leave(const LeaveNumbers& left) {
+    return !partial_ && EventBuffer::try_leave(left);
+  }
+  [[gnu::always_inline]] bool try_store(const EntryNumbers& entry) {
+    return records_all(kCaptureStores) && EventBuffer::try_store(entry);
+  }
+  [[gnu::always_inline]] bool try_probe(const EntryNumbers& entry) {
+    return records_all(kCaptureProbes) && EventBuffer::try_probe(entry);
+  }
   void leaf(const EnterEvent& entered, const LeaveEvent& left) override;
   void end_pass(const PassEnd&) override;
   void end_search(const SearchEnd&) override;
@@ -80,6 +95,8 @@ class Recorder final : public EventSink, private EventBuffer {
   void flush(bool is_amid_event) noexcept;
   NodeId last_child() const override { return has_row() ? EventBuffer::last_child() : kNoNode; }
   NodeId current_node() const override { return has_row() ? EventBuffer::current_node() : kNoNode; }
+  // The node that try_enter() just entered.
+  NodeId entered_node() const { return NodeId{last_node_}; }
   EventBuffer* event_buffer() override { return partial_ ? nullptr : this; }
 
   // The number of nodes with a row so far.
@@ -117,6 +134,8 @@ class Recorder final : public EventSink, private EventBuffer {
   void begin_pass_row(std::int64_t root);
   // Whether the innermost open node has a row.
   bool has_row() const { return !partial_ || (!part_.empty() && part_.back().id != 0); }
+  // Whether each node has a row, and all events of this type are recorded.
+  bool records_all(Capture type) const { return !partial_ && (options_.capture & type) != 0; }
   template <class Event>
   bool records(const Event&) const {
     return (options_.capture & Event::kCapture) != 0 && has_row();

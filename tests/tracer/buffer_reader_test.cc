@@ -204,7 +204,7 @@ TEST(BufferReader, CountsTheEventsThatItReads) {
     chunk.bytes += sizeof part + 8 * words_behind;
   };
   chunk.first_node = chunk.first_event = 1;
-  put(buffered::Enter({}, 1, 0), 0);
+  put(buffered::Enter({}, Phase::kMain, 1, 0), 0);
   put(buffered::Leaf({}, {}, 1, buffered::kHasKey | buffered::kHasScore), 2);
   put(ExtraHead(Extra::kCredit), 1);
   put(buffered::LeafHeader(Side::kMax, 0, {}, NodeKind::kHorizon, kNoCode), 0);
@@ -214,9 +214,9 @@ TEST(BufferReader, CountsTheEventsThatItReads) {
   put(buffered::Bound({}, 0), 0);
   put(ExtraHead(Extra::kEvent), sizeof(EventRecord) / 8);
   put(buffered::Cutoff({}, 0, 0), 0);
-  put(buffered::Entry(StoreEvent(), 1, buffered::kHasKey | buffered::kHasScore), 2);
+  put(buffered::Entry(buffered::Op::kStore, {}, 1, buffered::kHasKey | buffered::kHasScore), 2);
   put(buffered::Entry(
-          ProbeEvent(), 1,
+          buffered::Op::kProbe, {}, 1,
           buffered::kHasKey | buffered::kHasScore | buffered::kHasEntryKey | buffered::kHasOrigin),
       4);
   put(buffered::Leave({}, buffered::kHasUnrecorded), 1);

@@ -18,10 +18,10 @@ constexpr Bound kUpper = Bound::kUpper;
 
 struct Table {
   void store(std::uint64_t key, std::int64_t node, Score value, Bound bound, int depth = 1) {
-    index.remember(key, {depth, bound, value, kNoMove, key}, NodeId{node}, side);
+    index.remember(key, {value, depth, bound, side}, NodeId{node});
   }
   std::int64_t find(std::uint64_t key, Score value, Bound bound, int depth = 1) {
-    return static_cast<std::int64_t>(index.origin(key, {key, depth, depth, bound, value}, side));
+    return static_cast<std::int64_t>(index.origin(key, {value, depth, bound, side}));
   }
   StoreIndex index;
   Side side = Side::kMax;  // to move at the node that stores or finds

@@ -106,6 +106,18 @@ void give_up(plytrace_stream& stream) noexcept;
 
 inline constexpr const char* kClosed = "the stream is closed; open another one";
 
+// Runs `work` on the emitter of an open stream if the thread of its previous event calls; `work`
+// makes no call and returns whether it did the event. False: use on_stream().
+template <class Work>
+[[gnu::always_inline]] inline bool try_on_stream(plytrace_stream* stream,
+                                                 const Work& work) noexcept {
+  if (stream == nullptr || !stream->turn.retake()) [[unlikely]]
+    return false;
+  const bool is_done = stream->emitter != nullptr && work(*stream->emitter);
+  stream->turn.give();
+  return is_done;
+}
+
 // Runs `work` on the emitter of an open stream and keeps its misuse.
 template <class Work>
 [[gnu::always_inline]] inline void on_stream(plytrace_stream* stream, const char* function,

@@ -140,7 +140,7 @@ void Emitter::close_pass(PassEnd end) {
   if (!pass_begun_) {
     root_side_ = Side::kMax;
     forget_root();
-    pass_nodes_ = 0;
+    nodes_before_pass_ = search_nodes_;
     recorder_->begin_pass(pass_);
   }
   if (flips(root_side_)) turn(end.value);
@@ -148,7 +148,7 @@ void Emitter::close_pass(PassEnd end) {
   if (end.status == SearchStatus::kFinished && end.best_move == kNoMove) {
     end.best_move = root_best_;
   }
-  if (end.nodes == 0) end.nodes = pass_nodes_;
+  if (end.nodes == 0) end.nodes = search_nodes_ - nodes_before_pass_;
   recorder_->end_pass(end);
   in_pass_ = pass_begun_ = false;
 }
@@ -187,6 +187,52 @@ Misuse Emitter::end_search(SearchEnd end) {
 // --- Nodes
 // ----------------------------------------------------------------------------------------
 
+Misuse Emitter::enter(EnterEvent event, OpenNodeId& node) {
+  const bool is_root = frames_.empty();
+  if (is_root && !in_search_) begin_search(implied_);
+  const View view = view_of(event.side);
+  const Misuse misuse = misuse_of(has_both_ends(event.window), view);
+  if (misuse != Misuse::kNone) event.window = {kNoScore, kNoScore};
+  if (is_root) {
+    event = begin_root(event);
+  } else if (view == View::kOfMin) {
+    turn(event.window);
+  }
+  if (frames_.is_full()) frames_.grow();
+  recorder_->enter(event);
+  frames_.back().has_children = true;
+  const NodeId row = recorder_->current_node();
+  node = OpenNodeId{row == kNoNode ? --unrecorded_ids_ : static_cast<std::int64_t>(row)};
+  if (frames_.size() == 1) remember_root_move(row, event.move);
+  ++search_nodes_;
+  frames_.add(node, event.side, is_root ? View::kUnknown : view, event.key.value_or(0));
+  return refused(misuse);
+}
+
+Misuse Emitter::leave(OpenNodeId node, LeaveEvent event) {
+  Misuse misuse = reach(node);
+  if (misuse != Misuse::kNone) return refused(misuse);
+  const Frame& frame = frames_.back();
+  const bool has_score = event.value || event.score || event.bound;
+  const bool is_number = !is_nan(event.value) && !is_nan(event.score);
+  if (has_score) misuse = misuse_of(is_number, view_of(frame.side));
+  if (misuse != Misuse::kNone) event = {.kind = event.kind};
+  if (flips(frame)) {
+    turn(event.value);
+    turn(event.score);
+    turn(event.bound);
+  }
+  if (static_cast<std::int64_t>(event.best) < 0) event.best = kNoNode;
+  LeaveNumbers left = LeaveNumbers::of(event);
+  complete(frame, left);
+  leaves_ += is_evaluated(left.kind) ? 1U : 0U;
+  frames_.pop_back();
+  frames_.back().last_value = left.value;
+  recorder_->leave(left.event());
+  if (frames_.empty()) leave_root(left.event().value, left.best);
+  return refused(misuse);
+}
+
 Misuse Emitter::reach_outer(OpenNodeId node) {
   std::size_t size = frames_.size();
   while (size > 0 && frames_[size - 1].id != node) --size;
@@ -198,7 +244,7 @@ Misuse Emitter::reach_outer(OpenNodeId node) {
 void Emitter::abandon_innermost() {
   const bool has_children = frames_.back().has_children;
   frames_.pop_back();
-  if (!frames_.empty()) frames_.back().last_value = kNoScore;
+  frames_.back().last_value = kNoScore;
   recorder_->leave({.kind = has_children ? NodeKind::kInterior : NodeKind::kUnknown});
 }
 
@@ -224,7 +270,7 @@ EnterEvent Emitter::begin_root(EnterEvent event) {
   if (event.depth == kNoNumber) event.depth = pass_.depth;
   recorder_->begin_pass(pass_);
   pass_begun_ = true;
-  pass_nodes_ = 0;
+  nodes_before_pass_ = search_nodes_;
   root_side_ = event.side;
   if (event.move != kNoMove && move_to_root_ != kNoMove && event.move != move_to_root_) {
     has_moves_for_roots_ = true;
@@ -247,7 +293,7 @@ Misuse Emitter::credit(OpenNodeId node, Score score) {
   const Misuse misuse = reach_for_scores(node, !std::isnan(score));
   if (misuse != Misuse::kNone) return misuse;
   if (!frames_.back().has_children) return refused(Misuse::kNoChild);
-  if (flips(frames_.back().side)) score = turned(score);
+  if (flips(frames_.back())) score = turned(score);
   frames_.back().last_value = score;
   recorder_->credit(score);
   return Misuse::kNone;
@@ -257,9 +303,9 @@ Misuse Emitter::is(OpenNodeId node, NodeKind kind, std::optional<Bound> bound) {
   const Misuse misuse = bound ? reach_for_scores(node, true) : refused(reach(node));
   if (misuse != Misuse::kNone) return misuse;
   Frame& frame = frames_.back();
-  if (bound && flips(frame.side)) turn(*bound);
+  if (bound && flips(frame)) turn(*bound);
   frame.kind = kind;
-  frame.bound = bound;
+  frame.bound = buffered::byte_of(bound);
   frame.is_score_of_leaf = false;
   return Misuse::kNone;
 }
@@ -268,7 +314,7 @@ Misuse Emitter::score(OpenNodeId node, Score score) {
   const Misuse misuse = reach_for_scores(node, !std::isnan(score));
   if (misuse != Misuse::kNone) return misuse;
   Frame& frame = frames_.back();
-  frame.stand_pat = flips(frame.side) ? turned(score) : score;
+  frame.stand_pat = flips(frame) ? turned(score) : score;
   frame.is_score_of_leaf = frame.kind == NodeKind::kTerminal || frame.kind == NodeKind::kDraw ||
                            frame.kind == NodeKind::kKnown;
   return Misuse::kNone;
@@ -291,7 +337,7 @@ Misuse Emitter::bound(OpenNodeId node, BoundEvent&& event) {
   const bool good = !std::isnan(event.window.alpha) && !std::isnan(event.window.beta);
   const Misuse misuse = reach_for_scores(node, good);
   if (misuse != Misuse::kNone) return misuse;
-  if (flips(frames_.back().side)) turn(event.window);
+  if (flips(frames_.back())) turn(event.window);
   remember_best(event.cause, kNoScore);
   if (event.cause == Cause::kStandPat && frames_.back().side == Side::kMax) {
     told_static(event.window.alpha);
@@ -309,7 +355,7 @@ Misuse Emitter::cutoff(OpenNodeId node, CutoffEvent event) {
   const bool one_end = std::isnan(event.window.alpha) != std::isnan(event.window.beta);
   const Misuse misuse = reach_for_scores(node, has_value && !one_end);
   if (misuse != Misuse::kNone) return misuse;
-  if (flips(frames_.back().side)) {
+  if (flips(frames_.back())) {
     turn(event.kind);
     turn(event.value);
     turn(event.window);
@@ -323,6 +369,40 @@ Misuse Emitter::cutoff(OpenNodeId node, CutoffEvent event) {
     remember_best(event.cause, is_beta ? event.window.beta : event.window.alpha);
   }
   recorder_->cutoff(event);
+  return Misuse::kNone;
+}
+
+Misuse Emitter::store(OpenNodeId node, StoreEvent event) {
+  const Misuse misuse = reach_for_scores(node, !std::isnan(event.value) && !is_nan(event.raw));
+  if (misuse != Misuse::kNone) {
+    stores_.clear();  // an unknown store may have replaced any entry
+    return misuse;
+  }
+  const Frame& frame = frames_.back();
+  if (flips(frame)) turn_entry(event);
+  if (event.key == 0) event.key = frame.key;
+  if (event.key != 0) {
+    const EntryNumbers entry = EntryNumbers::of(event);
+    stores_.remember(whole_key(event.key), entry_of(frame, entry, event.depth),
+                     recorder_->current_node());
+  }
+  recorder_->report(event);
+  return Misuse::kNone;
+}
+
+Misuse Emitter::probe(OpenNodeId node, ProbeEvent event) {
+  const Misuse misuse = reach_for_scores(node, !std::isnan(event.value) && !is_nan(event.raw));
+  if (misuse != Misuse::kNone) return misuse;
+  Frame& frame = frames_.back();
+  if (flips(frame)) turn_entry(event);
+  if (event.key == 0) event.key = frame.key;
+  if (event.stored_by == kNoNode) {
+    const EntryNumbers entry = EntryNumbers::of(event);
+    event.stored_by = stores_.origin(whole_key(event.key), entry.entry_key,
+                                     entry_of(frame, entry, event.stored_depth));
+  }
+  if (event.used == TableUse::kAnswered) frame.is_answered = true;
+  recorder_->report(event);
   return Misuse::kNone;
 }
 

@@ -23,6 +23,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -76,24 +77,24 @@ class Emitter {
   Misuse begin_pass(const PassBegin& pass);
   Misuse end_pass(PassEnd end);
 
-  // Enters a node below the innermost open one, or the root of a pass. Enter, leave and bound
-  // convert and complete an rvalue event in place, since copying it right after it was made would
-  // stall. Enter and leave are inlined and rare cases take the event by value, so that the common
-  // case never builds it in memory.
-  Misuse enter(EnterEvent&& event, OpenNodeId& node);
-  Misuse enter(const EnterEvent& event, OpenNodeId& node) { return enter(EnterEvent(event), node); }
+  // Enters a node below the innermost open one, or the root of a pass.
+  Misuse enter(EnterEvent event, OpenNodeId& node);
   Misuse bound(OpenNodeId node, BoundEvent&& event);
   Misuse bound(OpenNodeId node, const BoundEvent& event) { return bound(node, BoundEvent(event)); }
   Misuse cutoff(OpenNodeId node, CutoffEvent event);
-  Misuse store(OpenNodeId node, StoreEvent&& event);
-  Misuse store(OpenNodeId node, const StoreEvent& event) { return store(node, StoreEvent(event)); }
-  Misuse probe(OpenNodeId node, ProbeEvent&& event);
-  Misuse probe(OpenNodeId node, const ProbeEvent& event) { return probe(node, ProbeEvent(event)); }
+  Misuse store(OpenNodeId node, StoreEvent event);
+  Misuse probe(OpenNodeId node, ProbeEvent event);
   Misuse note(OpenNodeId node, const NoteEvent& event);
   // event.kind kUnknown becomes kInterior if the node has children or a cutoff, kTable if a table
   // entry answered it, and kHorizon if it has only a score.
-  Misuse leave(OpenNodeId node, LeaveEvent&& event);
-  Misuse leave(OpenNodeId node, const LeaveEvent& event) { return leave(node, LeaveEvent(event)); }
+  Misuse leave(OpenNodeId node, LeaveEvent event);
+  // The common case of enter, leave, store and probe, which is inlined and makes no call: a call
+  // would make it save registers, and build the event in memory. False: nothing was changed; use
+  // the functions above.
+  bool try_enter(PlainEnterEvent&& event, Phase phase, const std::uint64_t* key, OpenNodeId& node);
+  bool try_leave(OpenNodeId node, LeaveNumbers&& left);
+  bool try_store(OpenNodeId node, EntryNumbers&& entry);
+  bool try_probe(OpenNodeId node, EntryNumbers&& entry);
   // Sets the defaults of leave() for `node`, for a search that returns at many places and leaves at
   // one. kUnknown and nullopt: no default.
   Misuse is(OpenNodeId node, NodeKind kind, std::optional<Bound> bound);
@@ -129,22 +130,56 @@ class Emitter {
   std::uint64_t nodes() const { return search_nodes_; }
 
  private:
+  // How the scores of a node count.
+  enum class View : std::uint8_t { kOfMax, kOfMin, kUnknown };
   struct Frame {
-    OpenNodeId id{};
-    // In MAX's view, or kNoScore: the backed-up value of the child left last; and of the child that
+    // In MAX's view, or kNoScore: the backed-up value of the child left last; of the child that
     // last moved the window or cut the node off, its backed-up value and the bound to which that
-    // may have been clamped.
+    // may have been clamped; and the static score.
     Score last_value = kNoScore;
     Score best_value = kNoScore, best_limit = kNoScore;
-    NodeId best = kNoNode;
     Score stand_pat = kNoScore;
+    OpenNodeId id{};
+    NodeId best = kNoNode;
     std::uint64_t key = 0;  // 0: not reported
     Side side{};
+    View view = View::kUnknown;          // that of the common case, in which the node is no root
     NodeKind kind = NodeKind::kUnknown;  // from is()
-    std::optional<Bound> bound{};        // from is(), in MAX's view
-    bool has_children = false, has_cutoff = false, is_answered = false, has_excluded = false;
+    std::uint8_t bound = kNoCode;        // from is(), in MAX's view
+    bool has_children : 1 = false, has_cutoff : 1 = false;
+    bool is_answered : 1 = false, has_excluded : 1 = false;
     // Whether stand_pat was reported after is() had named a leaf that needs no evaluation.
-    bool is_score_of_leaf = false;
+    bool is_score_of_leaf : 1 = false;
+    std::uint8_t unused : 3 = 0;  // so that one store sets all bits
+  };
+  // The open path.
+  class Frames {
+   public:
+    Frames() : frames_(64) {
+      frames_.front().id = OpenNodeId{std::numeric_limits<std::int64_t>::min()};  // names no node
+      top_ = frames_.data();
+    }
+    bool empty() const { return top_ == frames_.data(); }
+    bool is_full() const { return top_ + 1 == frames_.data() + frames_.size(); }
+    std::size_t size() const { return static_cast<std::size_t>(top_ - frames_.data()); }
+    const Frame& operator[](std::size_t index) const { return frames_[index + 1]; }
+    // The innermost node; if there is none, a frame that belongs to no node.
+    Frame& back() { return *top_; }
+    const Frame& back() const { return *top_; }
+    void pop_back() { --top_; }
+    // Precondition: is_full() is false.
+    [[gnu::always_inline]] void add(OpenNodeId id, Side side, View view, std::uint64_t key) {
+      *++top_ = {.id = id, .key = key, .side = side, .view = view};
+    }
+    void grow() {
+      const std::size_t open = size();
+      frames_.resize(2 * frames_.size());
+      top_ = frames_.data() + open;
+    }
+
+   private:
+    std::vector<Frame> frames_;
+    Frame* top_;
   };
   // A child of the root, with its move.
   struct RootMove {
@@ -155,15 +190,14 @@ class Emitter {
   void refuse(Misuse misuse, bool may_be_store);
   // Makes `node` the innermost one, which it usually is already.
   Misuse reach(OpenNodeId node) {
-    const bool is_innermost = !frames_.empty() && frames_.back().id == node;
-    return is_innermost ? Misuse::kNone : reach_outer(node);
+    return frames_.back().id == node ? Misuse::kNone : reach_outer(node);
   }
   std::uint64_t whole_key(std::uint64_t key) const;
   Misuse reach_outer(OpenNodeId node);
   // Makes the node of an event the innermost one. `good`: the event's scores are valid.
   Misuse reach_for_scores(OpenNodeId node, bool good) {
     Misuse misuse = good ? reach(node) : Misuse::kNotANumber;
-    if (misuse == Misuse::kNone && !is_side_known(frames_.back().side)) misuse = Misuse::kNoSide;
+    if (misuse == Misuse::kNone) misuse = misuse_of(true, view_of(frames_.back().side));
     return refused(misuse);
   }
   EnterEvent begin_root(EnterEvent event);
@@ -173,7 +207,7 @@ class Emitter {
   void told_static(Score score) {
     if (std::isnan(frames_.back().stand_pat)) frames_.back().stand_pat = score;
   }
-  static void complete(const Frame& frame, LeaveEvent& event);
+  static void complete(const Frame& frame, LeaveNumbers& left);
   static NodeKind kind_of(const Frame& frame, bool has_score) {
     if (frame.has_children) return NodeKind::kInterior;
     if (frame.is_answered) return NodeKind::kTable;
@@ -185,6 +219,10 @@ class Emitter {
     const auto [alpha, beta] = window;
     return !std::isunordered(alpha, beta) || (std::isnan(alpha) && std::isnan(beta));
   }
+  // Whether leaves of this kind count as evaluated.
+  static bool is_evaluated(NodeKind kind) {
+    return kind == NodeKind::kHorizon || kind == NodeKind::kTerminal;
+  }
   static bool is_nan(const std::optional<Score>& score) { return score && std::isnan(*score); }
   void close_pass(PassEnd end);
   void forget_root();
@@ -194,20 +232,36 @@ class Emitter {
   static void turn(T& value) {
     value = turned(value);
   }
-  bool flips(Side side) const { return side_view_ && side == Side::kMin; }
-  // Whether the view of the node's scores is known.
-  bool is_side_known(Side side) const {
-    return !side_view_ || side == Side::kMax || side == Side::kMin;
+  View view_of(Side side) const {
+    if (!side_view_ || side == Side::kMax) return View::kOfMax;
+    return side == Side::kMin ? View::kOfMin : View::kUnknown;
   }
+  bool flips(Side side) const { return view_of(side) == View::kOfMin; }
+  bool flips(const Frame& frame) const { return flips(frame.side); }
   // Checks the scores of an event.
-  Misuse misuse_of(bool is_number, Side side) const {
+  static Misuse misuse_of(bool is_number, View view) {
     if (!is_number) return Misuse::kNotANumber;
-    return is_side_known(side) ? Misuse::kNone : Misuse::kNoSide;
+    return view == View::kUnknown ? Misuse::kNoSide : Misuse::kNone;
+  }
+  [[gnu::always_inline]] static StoreIndex::Entry entry_of(const Frame& frame,
+                                                           const EntryNumbers& entry,
+                                                           std::int32_t depth) {
+    return {std::isnan(entry.raw) ? entry.value : entry.raw, depth, entry.bound, frame.side};
+  }
+  static void turn_code(std::uint8_t& bound) {
+    if (bound != kNoCode) bound = buffered::byte_of(turned(static_cast<Bound>(bound)));
+  }
+  // Converts the scores that stores and probes share.
+  template <class Event>
+  [[gnu::always_inline]] static void turn_entry(Event& event) {
+    turn(event.value);
+    turn(event.raw);
+    turn(event.bound);
   }
 
   std::unique_ptr<Recorder> recorder_;
   const SearchDeclaration implied_;
-  std::vector<Frame> frames_;
+  Frames frames_;
   bool in_search_ = false, in_pass_ = false;
   bool pass_begun_ = false;  // the recorder knows the pass: its root was entered
   bool pass_is_implied_ = false;
@@ -222,94 +276,69 @@ class Emitter {
   bool has_moves_for_roots_ = false;
   MoveCode root_best_ = kNoMove;  // the best move of the pass, if leave reported the best child
   std::vector<RootMove> root_moves_;
-  std::uint64_t search_nodes_ = 0, pass_nodes_ = 0, leaves_ = 0;
+  std::uint64_t search_nodes_ = 0, leaves_ = 0;
+  std::uint64_t nodes_before_pass_ = 0;  // of the search
   std::int64_t unrecorded_ids_ = 0;
   StoreIndex stores_;
 };
 
-[[gnu::always_inline]] inline Misuse Emitter::enter(EnterEvent&& event, OpenNodeId& node) {
-  const bool is_root = frames_.empty();
-  if (is_root && !in_search_) [[unlikely]]
-    begin_search(implied_);
-  const Misuse misuse = misuse_of(has_both_ends(event.window), event.side);
-  if (misuse != Misuse::kNone) [[unlikely]]
-    event.window = {kNoScore, kNoScore};
-  if (is_root) [[unlikely]] {
-    const EnterEvent root = begin_root(event);  // keeps the rest of `event` known to the compiler
-    event.depth = root.depth;
-    event.window = root.window;
-  } else {
-    frames_.back().has_children = true;
-    if (flips(event.side)) event.window = turned(event.window);
-  }
-  recorder_->enter(event);
+[[gnu::always_inline]] inline bool Emitter::try_enter(PlainEnterEvent&& event, Phase phase,
+                                                      const std::uint64_t* key, OpenNodeId& node) {
+  const View view = view_of(event.side);
+  Frame& parent = frames_.back();
+  // The root and its children have more to remember.
+  const bool is_rare = parent.view == View::kUnknown || view == View::kUnknown;
+  if (is_rare || frames_.is_full()) [[unlikely]]
+    return false;
+  if (view == View::kOfMin) event.window = turned(event.window);
+  if (!recorder_->try_enter(event, phase, key)) [[unlikely]]
+    return false;
+  parent.has_children = true;
   ++search_nodes_;
-  ++pass_nodes_;
-  const NodeId row = recorder_->current_node();
-  node = OpenNodeId{static_cast<std::int64_t>(row)};
-  if (row == kNoNode) [[unlikely]]
-    node = OpenNodeId{--unrecorded_ids_};
-  if (frames_.size() == 1) [[unlikely]]
-    remember_root_move(row, event.move);
-  // A copy of it. g++ 12 would build a new event with overlapping stores, and reading it would
-  // stall.
-  static constexpr Frame kNew{};
-  Frame& frame = frames_.emplace_back(kNew);
-  frame.id = node;
-  frame.key = event.key.value_or(0);
-  frame.side = event.side;
-  return refused(misuse);
+  node = OpenNodeId{static_cast<std::int64_t>(recorder_->entered_node())};
+  frames_.add(node, event.side, view, key != nullptr ? *key : 0);
+  return true;
 }
 
-[[gnu::always_inline]] inline Misuse Emitter::leave(OpenNodeId node, LeaveEvent&& event) {
-  Misuse misuse = reach(node);
-  if (misuse != Misuse::kNone) [[unlikely]]
-    return refused(misuse);
-  const Frame& frame = frames_.back();
-  const bool has_score = event.value || event.score || event.bound;
-  const bool is_number = !is_nan(event.value) && !is_nan(event.score);
-  if (has_score) misuse = misuse_of(is_number, frame.side);
-  if (misuse != Misuse::kNone) [[unlikely]]
-    event = {.kind = event.kind};
-  if (flips(frame.side)) {
-    if (event.value) *event.value = turned(*event.value);
-    if (event.score) *event.score = turned(*event.score);
-    if (event.bound) *event.bound = turned(*event.bound);
+[[gnu::always_inline]] inline bool Emitter::try_leave(OpenNodeId node, LeaveNumbers&& left) {
+  Frame& frame = frames_.back();
+  if (frame.id != node || frame.view == View::kUnknown) [[unlikely]]
+    return false;
+  if (frame.view == View::kOfMin) {
+    turn(left.value);
+    turn(left.score);
+    turn_code(left.bound);
   }
-  if (static_cast<std::int64_t>(event.best) < 0) event.best = kNoNode;
-  complete(frame, event);
-  leaves_ += event.kind == NodeKind::kHorizon || event.kind == NodeKind::kTerminal ? 1U : 0U;
+  complete(frame, left);
+  if (!recorder_->try_leave(left)) [[unlikely]]
+    return false;
+  leaves_ += is_evaluated(left.kind) ? 1U : 0U;
   frames_.pop_back();
-  if (!frames_.empty()) [[likely]] {
-    frames_.back().last_value = event.value.value_or(kNoScore);
-  }
-  recorder_->leave(event);
-  if (frames_.empty()) [[unlikely]]
-    leave_root(event.value, event.best);
-  return refused(misuse);
+  frames_.back().last_value = left.value;
+  return true;
 }
 
-// Completes the leave event from the events of the node.
-[[gnu::always_inline]] inline void Emitter::complete(const Frame& frame, LeaveEvent& event) {
-  const Score score = event.score ? *event.score : frame.stand_pat;
-  const bool has_score = !std::isnan(score);
-  if (event.kind == NodeKind::kUnknown) event.kind = frame.kind;
+// Completes the numbers of a node from its events.
+[[gnu::always_inline]] inline void Emitter::complete(const Frame& frame, LeaveNumbers& left) {
+  const Score score = std::isnan(left.score) ? frame.stand_pat : left.score;
+  const bool has_score = !std::isnan(score), has_value = !std::isnan(left.value);
+  if (left.kind == NodeKind::kUnknown) left.kind = frame.kind;
   // The returned value only signals the illegal move to the caller.
-  if (event.kind == NodeKind::kIllegal) {
-    event = {.kind = NodeKind::kIllegal};
+  if (left.kind == NodeKind::kIllegal) [[unlikely]] {
+    left = {.kind = NodeKind::kIllegal};
     return;
   }
-  if (!event.bound && event.value) event.bound = frame.bound;
-  if (event.kind == NodeKind::kUnknown) event.kind = kind_of(frame, has_score);
-  // A leaf has a score only if that differs from its value. A node that was stopped before it had a
-  // value keeps its stand-pat score.
-  const bool is_clamped = event.value != score && (event.kind == NodeKind::kHorizon ||
-                                                   (frame.is_score_of_leaf && event.value));
-  const bool is_other = event.kind == NodeKind::kInterior || is_clamped;
-  if (has_score && is_other && !event.score) event.score = score;
-  if (!event.value) return;
-  const bool has_taken = *event.value == frame.best_value || *event.value == frame.best_limit;
-  if (event.best == kNoNode && has_taken) event.best = frame.best;
+  if (left.bound == kNoCode && has_value) left.bound = frame.bound;
+  if (left.kind == NodeKind::kUnknown) left.kind = kind_of(frame, has_score);
+  if (has_score) {
+    // A leaf has a score only if that differs from its value. A node that was stopped before it had
+    // a value keeps its stand-pat score.
+    const bool is_clamped = left.value != score && (left.kind == NodeKind::kHorizon ||
+                                                    (frame.is_score_of_leaf && has_value));
+    if (left.kind == NodeKind::kInterior || is_clamped) left.score = score;
+  }
+  const bool has_taken = left.value == frame.best_value || left.value == frame.best_limit;
+  if (left.best == kNoNode && has_taken) left.best = frame.best;
 }
 
 // An engine may report the bits of a key that its entries keep. Other positions have these bits,
@@ -319,39 +348,36 @@ inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
   return format::is_part_of_key(key, own) ? own : key;
 }
 
-[[gnu::always_inline]] inline Misuse Emitter::store(OpenNodeId node, StoreEvent&& event) {
-  const Misuse misuse = reach_for_scores(node, !std::isnan(event.value) && !is_nan(event.raw));
-  if (misuse != Misuse::kNone) {
-    stores_.clear();  // an unknown store may have replaced any entry
-    return misuse;
-  }
-  if (flips(frames_.back().side)) {
-    turn(event.value);
-    turn(event.raw);
-    turn(event.bound);
-  }
-  if (event.key == 0) event.key = frames_.back().key;
-  if (event.key != 0)
-    stores_.remember(whole_key(event.key), event, recorder_->current_node(), frames_.back().side);
-  recorder_->report(event);
-  return Misuse::kNone;
+[[gnu::always_inline]] inline bool Emitter::try_store(OpenNodeId node, EntryNumbers&& entry) {
+  Frame& frame = frames_.back();
+  if (frame.id != node || frame.view == View::kUnknown) [[unlikely]]
+    return false;
+  if (frame.view == View::kOfMin) turn_entry(entry);
+  if (entry.key == 0) entry.key = frame.key;
+  // A key other than the node's may be a part of it.
+  if (entry.key != frame.key || entry.key == 0 || !stores_.has_memory()) [[unlikely]]
+    return false;
+  if (!recorder_->try_store(entry)) [[unlikely]]
+    return false;
+  stores_.remember(entry.key, entry_of(frame, entry, entry.depth),
+                   NodeId{static_cast<std::int64_t>(node)});
+  return true;
 }
 
-[[gnu::always_inline]] inline Misuse Emitter::probe(OpenNodeId node, ProbeEvent&& event) {
-  const Misuse misuse = reach_for_scores(node, !std::isnan(event.value) && !is_nan(event.raw));
-  if (misuse != Misuse::kNone) return misuse;
-  if (flips(frames_.back().side)) {
-    turn(event.value);
-    turn(event.raw);
-    turn(event.bound);
-  }
-  if (event.key == 0) event.key = frames_.back().key;
-  if (event.stored_by == kNoNode) {
-    event.stored_by = stores_.origin(whole_key(event.key), event, frames_.back().side);
-  }
-  if (event.used == TableUse::kAnswered) frames_.back().is_answered = true;
-  recorder_->report(event);
-  return Misuse::kNone;
+[[gnu::always_inline]] inline bool Emitter::try_probe(OpenNodeId node, EntryNumbers&& entry) {
+  Frame& frame = frames_.back();
+  if (frame.id != node || frame.view == View::kUnknown) [[unlikely]]
+    return false;
+  if (frame.view == View::kOfMin) turn_entry(entry);
+  if (entry.key == 0) entry.key = frame.key;
+  const bool is_stored_under_it = entry.entry_key == nullptr || *entry.entry_key == entry.key;
+  if (entry.key != frame.key || !is_stored_under_it) [[unlikely]]
+    return false;
+  entry.stored_by = stores_.origin(entry.key, entry_of(frame, entry, entry.stored_depth));
+  if (!recorder_->try_probe(entry)) [[unlikely]]
+    return false;
+  if (entry.used == TableUse::kAnswered) frame.is_answered = true;
+  return true;
 }
 
 }  // namespace plytrace

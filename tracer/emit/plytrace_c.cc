@@ -51,6 +51,12 @@ bool overlay(const T* given, T& defaults) {
   return true;
 }
 
+// Whether the caller's structure has the current size, as it usually has.
+template <class T>
+[[gnu::always_inline]] inline bool is_current(const T* given) {
+  return given != nullptr && given->size == sizeof(T);
+}
+
 // Returns the caller's structure if it has the current size, as it usually does; otherwise `room`
 // with `defaults`, overlaid with it. Null: it has no size.
 template <class T>
@@ -60,15 +66,12 @@ template <class T>
 }
 template <class T>
 [[gnu::always_inline]] inline const T* known_part(const T* given, const T& defaults, T& room) {
-  if (given != nullptr && given->size == sizeof(T)) [[likely]]
+  if (is_current(given)) [[likely]]
     return given;
   return overlaid(given, defaults, room);
 }
 
-constexpr plytrace_enter_args kEnterDefaults = PLYTRACE_ENTER_INIT;
-constexpr plytrace_leave_args kLeaveDefaults = PLYTRACE_LEAVE_INIT;
 constexpr plytrace_cutoff_args kCutoffDefaults = PLYTRACE_CUTOFF_INIT;
-constexpr plytrace_entry_args kEntryDefaults = PLYTRACE_ENTRY_INIT;
 
 template <class Enum>
 bool read_code(int given, Enum& code) {
@@ -214,16 +217,16 @@ bool is_amid_event(const plytrace_trace& trace) {
                      [](const plytrace_stream& stream) { return stream.turn.is_within(); });
 }
 
-// Reads the members that stores and probes share.
+// Reads the members that stores and probes share. False: a code is invalid.
 template <class Event>
-Misuse read_entry(const plytrace_entry_args& args, Event& event) {
-  if (!read_code(args.bound, event.bound)) return Misuse::kBadCode;
+bool read_entry(const plytrace_entry_args& args, Event& event) {
+  if (!read_code(args.bound, event.bound)) return false;
   event.key = args.key;
   event.depth = args.depth;
   event.value = args.value;
   event.raw = score_if(args.has_raw, args.raw);
   event.move = args.move;
-  return Misuse::kNone;
+  return true;
 }
 
 // Enters the node in any case, since the engine is in it. Invalid members are dropped.
@@ -263,38 +266,104 @@ Misuse read_entry(const plytrace_entry_args& args, Event& event) {
   return good;
 }
 
-// Inlined into the functions with few arguments, so that their structures are never built in
-// memory; reading them back right away would stall. `wrong`: a misuse found in the caller's
-// structure.
-[[gnu::always_inline]] inline plytrace_node enter(plytrace_stream* stream,
-                                                  const plytrace_enter_args& args, Misuse wrong) {
+// A structure without a size counts as the defaults, and as a misuse.
+[[gnu::noinline]] plytrace_node enter_in_general(plytrace_stream* stream,
+                                                 const plytrace_enter_args* given) {
   OpenNodeId node{};
-  const auto tell = [&](Emitter & emitter) __attribute__((always_inline)) {
+  on_stream(stream, "plytrace_enter", [&](Emitter& emitter) {
+    plytrace_enter_args args = PLYTRACE_ENTER_INIT;
+    const bool has_size = overlay(given, args);
     EnterEvent event;
     const Misuse read = read_enter(args, event);
-    const Misuse misuse = wrong == Misuse::kNone ? read : wrong;
-    // std::move chooses the overload that changes the event in place.
-    // NOLINTNEXTLINE(performance-move-const-arg)
-    const Misuse entered = emitter.enter(std::move(event), node);
+    const Misuse misuse = has_size ? read : Misuse::kNoSize;
+    const Misuse entered = emitter.enter(event, node);
     return misuse == Misuse::kNone ? entered : emitter.refused(misuse);
-  };
-  on_stream(stream, "plytrace_enter", tell);
+  });
   return raw(node);
+}
+// False: nothing was changed; use enter_in_general().
+template <bool kHasKey>
+[[gnu::always_inline]] inline bool try_enter(plytrace_stream* stream,
+                                             const plytrace_enter_args& args, OpenNodeId& node) {
+  return try_on_stream(
+      stream, [&](Emitter & emitter) __attribute__((always_inline)) {
+        Role role{};
+        Phase phase{};
+        const bool is_good = read_code(args.role, role) && read_code(args.phase, phase) &&
+                             (args.side == PLYTRACE_MAX || args.side == PLYTRACE_MIN) &&
+                             args.has_window != 0 && !any_nan(args.alpha, args.beta);
+        const auto side = static_cast<Side>(args.side);
+        return is_good &&
+               emitter.try_enter({args.move, side, args.depth, {args.alpha, args.beta}, role},
+                                 phase, kHasKey ? &args.key : nullptr, node);
+      });
 }
 
 // Leaves the node in any case, since the engine has left it.
-[[gnu::always_inline]] inline void leave(plytrace_stream* stream, plytrace_node node,
-                                         const plytrace_leave_args& args, bool is_known) {
-  const auto tell = [&](Emitter & emitter) __attribute__((always_inline)) {
+[[gnu::noinline]] void leave_in_general(plytrace_stream* stream, plytrace_node node,
+                                        const plytrace_leave_args* given) {
+  on_stream(stream, "plytrace_leave", [&](Emitter& emitter) {
+    plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
+    const bool has_size = overlay(given, args);
     LeaveEvent event;
-    const bool good = read_leave(args, event) && is_known;
+    const bool good = read_leave(args, event) && has_size;
     if (!good) event.kind = NodeKind::kUnknown;
-    // std::move chooses the overload that changes the event in place.
-    // NOLINTNEXTLINE(performance-move-const-arg)
-    const Misuse misuse = emitter.leave(OpenNodeId{node}, std::move(event));
+    const Misuse misuse = emitter.leave(OpenNodeId{node}, event);
     return misuse == Misuse::kNone && !good ? emitter.refused(Misuse::kBadCode) : misuse;
+  });
+}
+// False: nothing was changed; use leave_in_general().
+[[gnu::always_inline]] inline bool try_leave(plytrace_stream* stream, plytrace_node node,
+                                             const plytrace_leave_args& args) {
+  const auto leave = [&](Emitter & emitter) __attribute__((always_inline)) {
+    LeaveNumbers left{.best = NodeId{args.best}, .legal = args.legal};
+    Bound bound = Bound::kExact;
+    const bool has_bound = args.bound != PLYTRACE_NO_BOUND;
+    const bool is_good = read_code(args.kind, left.kind) &&
+                         (!has_bound || read_code(args.bound, bound)) && args.best >= 0 &&
+                         args.has_value != 0 && args.has_score == 0 && !std::isnan(args.value);
+    left.value = args.value;
+    if (has_bound) left.bound = buffered::byte_of(bound);
+    return is_good && emitter.try_leave(OpenNodeId{node}, std::move(left));
   };
-  on_stream(stream, "plytrace_leave", tell);
+  return try_on_stream(stream, leave);
+}
+
+[[gnu::noinline]] void probe_in_general(plytrace_stream* stream, plytrace_node node,
+                                        const plytrace_entry_args* given) {
+  on_stream(stream, "plytrace_probe", [&](Emitter& emitter) {
+    plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
+    if (!overlay(given, args)) return emitter.refused(Misuse::kNoSize);
+    ProbeEvent event;
+    if (!read_code(args.used, event.used) || !read_entry(args, event)) {
+      return emitter.refused(Misuse::kBadCode);
+    }
+    event.stored_depth = args.stored_depth;
+    if (args.has_entry_key != 0) event.entry_key = args.entry_key;
+    return emitter.probe(OpenNodeId{node}, event);
+  });
+}
+[[gnu::noinline]] void store_in_general(plytrace_stream* stream, plytrace_node node,
+                                        const plytrace_entry_args* given) {
+  on_stream(stream, "plytrace_store", [&](Emitter& emitter) {
+    plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
+    if (!overlay(given, args)) return emitter.refused(Misuse::kNoSize, true);
+    StoreEvent event;
+    if (!read_entry(args, event)) return emitter.refused(Misuse::kBadCode, true);
+    return emitter.store(OpenNodeId{node}, event);
+  });
+}
+// The numbers of a usual entry. False: they are invalid or rare.
+[[gnu::always_inline]] inline bool read_entry(const plytrace_entry_args& args,
+                                              EntryNumbers& entry) {
+  if (!read_code(args.bound, entry.bound) || std::isnan(args.value) || args.has_raw != 0)
+      [[unlikely]]
+    return false;
+  entry.key = args.key;
+  entry.value = args.value;
+  entry.depth = args.depth;
+  entry.move = args.move;
+  return true;
 }
 
 }  // namespace
@@ -522,8 +591,9 @@ plytrace_move plytrace_move_of_text(plytrace_stream* stream, const char* text) {
 // --- Nodes
 // ----------------------------------------------------------------------------------------
 
-plytrace_node plytrace_do_enter(plytrace_stream* stream, plytrace_move move, int side,
-                                int32_t depth, double alpha, double beta) {
+// A function of its own, because passing the structure on would force it into memory.
+static plytrace_enter_args plytrace_args_of(plytrace_move move, int side, int32_t depth,
+                                            double alpha, double beta) {
   plytrace_enter_args args = PLYTRACE_ENTER_INIT;
   args.move = move;
   args.side = side;
@@ -531,30 +601,56 @@ plytrace_node plytrace_do_enter(plytrace_stream* stream, plytrace_move move, int
   args.has_window = 1;
   args.alpha = alpha;
   args.beta = beta;
-  return plytrace::enter(stream, args, Misuse::kNone);
+  return args;
+}
+[[gnu::noinline]] static plytrace_node plytrace_enter_slowly(plytrace_stream* stream,
+                                                             plytrace_move move, int side,
+                                                             int32_t depth, double alpha,
+                                                             double beta) {
+  const plytrace_enter_args args = plytrace_args_of(move, side, depth, alpha, beta);
+  return plytrace::enter_in_general(stream, &args);
+}
+plytrace_node plytrace_do_enter(plytrace_stream* stream, plytrace_move move, int side,
+                                int32_t depth, double alpha, double beta) {
+  OpenNodeId node;
+  const plytrace_enter_args args = plytrace_args_of(move, side, depth, alpha, beta);
+  if (plytrace::try_enter<false>(stream, args, node)) [[likely]]
+    return plytrace::raw(node);
+  return plytrace_enter_slowly(stream, move, side, depth, alpha, beta);
 }
 
 plytrace_node plytrace_do_enter_as(plytrace_stream* stream, const plytrace_enter_args* given) {
-  plytrace_enter_args room;
-  const auto* const args = plytrace::known_part(given, plytrace::kEnterDefaults, room);
-  const Misuse wrong = args == nullptr ? Misuse::kNoSize : Misuse::kNone;
-  return plytrace::enter(stream, args == nullptr ? plytrace::kEnterDefaults : *args, wrong);
+  OpenNodeId node;
+  const bool is_done = plytrace::is_current(given) &&
+                       (given->has_key != 0 ? plytrace::try_enter<true>(stream, *given, node)
+                                            : plytrace::try_enter<false>(stream, *given, node));
+  if (is_done) [[likely]]
+    return plytrace::raw(node);
+  return plytrace::enter_in_general(stream, given);
 }
 
-void plytrace_do_leave(plytrace_stream* stream, plytrace_node node, int kind, double value) {
+static plytrace_leave_args plytrace_args_of(int kind, double value) {
   plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
   args.kind = kind;
   args.has_value = 1;
   args.value = value;
-  plytrace::leave(stream, node, args, true);
+  return args;
+}
+[[gnu::noinline]] static void plytrace_leave_slowly(plytrace_stream* stream, plytrace_node node,
+                                                    int kind, double value) {
+  const plytrace_leave_args args = plytrace_args_of(kind, value);
+  plytrace::leave_in_general(stream, node, &args);
+}
+void plytrace_do_leave(plytrace_stream* stream, plytrace_node node, int kind, double value) {
+  if (!plytrace::try_leave(stream, node, plytrace_args_of(kind, value))) [[unlikely]]
+    plytrace_leave_slowly(stream, node, kind, value);
 }
 
 void plytrace_do_leave_as(plytrace_stream* stream, plytrace_node node,
                           const plytrace_leave_args* given) {
-  plytrace_leave_args room;
-  const auto* const args = plytrace::known_part(given, plytrace::kLeaveDefaults, room);
-  plytrace::leave(stream, node, args == nullptr ? plytrace::kLeaveDefaults : *args,
-                  args != nullptr);
+  const bool is_done = plytrace::is_current(given) && plytrace::try_leave(stream, node, *given);
+  if (!is_done) [[unlikely]]
+    plytrace::leave_in_general(stream, node, given);
 }
 
 void plytrace_do_bound(plytrace_stream* stream, plytrace_node node, int cause, double alpha,
@@ -599,37 +695,29 @@ void plytrace_do_cutoff(plytrace_stream* stream, plytrace_node node,
 
 void plytrace_do_store(plytrace_stream* stream, plytrace_node node,
                        const plytrace_entry_args* given) {
-  plytrace::on_stream(stream, "plytrace_store", [&](plytrace::Emitter& emitter) {
-    plytrace_entry_args room;
-    const auto* const known = plytrace::known_part(given, plytrace::kEntryDefaults, room);
-    if (known == nullptr) return emitter.refused(Misuse::kNoSize, true);
-    const plytrace_entry_args& args = *known;
-    plytrace::StoreEvent event;
-    if (const Misuse misuse = plytrace::read_entry(args, event); misuse != Misuse::kNone) {
-      return emitter.refused(misuse, true);
-    }
-    return emitter.store(OpenNodeId{node}, std::move(event));
-  });
+  const auto store = [&](plytrace::Emitter & emitter) __attribute__((always_inline)) {
+    plytrace::EntryNumbers entry;
+    return plytrace::is_current(given) && plytrace::read_entry(*given, entry) &&
+           emitter.try_store(OpenNodeId{node}, std::move(entry));
+  };
+  if (!plytrace::try_on_stream(stream, store)) [[unlikely]]
+    plytrace::store_in_general(stream, node, given);
 }
 
 void plytrace_do_probe(plytrace_stream* stream, plytrace_node node,
                        const plytrace_entry_args* given) {
-  plytrace::on_stream(stream, "plytrace_probe", [&](plytrace::Emitter& emitter) {
-    plytrace_entry_args room;
-    const auto* const known = plytrace::known_part(given, plytrace::kEntryDefaults, room);
-    if (known == nullptr) return emitter.refused(Misuse::kNoSize);
-    const plytrace_entry_args& args = *known;
-    plytrace::ProbeEvent event;
-    if (!plytrace::read_code(args.used, event.used)) {
-      return emitter.refused(Misuse::kBadCode);
+  const auto probe = [&](plytrace::Emitter & emitter) __attribute__((always_inline)) {
+    plytrace::EntryNumbers entry;
+    if (!plytrace::is_current(given) || !plytrace::read_entry(*given, entry) ||
+        !plytrace::read_code(given->used, entry.used)) {
+      return false;
     }
-    if (const Misuse misuse = plytrace::read_entry(args, event); misuse != Misuse::kNone) {
-      return emitter.refused(misuse);
-    }
-    event.stored_depth = args.stored_depth;
-    if (args.has_entry_key != 0) event.entry_key = args.entry_key;
-    return emitter.probe(OpenNodeId{node}, std::move(event));
-  });
+    entry.stored_depth = given->stored_depth;
+    if (given->has_entry_key != 0) entry.entry_key = &given->entry_key;
+    return emitter.try_probe(OpenNodeId{node}, std::move(entry));
+  };
+  if (!plytrace::try_on_stream(stream, probe)) [[unlikely]]
+    plytrace::probe_in_general(stream, node, given);
 }
 
 void plytrace_do_is(plytrace_stream* stream, plytrace_node node, int kind, int bound) {

@@ -23,19 +23,27 @@ namespace plytrace {
 
 class StoreIndex {
  public:
+  // An entry as it was stored or found.
+  struct Entry {
+    Score number;  // in the table, in MAX's view
+    std::int32_t depth;
+    Bound bound;
+    Side side;  // to move at the node: keys of some engines leave it out
+  };
+
   // `key` is the whole key of the event, which may report only some bits of it. `node` is kNoNode
   // if it is not recorded; the entry then has no known origin.
-  // `side` is to move at the node: keys of some engines leave it out.
-  void remember(std::uint64_t key, const StoreEvent& event, NodeId node, Side side) {
+  void remember(std::uint64_t key, const Entry& entry, NodeId node) {
     if (node == kNoNode) node = kUnrecorded;
-    Bucket& bucket = bucket_of(key);
+    if (buckets_.empty()) buckets_.make(std::size_t{1} << kBits);
+    Bucket& bucket = buckets_[index_of(key)];
     Slots& slots = bucket.slots;
     // Replaced: a free slot, the older one of two with this key and bound, or the oldest.
     auto slot = std::find_if(slots.begin(), slots.end(),
                              [](const Slot& each) { return each.node == kNoNode; });
     if (slot == slots.end()) {
       const auto same = [&](const Slot& each) {
-        return each.key == key && each.bound == event.bound;
+        return each.key == key && each.entry.bound == entry.bound;
       };
       const bool repeats = std::count_if(slots.begin(), slots.end(), same) >= 2;
       slot = slots.end() - 1;
@@ -43,18 +51,40 @@ class StoreIndex {
       bucket.forgot = bucket.forgot || !repeats;
     }
     std::move_backward(slots.begin(), slot, slot + 1);  // the newest comes first
-    slots.front() = {key, node, event.raw.value_or(event.value), event.depth, event.bound, side};
+    slots.front() = {key, node, entry};
   }
 
-  // `key` is the whole key that the event asks for.
-  NodeId origin(std::uint64_t key, const ProbeEvent& event, Side side) {
+  // `key` is the whole key that the probe asks for; `entry_key` is nullptr if it is not known.
+  NodeId origin(std::uint64_t key, const std::uint64_t* entry_key, const Entry& found) const {
     // An engine may report a few bits of a key as entry_key. If they agree with the key that was
     // asked for, look for stores of that key first, then for stores under the bits themselves.
-    const bool is_part = event.entry_key && format::is_part_of_key(*event.entry_key, key);
-    const NodeId asked = is_part ? origin_of(key, event, side) : kNoNode;
-    return asked != kNoNode ? asked : origin_of(event.entry_key.value_or(key), event, side);
+    const bool is_part = entry_key != nullptr && format::is_part_of_key(*entry_key, key);
+    const NodeId asked = is_part ? origin(key, found) : kNoNode;
+    return asked != kNoNode ? asked : origin(entry_key != nullptr ? *entry_key : key, found);
+  }
+  // The same for the key under which the entry was stored.
+  [[gnu::always_inline]] NodeId origin(std::uint64_t key, const Entry& found) const {
+    if (key == 0 || buckets_.empty()) return kNoNode;
+    const Bucket& bucket = buckets_[index_of(key)];
+    NodeId latest = kNoNode, of_other_side = kNoNode;
+    for (const Slot& slot : bucket.slots) {
+      if (slot.node == kNoNode) break;  // free slots come last
+      if (slot.key != key) continue;
+      if (latest == kNoNode) latest = slot.node;
+      const Entry& entry = slot.entry;
+      const bool same_depth =
+          entry.depth == kNoNumber || found.depth == kNoNumber || entry.depth == found.depth;
+      if (same_depth && entry.bound == found.bound && entry.number == found.number) {
+        if (entry.side == found.side) return name_of(slot.node);
+        if (of_other_side == kNoNode) of_other_side = slot.node;
+      }
+    }
+    if (of_other_side != kNoNode) return name_of(of_other_side);
+    return bucket.forgot || missed_ ? kNoNode : name_of(latest);
   }
 
+  // Whether remember() needs no memory.
+  bool has_memory() const { return !buckets_.empty(); }
   // Forgets everything, because a store may have been missed.
   void clear() {
     buckets_.clear();
@@ -62,36 +92,12 @@ class StoreIndex {
   }
 
  private:
-  NodeId origin_of(std::uint64_t key, const ProbeEvent& event, Side side) {
-    if (key == 0) return kNoNode;
-    const Bucket& bucket = bucket_of(key);
-    const auto named = [](NodeId id) { return id == kUnrecorded ? kNoNode : id; };
-    NodeId found = kNoNode, of_other_side = kNoNode;
-    for (const Slot& slot : bucket.slots) {
-      if (slot.node == kNoNode) break;  // free slots come last
-      if (slot.key != key) continue;
-      if (found == kNoNode) found = slot.node;
-      const bool same_depth = slot.depth == kNoNumber || event.stored_depth == kNoNumber ||
-                              slot.depth == event.stored_depth;
-      if (same_depth && slot.bound == event.bound &&
-          slot.number == event.raw.value_or(event.value)) {
-        if (slot.side == side) return named(slot.node);
-        if (of_other_side == kNoNode) of_other_side = slot.node;
-      }
-    }
-    if (of_other_side != kNoNode) return named(of_other_side);
-    return bucket.forgot || missed_ ? kNoNode : named(found);
-  }
-
   static constexpr NodeId kUnrecorded{-1};
   // Both begin as zeros.
   struct Slot {
     std::uint64_t key;
-    NodeId node;   // kNoNode: free
-    Score number;  // as stored in the table, in MAX's view
-    std::int32_t depth;
-    Bound bound;
-    Side side;
+    NodeId node;  // kNoNode: free
+    Entry entry;
   };
   using Slots = std::array<Slot, 8>;
   struct Bucket {
@@ -102,10 +108,10 @@ class StoreIndex {
 
   static constexpr unsigned kBits = 16;  // there are 2^kBits buckets
 
-  Bucket& bucket_of(std::uint64_t key) {
-    if (buckets_.empty()) buckets_.make(std::size_t{1} << kBits);
+  static NodeId name_of(NodeId id) { return id == kUnrecorded ? kNoNode : id; }
+  static std::size_t index_of(std::uint64_t key) {
     constexpr std::uint64_t kMix = 0x9E3779B97F4A7C15;  // engines' keys may be small numbers
-    return buckets_[(key * kMix) >> (64 - kBits)];
+    return (key * kMix) >> (64 - kBits);
   }
 
   ZeroedArray<Bucket> buckets_;

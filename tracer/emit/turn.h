@@ -35,15 +35,19 @@ class Turn {
 
   // Runs once an event.
   [[gnu::always_inline]] Taken take() noexcept {
+    return retake() ? Taken::kYes : take_from_other();
+  }
+  // take() for the thread of the previous event, without a call. False: use take().
+  [[gnu::always_inline]] bool retake() noexcept {
     const Thread self = this_thread();
-    if (owner_.load(std::memory_order_relaxed) != self && !take_over(self)) return Taken::kShared;
-    if (is_busy()) return Taken::kWithin;
+    if (owner_.load(std::memory_order_relaxed) != self || is_busy()) [[unlikely]]
+      return false;
     busy_.store(true, std::memory_order_relaxed);
     std::atomic_signal_fence(std::memory_order_seq_cst);
     if (owner_.load(std::memory_order_relaxed) == self) [[likely]]
-      return Taken::kYes;
+      return true;
     owner_.store(kShared, std::memory_order_relaxed);
-    return Taken::kShared;
+    return false;
   }
   void give() noexcept { busy_.store(false, std::memory_order_release); }
 
@@ -79,7 +83,13 @@ class Turn {
 #endif
   }
 
-  [[gnu::noinline]] bool take_over(Thread self) noexcept {
+  [[gnu::noinline]] Taken take_from_other() noexcept {
+    const Thread self = this_thread();
+    if (owner_.load(std::memory_order_relaxed) != self && !take_over(self)) return Taken::kShared;
+    if (is_busy()) return Taken::kWithin;
+    return retake() ? Taken::kYes : Taken::kShared;
+  }
+  bool take_over(Thread self) noexcept {
     Thread before = owner_.load(std::memory_order_relaxed);
     if (before == kShared) return false;
     const bool is_mine = owner_.compare_exchange_strong(before, self);

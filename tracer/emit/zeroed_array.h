@@ -50,6 +50,7 @@ class ZeroedArray {
     elements_ = nullptr;
   }
   T& operator[](std::size_t index) { return elements_[index]; }
+  const T& operator[](std::size_t index) const { return elements_[index]; }
 
  private:
   T* elements_ = nullptr;
