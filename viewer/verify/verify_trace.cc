@@ -373,7 +373,7 @@ class Verification {
         }
       }
     }
-    if (!facts_.has_moves_for_roots) warn_about_passes(reader_, search_, ledger_, passes_);
+    if (!facts_.has_moves_for_roots) warn_about_passes(reader_, search_, facts_, ledger_, passes_);
     assume_no_other_draw();
     warn_about_habits();
     warn_equal_wins();

@@ -22,8 +22,9 @@ bool is_code(std::int64_t code, std::int64_t last) { return code >= 0 && code <=
 // double; otherwise the step of an engine with integer scores is allowed.
 bool is_null_window(Window asked, Window current, bool of_reals) {
   if (asked.alpha != current.alpha || asked.beta > current.beta) return false;
-  const bool is_whole_step = !of_reals && asked.beta == asked.alpha + 1;
-  return is_whole_step || asked.beta == std::nextafter(asked.alpha, kInfinity);
+  // Engines with real-valued scores choose a step below 1.
+  const bool is_small_step = !of_reals && asked.beta <= asked.alpha + 1;
+  return is_small_step || asked.beta == std::nextafter(asked.alpha, kInfinity);
 }
 
 bool is_wider(Window inner, Window outer) {
@@ -102,9 +103,10 @@ void NodeJudge::check_declared(const NodeRow& row) {
     });
   };
   if (!row.alpha || !row.beta) missing(row.alpha ? "beta" : "alpha", kCapWindows);
-  // A leaf without a bound type is exact.
+  // A leaf without a bound type is exact, and no value lies inside of an empty window.
+  const bool has_meaning = !row.alpha || !row.beta || *row.alpha < *row.beta;
   const bool may_lack_bound =
-      !facts_.demands.every_column && row.kind != format::NodeKind::kInterior;
+      !facts_.demands.every_column && (row.kind != format::NodeKind::kInterior || !has_meaning);
   if (row.value && !row.bound && !may_lack_bound) missing("bound", kCapBoundTypes);
   if (!row.key) missing("key", kCapKeys);
 }

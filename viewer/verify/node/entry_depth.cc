@@ -155,12 +155,17 @@ void NodeJudge::check_entry_depth(const OpenNode& node, const TableProbeRow& row
     return;
   }
   proof.blamed = true;
-  ledger_.blame(Rule::kTableDepth, node.row.id, [&] {
-    return Words{
-        fmt::format("{}: the table entry was stored for depth {}, but depth {} was asked for",
-                    ledger_.name(node.row), *depths.stored_depth(), *depths.asked_depth()),
-        fmt::format(">= {}", *depths.asked_depth()), std::to_string(*depths.stored_depth())};
-  });
+  // The depth that the probe found is evidence by itself.
+  const bool is_found = row.stored_depth && *row.stored_depth < *depths.asked_depth();
+  ledger_.blame(
+      Rule::kTableDepth, node.row.id,
+      [&] {
+        return Words{
+            fmt::format("{}: the table entry was stored for depth {}, but depth {} was asked for",
+                        ledger_.name(node.row), *depths.stored_depth(), *depths.asked_depth()),
+            fmt::format(">= {}", *depths.asked_depth()), std::to_string(*depths.stored_depth())};
+      },
+      is_found ? info(Rule::kTableDepth).needs : needs_of_origin(Rule::kTableDepth));
 }
 
 }  // namespace plytrace::verify

@@ -18,6 +18,13 @@ std::string key_or_none(std::optional<std::int64_t> key) { return key ? key_text
 
 }  // namespace
 
+// The kinds of event that could explain a finding against the node that an entry names: another
+// store of the entry that is not reported, or whose key is not.
+CaptureMask NodeJudge::needs_of_origin(Rule rule) const {
+  return info(rule).needs | kCapStores |
+         (has_store_without_key_ ? CaptureMask{kCapKeys} : CaptureMask{0});
+}
+
 std::optional<std::uint64_t> NodeJudge::own_key(const OpenNode& node) const {
   return replay_ == nullptr ? std::nullopt : replay_->own_key(node.level);
 }
@@ -91,18 +98,24 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
                          std::string actual) {
     if (proof.blamed) return;
     proof.blamed = true;
-    ledger_.blame(rule, node.row.id, [&] {
-      return Words{
-          fmt::format("{}: table entry{}: {}", ledger_.name(node.row), name_of_origin(row), why),
-          std::move(expected), std::move(actual)};
-    });
+    ledger_.blame(
+        rule, node.row.id,
+        [&] {
+          return Words{fmt::format("{}: table entry{}: {}", ledger_.name(node.row),
+                                   name_of_origin(row), why),
+                       std::move(expected), std::move(actual)};
+        },
+        needs_of_origin(rule));
   };
   if (!origin.has_value) {
     return blame(Rule::kAbortedUsed, "that node returned no value", "a finished node",
                  "an aborted node");
   }
+  const auto key = filed_under(row);
+  const bool is_joined = row.bound.value_or(Bound::kExact) == Bound::kExact && key &&
+                         origins_.has_both_halves(*key, node.row.side, row);
   if (origin.side && node.row.side && origin.side != node.row.side &&
-      !is_of_child(node, row, origin)) {
+      !is_of_child(node, row, origin) && !is_joined) {
     blame(Rule::kTablePosition, fmt::format("it was stored with {} to move", word(*origin.side)),
           fmt::format("{} to move", word(*node.row.side)), std::string(word(*origin.side)));
   }
@@ -141,9 +154,6 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
     return check_distance(node, row, origin, *written, proof);
   }
   if (is_mate_of_other_ply(node, row, origin)) return;
-  const auto key = filed_under(row);
-  const bool is_joined = row.bound.value_or(Bound::kExact) == Bound::kExact && key &&
-                         origins_.has_both_halves(*key, row);
   // Threads have no common order: another one may have stored the entry in between.
   if (!proof.blamed && (is_joined || facts_.shares_table || may_be_older(node, row, origin))) {
     ledger_.assume(Assumption::kTableOrigin);
@@ -181,16 +191,19 @@ void NodeJudge::check_shift(const OpenNode& node, const TableProbeRow& row, cons
     return;
   }
   proof.blamed = true;
-  ledger_.blame(Rule::kTableEntry, node.row.id, [&] {
-    const Score number = *stored.number;
-    const std::string expected = score_text(number - right);
-    return Words{
-        fmt::format("{}: table entry of node #{}: {} at ply {} was stored as {}, and read "
-                    "as {} at ply {}",
-                    ledger_.name(node.row), *row.stored_by, score_text(number - stored.shift),
-                    origin.ply, score_text(number), score_text(*row.value), node.row.ply),
-        expected, score_text(*row.value)};
-  });
+  ledger_.blame(
+      Rule::kTableEntry, node.row.id,
+      [&] {
+        const Score number = *stored.number;
+        const std::string expected = score_text(number - right);
+        return Words{
+            fmt::format("{}: table entry of node #{}: {} at ply {} was stored as {}, and read "
+                        "as {} at ply {}",
+                        ledger_.name(node.row), *row.stored_by, score_text(number - stored.shift),
+                        origin.ply, score_text(number), score_text(*row.value), node.row.ply),
+            expected, score_text(*row.value)};
+      },
+      needs_of_origin(Rule::kTableEntry));
 }
 
 // An unshifted mate distance is wrong at every other ply. What counts as a distance is declared, or
@@ -213,10 +226,13 @@ void NodeJudge::check_distance(const OpenNode& node, const TableProbeRow& row, c
     proof.blamed = true;
     const auto plies = static_cast<Score>(node.row.ply - origin.ply);
     const Score right = *row.value > 0 ? *row.value - plies : *row.value + plies;
-    ledger_.blame(Rule::kTableEntry, node.row.id, [&] {
-      return Words{what() + ", though scores this near the end count plies", score_text(right),
-                   score_text(*row.value)};
-    });
+    ledger_.blame(
+        Rule::kTableEntry, node.row.id,
+        [&] {
+          return Words{what() + ", though scores this near the end count plies", score_text(right),
+                       score_text(*row.value)};
+        },
+        needs_of_origin(Rule::kTableEntry));
   } else if (origin.is_of_end && ends_.count_plies()) {
     ledger_.warn(Rule::kWarnMateNotShifted, node.row.id, [&] {
       return what() + ", though it seems to count the plies to the end of the game";
@@ -332,31 +348,38 @@ std::string NodeJudge::name_of_origin(const TableProbeRow& row) const {
 
 void NodeJudge::blame_other_moves(const OpenNode& node, const TableProbeRow& row,
                                   const Origin& origin) {
-  ledger_.blame(Rule::kTablePosition, node.row.id, [&] {
-    const auto text = [](const std::vector<std::string>& moves) {
-      return moves.empty() ? std::string("all moves")
-                           : fmt::format("all but {}", fmt::join(moves, ", "));
-    };
-    const std::string stored = text(origin.excluded);
-    const std::string here = text(left_out(node.row));
-    return Words{fmt::format("{}: table entry{}: it was stored by a search of {}, but used for {}",
-                             ledger_.name(node.row), name_of_origin(row), stored, here),
-                 here, stored};
-  });
+  ledger_.blame(
+      Rule::kTablePosition, node.row.id,
+      [&] {
+        const auto text = [](const std::vector<std::string>& moves) {
+          return moves.empty() ? std::string("all moves")
+                               : fmt::format("all but {}", fmt::join(moves, ", "));
+        };
+        const std::string stored = text(origin.excluded);
+        const std::string here = text(left_out(node.row));
+        return Words{
+            fmt::format("{}: table entry{}: it was stored by a search of {}, but used for {}",
+                        ledger_.name(node.row), name_of_origin(row), stored, here),
+            here, stored};
+      },
+      needs_of_origin(Rule::kTablePosition));
 }
 
 // No row shows what the node stored, but an answer does, and it exceeds what the node proves.
 void NodeJudge::blame_untold_store(const OpenNode& node, const TableProbeRow& row, Origin& origin) {
   origin.blamed = true;
-  ledger_.blame(Rule::kStore, *row.stored_by, [&] {
-    const std::string stored = claim_text(*row.value, row.bound.value_or(Bound::kExact));
-    const std::string proven = interval_text(origin.proven);
-    return Words{
-        fmt::format("node {} (#{}): its table entry, read by {}, claims {}, but {} is proven",
-                    ledger_.path(*row.stored_by), *row.stored_by, ledger_.name(node.row), stored,
-                    proven),
-        proven, stored};
-  });
+  ledger_.blame(
+      Rule::kStore, *row.stored_by,
+      [&] {
+        const std::string stored = claim_text(*row.value, row.bound.value_or(Bound::kExact));
+        const std::string proven = interval_text(origin.proven);
+        return Words{
+            fmt::format("node {} (#{}): its table entry, read by {}, claims {}, but {} is proven",
+                        ledger_.path(*row.stored_by), *row.stored_by, ledger_.name(node.row),
+                        stored, proven),
+            proven, stored};
+      },
+      needs_of_origin(Rule::kStore));
 }
 
 }  // namespace plytrace::verify

@@ -332,6 +332,7 @@ void NodeJudge::warn_about_end(const OpenNode& node) {
                child.readings.front().value == value;
       });
   if (value <= 0 || !(facts_.mate_score ? value >= *facts_.mate_score : is_end)) return;
+  if (!node.entry.is_empty() && value == node.entry.front().beta) return;  // it returned beta
   ledger_.warn(Rule::kWarnNullMoveMate, node.row.id, [&] {
     return fmt::format(
         "{}: its null move cut with {}, the score of a won game; whoever may not "

@@ -167,6 +167,7 @@ class NodeJudge {
                                                   const Origin& origin);
   bool is_of_child(const OpenNode& node, const TableProbeRow& row, const Origin& origin) const;
   static KeyMatch match_of(const OpenNode& node, const TableProbeRow& row, const Origin& origin);
+  CaptureMask needs_of_origin(Rule rule) const;
   void check_origin(OpenNode& node, const TableProbeRow& row, const Origin& origin,
                     EntryProof& proof);
   void check_shift(const OpenNode& node, const TableProbeRow& row, const Origin& origin,
@@ -234,6 +235,8 @@ class NodeJudge {
   PossibleValues possible_values(const OpenNode& node, std::size_t reading,
                                  std::optional<Score> best) const;
   void check_value_of_interior(const OpenNode& node, std::size_t reading, Draft& draft) const;
+  bool fits_as_best(const OpenNode& node, const ChildRecord& child, std::size_t reading,
+                    const Draft& draft) const;
   void check_best(const OpenNode& node, std::size_t reading, Draft& draft) const;
 
   // count_rules.cc
@@ -305,8 +308,10 @@ class NodeJudge {
   struct NotedEval {
     Score score = 0;
     std::int64_t node = 0;
+    std::optional<format::Side> side;
   };
   SampledMap<NotedEval> static_evals_;
+  bool has_store_without_key_ = false;  // neither the store nor its node reports one
   // The first node of a key or of a place, or the first that reports its number of moves.
   struct FirstNode {
     ToldPosition told;

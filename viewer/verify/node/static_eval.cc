@@ -62,9 +62,10 @@ void NodeJudge::compare_static_evals(const OpenNode& node) {
   const auto own = own_key(node);
   if (!own && !node.row.key) return;
   const auto key = own ? *own : static_cast<std::uint64_t>(*node.row.key);
-  const NotedEval here{*node.static_eval, node.row.id};
+  const NotedEval here{*node.static_eval, node.row.id, node.row.side};
   const NotedEval* const other = static_evals_.find_or_keep(key, here);
-  if (other == nullptr || other->score == here.score) return;
+  // A key may leave the side to move out.
+  if (other == nullptr || other->score == here.score || other->side != here.side) return;
   ledger_.warn(Rule::kWarnStaticEvalDiffers, node.row.id, [&] {
     return fmt::format("{}: its static_eval is {}, that of node {} (#{}), the same position, is {}",
                        ledger_.name(node.row), score_text(node.view(here.score)),

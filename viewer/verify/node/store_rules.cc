@@ -29,7 +29,10 @@ void NodeJudge::store(OpenNode& node, const TableStoreRow& row) {
   }
   node.stores.push_back(row);
   const auto filed = row.key ? row.key : node.row.key;
-  if (filed && !facts_.demands.exact_entries) origins_.keep_half(*filed, entry_of(row));
+  if (!filed) has_store_without_key_ = true;
+  if (filed && !facts_.demands.exact_entries) {
+    origins_.keep_half(*filed, node.row.side, entry_of(row));
+  }
   const auto key = whole_key(row.key, node.row.key);
   if (!origins_.partial_keys().is_expected()) return;
   if (key) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -44,9 +45,10 @@ class TableOrigins {
 
   // Keeps one bound of an entry that has two: an exact value may be in the table as two stores of
   // one number. Only for keys whose entry was read as exact.
-  void keep_half(std::int64_t key, const StoredEntry& entry);
-  // Whether both bounds of what the probe found were stored under the key.
-  bool has_both_halves(std::int64_t key, const TableProbeRow& found) const;
+  void keep_half(std::int64_t key, std::optional<format::Side> side, const StoredEntry& entry);
+  // Whether both bounds of what the probe found were stored under the key, by nodes of this side.
+  bool has_both_halves(std::int64_t key, std::optional<format::Side> side,
+                       const TableProbeRow& found) const;
 
   // The facts about entries that keep only a part of their key.
   PartialKeys& partial_keys() { return partial_keys_; }
@@ -67,7 +69,8 @@ class TableOrigins {
   };
   const UsedEntries& used_;
   PartialKeys partial_keys_;
-  std::unordered_map<std::int64_t, Halves> halves_;
+  // The side is part of the name, because a key may leave it out.
+  std::map<std::pair<std::int64_t, std::optional<format::Side>>, Halves> halves_;
   std::unordered_map<std::int64_t, Origin> origins_;
 };
 

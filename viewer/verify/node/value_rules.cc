@@ -283,6 +283,10 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
       if (facts_.hard && i == 0) draft.expected = clamped;
       draft.value_ok = draft.value_ok || value == clamped;
     }
+    // Or to its window on entry, whatever has narrowed it since.
+    for (const Window& window : node.entry) {
+      draft.value_ok = draft.value_ok || value == clamp_to(score, window);
+    }
     // The window to which it may have been clamped is unknown.
     if (node.frame.is_empty()) draft.value_ok = true;
   }
@@ -426,6 +430,8 @@ void NodeJudge::add_values_of_cut(const OpenNode& node, std::optional<Score> bes
 // Adds the best option in the form of the declared fail mode, or in any form if none is declared.
 void NodeJudge::add_values_of_options(const OpenNode& node, Score best,
                                       PossibleValues& possible) const {
+  // An engine may clamp to its window on entry, whatever has narrowed it since.
+  if (!facts_.soft && !facts_.demands.exact_values) possible.add_clamped(best, node.entry);
   if (facts_.hard) {
     possible.add_clamped(best, node.frame);
     if (node.frame.is_empty()) possible.add(best);
@@ -505,12 +511,24 @@ void NodeJudge::check_value_of_interior(const OpenNode& node, std::size_t readin
 void NodeJudge::check_best(const OpenNode& node, std::size_t reading, Draft& draft) const {
   if (!node.row.best) return;
   draft.best_ok = false;
-  const auto child =
+  const auto named =
       std::find_if(node.children.begin(), node.children.end(),
                    [&](const ChildRecord& record) { return record.id == *node.row.best; });
-  if (child == node.children.end() || !child->counts() || !child->has_value) return;
+  if (named == node.children.end() || !named->counts() || !named->has_value) return;
+  draft.best_ok = fits_as_best(node, *named, reading, draft);
+  if (draft.best_ok || named->move <= 0) return;
+  // An engine names its best move, which may be that of several children.
+  draft.best_ok =
+      std::any_of(node.children.begin(), node.children.end(), [&](const ChildRecord& child) {
+        return child.move == named->move && child.counts() && !child.superseded &&
+               child.has_value && fits_as_best(node, child, reading, draft);
+      });
+}
+
+bool NodeJudge::fits_as_best(const OpenNode& node, const ChildRecord& child, std::size_t reading,
+                             const Draft& draft) const {
   const Score value = node.view(*node.row.value);
-  const Reading& said = child->readings[reading];
+  const Reading& said = child.readings[reading];
   bool same = said.value == value;
   const bool may_clamp = !facts_.soft || node.constrained;
   // The window to which it may have been clamped is unknown.
@@ -528,10 +546,10 @@ void NodeJudge::check_best(const OpenNode& node, std::size_t reading, Draft& dra
   };
   const bool is_unstable = draft.proven.is_empty() ||
                            std::any_of(node.children.begin(), node.children.end(), is_crossed);
-  const bool is_given = is_unstable || node.is_doubted(kDoubtUpdate) || child->was_empty ||
-                        child->blamed || has_hole(node.flags | child->flags) ||
+  const bool is_given = is_unstable || node.is_doubted(kDoubtUpdate) || child.was_empty ||
+                        child.blamed || has_hole(node.flags | child.flags) ||
                         (node.constrained && node.constraint.lower >= value);
-  draft.best_ok = same && (!needs_proof || is_given || said.proven.lower >= claim.front().lower);
+  return same && (!needs_proof || is_given || said.proven.lower >= claim.front().lower);
 }
 
 NodeJudge::Draft NodeJudge::draft_of_interior(OpenNode& node, std::size_t reading) {

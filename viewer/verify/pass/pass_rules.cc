@@ -126,8 +126,23 @@ void check_pass(const TraceReader& reader, const SearchRow& search, const Facts&
   }
 }
 
-void warn_about_passes(const TraceReader& reader, const SearchRow& search, Ledger& ledger,
-                       const PassResults& passes) {
+namespace {
+
+// Whether passes of one depth that fail on both sides of a value give it exactly, as MTD(f) ends.
+bool is_closed_by_others(const PassResult& pass, const std::vector<const PassResult*>& all,
+                         const Facts& facts) {
+  Interval claimed = facts.range;
+  for (const PassResult* each : all) {
+    if (!is_complete(*each) || depth_of(*each) != depth_of(pass)) continue;
+    claimed = intersection(claimed, root_claim(each->root, facts).value_or(facts.range));
+  }
+  return claimed.is_exact();
+}
+
+}  // namespace
+
+void warn_about_passes(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                       Ledger& ledger, const PassResults& passes) {
   const PassResult* previous = nullptr;
   const std::vector<const PassResult*> list = in_order(passes);
   for (auto at = list.begin(); at != list.end(); ++at) {
@@ -145,13 +160,13 @@ void warn_about_passes(const TraceReader& reader, const SearchRow& search, Ledge
     const bool repaired = !is_last && (*next)->row.depth == pass.row.depth;
     // The window of a single call may have been chosen by the caller.
     const bool is_wanted = is_last && pass.row.purpose == format::PassPurpose::kFixed;
-    if (failed && !repaired && !is_wanted) {
+    if (failed && !repaired && !is_wanted && !is_closed_by_others(pass, list, facts)) {
       ledger.warn(Rule::kWarnPassLost, root.id, [&] {
         return fmt::format(
             "pass {}: its value {} lies outside its window {}, and no later pass of "
             "depth {} searched again",
             pass.row.ordinal, score_text(*root.value), window_text({*root.alpha, *root.beta}),
-            pass.row.depth.value_or(0));
+            depth_of(pass).value_or(0));
       });
     }
     const bool deeper = previous != nullptr && previous->best_move && pass.first_move &&

@@ -12,7 +12,7 @@ void check_pass(const TraceReader& reader, const SearchRow& search, const Facts&
                 Ledger& ledger, const PassResult& pass);
 
 // Warnings pass_lost and best_not_first, over the passes in order.
-void warn_about_passes(const TraceReader& reader, const SearchRow& search, Ledger& ledger,
-                       const PassResults& passes);
+void warn_about_passes(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                       Ledger& ledger, const PassResults& passes);
 
 }  // namespace plytrace::verify

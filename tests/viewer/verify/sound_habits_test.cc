@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+//
+// Covers viewer/verify/node and viewer/verify/pass: sound searches of a second set of random
+// engines that were REFUTED, or warned of what was not so.
+#include <gtest/gtest.h>
+
+#include "tests/viewer/verify/verify_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using verify::Verdict;
+using verify::VerifyReport;
+
+// Two moves share a name. The event line named its best move, which was read as the later child.
+TEST(SoundHabits, ABestMoveMayBeThatOfTwoChildren) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(imported(folder, R"({"event":"search","captured":["usual"]}
+{"event":"enter","side":"max","depth":1,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"m0","side":"min","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":2,"kind":"horizon"}
+{"event":"bound","alpha":2,"beta":"+inf"}
+{"event":"enter","move":"m0","side":"min","depth":0,"alpha":2,"beta":"+inf"}
+{"event":"leave","value":-2,"kind":"horizon"}
+{"event":"leave","value":2,"legal":2,"best_move":"m0"}
+{"event":"end_search","value":2,"lower":2,"upper":2,"best_move":"m0"}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(warned(report), "duplicate_move@1");
+}
+
+// Only the further line has a depth, so it decides, and it leaves the best move out.
+TEST(SoundHabits, TheBestMoveMayBeLeftOutByAFurtherLine) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(imported(folder, R"({"event":"search","captured":["usual"]}
+{"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"m1","side":"min","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":0,"kind":"horizon"}
+{"event":"bound","alpha":0,"beta":"+inf"}
+{"event":"enter","move":"m3","side":"min","depth":0,"alpha":0,"beta":"+inf"}
+{"event":"leave","value":0,"kind":"horizon"}
+{"event":"leave","value":0,"legal":2}
+{"event":"pass","purpose":"multipv","depth":1}
+{"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"exclude","moves":["m1"]}
+{"event":"enter","move":"m3","side":"min","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":0,"kind":"horizon"}
+{"event":"bound","alpha":0,"beta":"+inf"}
+{"event":"leave","value":0,"legal":1}
+{"event":"end_pass"}
+{"event":"end_search","lower":0,"upper":0,"best_move":"m1","completed_depth":1}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+}
+
+// Stores are not captured, so the last recorded one of the key need not have answered.
+TEST(SoundHabits, AnEntryMayComeFromAnUnrecordedStore) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(imported(folder, R"({"event":"search","uniform":true}
+{"event":"enter","side":"max","depth":2,"alpha":"-inf","beta":"+inf","key":1}
+{"event":"enter","move":"a","side":"min","depth":1,"alpha":"-inf","beta":"+inf","key":2}
+{"event":"enter","move":"c","side":"max","depth":0,"alpha":"-inf","beta":"+inf","key":7}
+{"event":"store","value":5,"depth":0}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"bound","alpha":"-inf","beta":5}
+{"event":"leave","value":5,"legal":1}
+{"event":"bound","alpha":5,"beta":"+inf"}
+{"event":"enter","move":"b","side":"max","depth":1,"alpha":5,"beta":"+inf","key":7}
+{"event":"enter","move":"e","side":"min","depth":0,"alpha":5,"beta":"+inf","key":3}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"leave","value":3,"legal":1}
+{"event":"enter","move":"d","side":"max","depth":1,"alpha":5,"beta":"+inf","key":7}
+{"event":"probe","value":3,"bound":"upper","used":"answered","depth":1,"stored_depth":1}
+{"event":"leave","value":3,"kind":"table"}
+{"event":"leave","value":5,"legal":3}
+{"event":"end_search","value":5,"lower":5,"upper":5,"best_move":"a"}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
+  EXPECT_EQ(suspected(report), "table_depth@6");
+}
+
+// A node and its store report no key, so that store may be the one that answered.
+TEST(SoundHabits, AnEntryMayComeFromAStoreWithoutAKey) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(imported(folder, R"({"event":"search","captured":["usual"]}
+{"event":"enter","side":"max","depth":2,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","depth":1,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"c","side":"max","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"bound","alpha":"-inf","beta":5}
+{"event":"leave","value":5,"legal":1}
+{"event":"bound","alpha":5,"beta":"+inf"}
+{"event":"enter","move":"b","side":"min","depth":1,"alpha":5,"beta":9,"key":7}
+{"event":"enter","move":"e","side":"max","depth":0,"alpha":5,"beta":9}
+{"event":"leave","value":9,"kind":"horizon"}
+{"event":"store","value":9,"bound":"lower","depth":1}
+{"event":"leave","value":9,"legal":1}
+{"event":"enter","move":"b","side":"min","depth":1,"alpha":5,"beta":"+inf","role":"re_search"}
+{"event":"enter","move":"e","side":"max","depth":0,"alpha":5,"beta":"+inf"}
+{"event":"leave","value":9,"kind":"horizon"}
+{"event":"bound","alpha":5,"beta":9}
+{"event":"store","value":9,"depth":1}
+{"event":"leave","value":9,"legal":1}
+{"event":"bound","alpha":9,"beta":"+inf"}
+{"event":"enter","move":"d","side":"min","depth":1,"alpha":9,"beta":"+inf","key":7}
+{"event":"probe","value":9,"used":"answered","depth":1,"stored_depth":1}
+{"event":"leave","value":9,"kind":"table"}
+{"event":"leave","value":9,"legal":3}
+{"event":"end_search","value":9,"lower":9,"upper":9,"best_move":"b"}
+)"));
+  EXPECT_NE(report.verdict, Verdict::kRefuted) << outline(report);
+}
+
+// The key leaves the side out. Each side has an entry with two bounds, and the last store was one
+// of the other side.
+TEST(SoundHabits, TwoSidesMayShareAKeyWithTwoBounds) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(imported(folder, R"({"event":"search","captured":["usual"]}
+{"event":"enter","side":"max","depth":2,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"p","side":"min","depth":1,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"q","side":"max","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":4,"kind":"horizon"}
+{"event":"bound","alpha":"-inf","beta":4}
+{"event":"leave","value":4,"legal":1}
+{"event":"bound","alpha":4,"beta":"+inf"}
+{"event":"enter","move":"a","side":"min","depth":1,"alpha":4,"beta":5}
+{"event":"enter","move":"c","side":"max","depth":0,"alpha":4,"beta":5}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"store","value":5,"depth":1,"bound":"lower","key":7}
+{"event":"leave","value":5,"legal":1}
+{"event":"enter","move":"a","side":"min","depth":1,"alpha":4,"beta":"+inf","role":"re_search"}
+{"event":"enter","move":"c","side":"max","depth":0,"alpha":4,"beta":"+inf"}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"bound","alpha":4,"beta":5}
+{"event":"store","value":5,"depth":1,"bound":"upper","key":7}
+{"event":"leave","value":5,"legal":1}
+{"event":"bound","alpha":5,"beta":"+inf"}
+{"event":"enter","move":"b","side":"max","depth":1,"alpha":5,"beta":"+inf"}
+{"event":"enter","move":"e","side":"min","depth":0,"alpha":5,"beta":"+inf"}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"store","value":3,"depth":1,"bound":"upper","key":7}
+{"event":"leave","value":3,"legal":1}
+{"event":"enter","move":"d","side":"min","depth":1,"alpha":5,"beta":"+inf"}
+{"event":"probe","value":5,"used":"answered","depth":1,"stored_depth":1,"key":7}
+{"event":"leave","value":5,"kind":"table"}
+{"event":"leave","value":5,"legal":4}
+{"event":"end_search","value":5,"lower":5,"upper":5,"best_move":"a"}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(assumed_kinds(report), "table_origin");
+}
+
+// A null window of real-valued scores was called narrowed without a bound update.
+TEST(SoundHabits, ANullWindowMayBeNarrowerThanOne) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(imported(folder, R"({"event":"search","captured":["usual"]}
+{"event":"enter","side":"max","depth":1,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":2,"kind":"horizon"}
+{"event":"bound","alpha":2,"beta":"+inf"}
+{"event":"enter","move":"b","side":"min","depth":0,"alpha":2,"beta":2.25}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"enter","move":"b","side":"min","depth":0,"alpha":2,"beta":"+inf","role":"re_search"}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"bound","alpha":3,"beta":"+inf"}
+{"event":"leave","value":3,"legal":2}
+{"event":"end_search","value":3,"lower":3,"upper":3}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(warned(report), "");
+}
+
+// MTD(f) ends an iteration with a pass that fails, which gives the value with the one before it.
+TEST(SoundHabits, PassesThatCloseAValueAreNotLost) {
+  const ScratchFolder folder;
+  const VerifyReport report =
+      judge(imported(folder, R"({"event":"search","captured":["usual"],"depth":2}
+{"event":"enter","side":"max","depth":1,"alpha":-1,"beta":0}
+{"event":"enter","move":"m","side":"min","depth":0,"alpha":-1,"beta":0}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"cutoff","kind":"beta","value":5}
+{"event":"leave","value":5}
+{"event":"enter","side":"max","depth":1,"alpha":5,"beta":6}
+{"event":"enter","move":"m","side":"min","depth":0,"alpha":5,"beta":6}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"leave","value":5,"legal":1}
+{"event":"enter","side":"max","depth":2,"alpha":4,"beta":5}
+{"event":"enter","move":"m","side":"min","depth":1,"alpha":4,"beta":5}
+{"event":"enter","move":"n","side":"max","depth":0,"alpha":4,"beta":5}
+{"event":"leave","value":8,"kind":"horizon"}
+{"event":"leave","value":8,"legal":1}
+{"event":"cutoff","kind":"beta","value":8}
+{"event":"leave","value":8}
+{"event":"enter","side":"max","depth":2,"alpha":8,"beta":9}
+{"event":"enter","move":"m","side":"min","depth":1,"alpha":8,"beta":9}
+{"event":"enter","move":"n","side":"max","depth":0,"alpha":8,"beta":9}
+{"event":"leave","value":8,"kind":"horizon"}
+{"event":"cutoff","kind":"alpha","value":8}
+{"event":"leave","value":8}
+{"event":"leave","value":8,"legal":1}
+{"event":"end_search","value":8,"lower":8,"upper":8,"completed_depth":2}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(warned(report), "");
+}
+
+// The key leaves the side out, so two nodes of one key are not one position.
+TEST(SoundHabits, AKeyWithoutASideIsNotOneStaticEval) {
+  const ScratchFolder folder;
+  const VerifyReport report =
+      judge(imported(folder, R"({"event":"search","captured":["usual","keys"]}
+{"event":"enter","side":"max","depth":2,"alpha":"-inf","beta":"+inf","key":1}
+{"event":"enter","move":"a","side":"min","depth":1,"alpha":"-inf","beta":"+inf","key":2}
+{"event":"note","name":"static_eval","value":"10"}
+{"event":"enter","move":"c","side":"max","depth":0,"alpha":"-inf","beta":"+inf","key":3}
+{"event":"note","name":"static_eval","value":"-10"}
+{"event":"leave","value":-10,"kind":"horizon"}
+{"event":"bound","alpha":"-inf","beta":-10}
+{"event":"leave","value":-10,"legal":1}
+{"event":"bound","alpha":-10,"beta":"+inf"}
+{"event":"enter","move":"b","side":"min","depth":0,"alpha":-10,"beta":"+inf","key":3}
+{"event":"note","name":"static_eval","value":"-30"}
+{"event":"leave","value":-30,"kind":"horizon"}
+{"event":"leave","value":-10,"legal":2}
+{"event":"end_search","value":-10,"lower":-10,"upper":-10}
+)"));
+  EXPECT_EQ(warned(report), "");
+}
+
+// The table had narrowed the window, and the leaf was clamped to the one on entry.
+TEST(SoundHabits, AClampedLeafMayUseItsWindowOnEntry) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(imported(folder, R"({"event":"search","captured":["usual"]}
+{"event":"enter","side":"max","depth":1,"alpha":111,"beta":147}
+{"event":"enter","move":"m","side":"min","depth":0,"alpha":111,"beta":147,"key":5}
+{"event":"probe","value":141,"bound":"upper","used":"narrowed","depth":0,"stored_depth":2}
+{"event":"bound","alpha":111,"beta":141,"cause":"table"}
+{"event":"leave","value":147,"kind":"horizon","bound":"lower","score":205}
+{"event":"bound","alpha":147,"beta":147}
+{"event":"leave","value":147,"legal":1}
+{"event":"end_search","value":147,"lower":147,"upper":147}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+}
+
+// The engine returns beta instead of a mate by a null move, as the warning advises.
+TEST(SoundHabits, ANullMoveThatReturnsBetaIsNoMate) {
+  const ScratchFolder folder;
+  const VerifyReport report =
+      judge(imported(folder, R"({"event":"search","captured":["usual"],"fail":"hard"}
+{"event":"enter","side":"max","depth":3,"alpha":0,"beta":1}
+{"event":"enter","move":"null","side":"min","depth":1,"alpha":0,"beta":1,"role":"null_move"}
+{"event":"leave","value":1,"kind":"terminal","bound":"lower","score":9998}
+{"event":"cutoff","kind":"beta","cause":"null_move","value":1,"alpha":0,"beta":1}
+{"event":"leave","value":1}
+{"event":"end_search","value":1,"lower":1}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(warned(report), "");
+}
+
+// A value in a window of one value has no bound that could be reported.
+TEST(SoundHabits, AWindowOfOneValueNeedsNoBound) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(imported(
+      folder, R"({"event":"search","captured":["usual","bound_types"],"options":{"cut":"strict"}}
+{"event":"enter","side":"max","depth":2,"alpha":3,"beta":4}
+{"event":"enter","move":"a","side":"min","depth":1,"alpha":3,"beta":4}
+{"event":"enter","move":"c","side":"max","depth":0,"alpha":3,"beta":4}
+{"event":"leave","value":4,"kind":"horizon","bound":"exact"}
+{"event":"leave","value":4,"bound":"lower","legal":1}
+{"event":"bound","alpha":4,"beta":4}
+{"event":"enter","move":"b","side":"min","depth":1,"alpha":4,"beta":4}
+{"event":"enter","move":"d","side":"max","depth":0,"alpha":4,"beta":4}
+{"event":"leave","value":4,"kind":"horizon","bound":"exact"}
+{"event":"leave","value":4,"legal":1}
+{"event":"leave","value":4,"bound":"lower","legal":2}
+{"event":"end_search","value":4,"lower":4}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+}
+
+}  // namespace
+}  // namespace plytrace::test
