@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -51,31 +52,36 @@ class KillerMoves {
 
 // How often a move caused a cutoff for a side, weighted by the square of the depth. The table has a
 // fixed size; two moves in one place share a count, which affects the order but never the result.
+// To clear all of it would take a small search as long as its nodes, so parts are made at first
+// use.
 class HistoryScores {
  public:
-  // Allocates only if this ordering is used.
-  explicit HistoryScores(bool used) : scores_(used ? kPlaces : 0) {}
-
   void on_cut(Side side, MoveCode move, int depth) {
     const auto weight = static_cast<std::uint64_t>(depth) * static_cast<std::uint64_t>(depth);
-    scores_[place(side, move)] += weight;
+    const std::size_t at = place(side, move);
+    std::unique_ptr<Part>& part = parts_[at / kParts];
+    if (part == nullptr) part = std::make_unique<Part>();
+    (*part)[at % kParts] += weight;
   }
 
   Score score(Side side, MoveCode move) const {
-    return static_cast<Score>(scores_[place(side, move)]);
+    const std::size_t at = place(side, move);
+    const std::unique_ptr<Part>& part = parts_[at / kParts];
+    return part == nullptr ? 0 : static_cast<Score>((*part)[at % kParts]);
   }
 
  private:
-  static constexpr std::size_t kPlaces = std::size_t{1} << 16;
+  static constexpr std::size_t kParts = 256;
+  using Part = std::array<std::uint64_t, kParts>;
 
   static std::size_t place(Side side, MoveCode move) {
     const std::uint64_t mixed =
         (static_cast<std::uint64_t>(move) * 2 + static_cast<std::uint64_t>(side)) *
         0x9E3779B97F4A7C15ULL;
-    return static_cast<std::size_t>(mixed >> 48) & (kPlaces - 1);
+    return static_cast<std::size_t>(mixed >> 48U);
   }
 
-  std::vector<std::uint64_t> scores_;
+  std::array<std::unique_ptr<Part>, kParts> parts_;
 };
 
 // Sorts moves by score, highest first; equal scores keep their order. All nodes share one scratch

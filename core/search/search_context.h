@@ -66,7 +66,6 @@ class SearchContext {
         max_player_(max_player_of(root)),
         limits_(settings),
         table_(settings.table_megabytes),
-        history_(settings.order == Ordering::kHistory),
         choice_(settings.ties, settings.seed) {}
 
   SearchContext(const SearchContext&) = delete;

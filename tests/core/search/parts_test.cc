@@ -124,7 +124,7 @@ TEST(Ordering, KillersOfThePlyComeFirstTheNewestBeforeTheOlder) {
 }
 
 TEST(Ordering, HistoryWeighsDepthAndTellsSidesApart) {
-  HistoryScores history(true);
+  HistoryScores history;
   history.on_cut(Side::kMax, 4, 3);
   history.on_cut(Side::kMax, 4, 1);
   EXPECT_EQ(history.score(Side::kMax, 4), 10);
