@@ -148,6 +148,12 @@ TEST_F(SuiteCommand, TracesOfALargeSuiteHoldMoreSearches) {
   ASSERT_EQ(suite("--depths 1 --record full --part 2/100 -o out").exit_code, 0);
   EXPECT_EQ(shell("ls out", folder_.path().string()).out, "000169.db\n000257.db\nsuite.csv\n");
   EXPECT_EQ(sql_value(folder_ / "out/000169.db", "SELECT count(*) FROM search"), "88");
+  // 67,228 searches.
+  ASSERT_EQ(suite("--depths 1..4 --record full --part 21/1000 -o more").exit_code, 0);
+  EXPECT_EQ(shell("ls more", folder_.path().string()).out, "001345.db\nsuite.csv\n");
+  ASSERT_EQ(suite("--depths 1..4 --record full --part 16/1000 -o more").exit_code, 0);
+  EXPECT_EQ(shell("ls more", folder_.path().string()).out,
+            "001009.db\n001025.db\n001345.db\nsuite.csv\n");
 }
 
 TEST_F(SuiteCommand, OneSearchHasTheSameColumns) {

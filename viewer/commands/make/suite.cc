@@ -31,9 +31,11 @@ namespace fs = std::filesystem;
 constexpr int kDeepest = 10'000;  // of --depths
 
 // The searches of a trace. To make and to open a file takes as long as 16 searches of 400 nodes. A
-// killed suite loses the searches of its last trace, so only suites of small searches, the large
-// ones, have many in each. It depends on the whole suite, so that all tasks of --part agree.
-std::size_t searches_a_trace(std::size_t searches) { return searches > 16'384 ? 256 : 64; }
+// killed suite loses the searches of its last trace, at most a 64th of a large suite. It depends on
+// the whole suite, so that all tasks of --part agree.
+std::size_t searches_a_trace(std::size_t searches) {
+  return searches > 65'536 ? 1024 : searches > 16'384 ? 256 : 64;
+}
 
 struct SuiteOptions {
   SearchOptions search;
