@@ -299,8 +299,10 @@ inline const std::byte* BufferReader::read_cutoff(const std::byte* at, Batch& ba
   return at;
 }
 
-inline const std::byte* BufferReader::read_entry(const std::byte* at, EventType type,
-                                                 Batch& batch) {
+// Inlined twice, so that the type is known.
+[[gnu::always_inline]] inline const std::byte* BufferReader::read_entry(const std::byte* at,
+                                                                        EventType type,
+                                                                        Batch& batch) {
   const auto& record = read_part<buffered::Entry>(at);
   const std::uint8_t flags = record.flags();
   EventRecord& event = add_event(kEmptyEvent, batch);
@@ -318,7 +320,6 @@ inline const std::byte* BufferReader::read_entry(const std::byte* at, EventType 
   event.has_entry_key = (flags & buffered::kHasEntryKey) != 0;
   if (event.has_entry_key) event.entry_key = read_part<std::uint64_t>(at);
   if ((flags & buffered::kHasOrigin) != 0) event.other = read_part<std::int64_t>(at);
-  counts_->event(event, open_.back().searched.count());
   return at;
 }
 
