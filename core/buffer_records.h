@@ -289,7 +289,7 @@ class Leave : public Record<3> {
 
 class Bound : public Record<3> {
  public:
-  Bound(const BoundEvent& event, std::uint8_t flags)
+  [[gnu::always_inline]] Bound(const BoundEvent& event, std::uint8_t flags)
       : Record(Word(Op::kBound, flags, byte_of(event.cause), 0, 0), event.window.alpha,
                event.window.beta) {
     [[maybe_unused]] const auto& [cause, window] = event;
@@ -303,7 +303,7 @@ class Bound : public Record<3> {
 
 class Cutoff : public Record<4> {
  public:
-  Cutoff(const CutoffEvent& event, std::uint8_t flags, std::int32_t skipped)
+  [[gnu::always_inline]] Cutoff(const CutoffEvent& event, std::uint8_t flags, std::int32_t skipped)
       : Record(Word(Op::kCutoff, flags, byte_of(event.kind), byte_of(event.cause),
                     static_cast<std::uint32_t>(skipped)),
                event.value, event.window.alpha, event.window.beta) {

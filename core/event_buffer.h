@@ -34,24 +34,33 @@
 
 namespace plytrace {
 
-// Maps the move codes of a search to move ids. A table, because most games number their moves from
-// 0 and a look-up is then faster than in a map.
+// Maps the move codes of a search to move ids. A table, because a look-up is then faster than in a
+// map: most games number their moves from 0, and the C interface numbers moves given as texts from
+// kTexts. Both lie side by side in the table.
 class MoveTable {
  public:
+  static constexpr MoveCode kTexts = 0x80000000;
+
   // Pointer and size; std::vector::size() would cost a subtraction for each move.
   struct View {
     const MoveId* ids = nullptr;
     MoveCode size = 0;
 
     // kNoMoveId for an unknown code.
-    MoveId operator[](MoveCode code) const { return code < size ? ids[code] : kNoMoveId; }
+    MoveId operator[](MoveCode code) const {
+      const MoveCode place = place_of(code);
+      return place < size ? ids[place] : kNoMoveId;
+    }
   };
 
+  // The place of a code in the table. Codes of large places belong into a map.
+  static MoveCode place_of(MoveCode code) { return std::rotl(code, 1); }
   MoveId operator[](MoveCode code) const { return view_[code]; }
   View view() const { return view_; }
   void set(MoveCode code, MoveId id) {
-    if (code >= ids_.size()) ids_.resize(code + 1, kNoMoveId);
-    ids_[code] = id;
+    const MoveCode place = place_of(code);
+    if (place >= ids_.size()) ids_.resize(place + 1, kNoMoveId);
+    ids_[place] = id;
     view_ = {ids_.data(), static_cast<MoveCode>(ids_.size())};
   }
   void clear() {
@@ -93,6 +102,8 @@ class EventBuffer {
   // The same for the events of other engines (tracer/emit/emitter.h).
   bool try_enter(const PlainEnterEvent& event, Phase phase, const std::uint64_t* key);
   bool try_leave(const LeaveNumbers& left);
+  bool try_bound(const BoundEvent& event);
+  bool try_cutoff(const CutoffEvent& event);
   [[gnu::always_inline]] bool try_store(const EntryNumbers& entry) {
     return try_entry(buffered::Op::kStore, entry);
   }
@@ -223,7 +234,7 @@ class EventBuffer {
   void put_bound(const BoundEvent& event);
   void put_cutoff(const CutoffEvent& event);
   void put_leave(const LeaveNumbers& left, std::int64_t unrecorded);
-  void put_entry(buffered::Op op, const EntryNumbers& entry, MoveId move);
+  void put_entry(buffered::Op op, const EntryNumbers& entry, MoveId move, bool has_keys);
   void report_entry(buffered::Op op, const EntryNumbers& entry);
   bool try_entry(buffered::Op op, const EntryNumbers& entry);
   void put_plain(const buffered::LeafHeader& header, MoveId move, Score value);
@@ -346,11 +357,15 @@ inline void EventBuffer::bound(const BoundEvent& event) {
   put_bound(event);
 }
 
-[[gnu::always_inline]] inline bool EventBuffer::report_plain(const PlainBoundEvent& event) {
+[[gnu::always_inline]] inline bool EventBuffer::try_bound(const BoundEvent& event) {
   if (is_full()) [[unlikely]]
     return false;
-  put_bound({Cause::kChild, event.window});
+  put_bound(event);
   return true;
+}
+
+[[gnu::always_inline]] inline bool EventBuffer::report_plain(const PlainBoundEvent& event) {
+  return try_bound({Cause::kChild, event.window});
 }
 
 [[gnu::always_inline]] inline void EventBuffer::put_bound(const BoundEvent& event) {
@@ -364,11 +379,15 @@ inline void EventBuffer::bound(const BoundEvent& event) {
   put_cutoff(event);
 }
 
-[[gnu::always_inline]] inline bool EventBuffer::report_plain(const PlainCutoffEvent& event) {
+[[gnu::always_inline]] inline bool EventBuffer::try_cutoff(const CutoffEvent& event) {
   if (is_full()) [[unlikely]]
     return false;
-  put_cutoff({event.kind, Cause::kChild, event.value, event.window, event.skipped});
+  put_cutoff(event);
   return true;
+}
+
+[[gnu::always_inline]] inline bool EventBuffer::report_plain(const PlainCutoffEvent& event) {
+  return try_cutoff({event.kind, Cause::kChild, event.value, event.window, event.skipped});
 }
 
 [[gnu::always_inline]] inline void EventBuffer::put_cutoff(const CutoffEvent& event) {
@@ -387,8 +406,8 @@ inline void EventBuffer::bound(const BoundEvent& event) {
 
 // Stores and probes.
 [[gnu::always_inline]] inline void EventBuffer::put_entry(buffered::Op op,
-                                                          const EntryNumbers& entry, MoveId move) {
-  const bool has_keys = (capture_ & kCaptureKeys) != 0;
+                                                          const EntryNumbers& entry, MoveId move,
+                                                          bool has_keys) {
   const bool has_key = entry.key != 0 && has_keys;
   const bool has_raw = !std::isnan(entry.raw);
   const bool has_entry_key = entry.entry_key != nullptr && has_keys;
@@ -407,15 +426,17 @@ inline void EventBuffer::bound(const BoundEvent& event) {
 [[gnu::always_inline]] inline void EventBuffer::report_entry(buffered::Op op,
                                                              const EntryNumbers& entry) {
   ensure_space();
-  put_entry(op, entry, entry.move == kNoMove ? kNoMoveId : move_id(entry.move));
+  const MoveId move = entry.move == kNoMove ? kNoMoveId : move_id(entry.move);
+  put_entry(op, entry, move, (capture_ & kCaptureKeys) != 0);
 }
 
 [[gnu::always_inline]] inline bool EventBuffer::try_entry(buffered::Op op,
                                                           const EntryNumbers& entry) {
   const MoveId move = moves_[entry.move];
-  if (is_full() || (move == kNoMoveId && entry.move != kNoMove)) [[unlikely]]
+  const bool is_new = move == kNoMoveId && entry.move != kNoMove;
+  if (is_full() || is_new || (capture_ & kCaptureKeys) == 0) [[unlikely]]
     return false;
-  put_entry(op, entry, move);
+  put_entry(op, entry, move, true);
   return true;
 }
 

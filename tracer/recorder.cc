@@ -12,8 +12,8 @@
 namespace plytrace {
 namespace {
 
-// Move codes below this use a table, others a map.
-constexpr MoveCode kSmallCodes = 1U << 16;
+// Move codes with places below this use a table, others a map.
+constexpr MoveCode kSmallPlaces = 1U << 17;
 
 double unix_time() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -439,7 +439,8 @@ void Recorder::end_search(const SearchEnd& end) {
 
 MoveId Recorder::learn_move(MoveCode code) {
   if (code == kNoMove) return kNoMoveId;
-  if (code >= kSmallCodes) {
+  const bool is_large = MoveTable::place_of(code) >= kSmallPlaces;
+  if (is_large) {
     if (const auto known = large_codes_.find(code); known != large_codes_.end()) {
       return known->second;
     }
@@ -451,7 +452,7 @@ MoveId Recorder::learn_move(MoveCode code) {
     refuse();
   }
   const MoveId id = recording_.moves_.id_of(text);
-  if (code >= kSmallCodes) {
+  if (is_large) {
     large_codes_.emplace(code, id);
   } else {
     moves_.set(code, id);

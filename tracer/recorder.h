@@ -67,6 +67,15 @@ class Recorder final : public EventSink, private EventBuffer {
   [[gnu::always_inline]] bool try_leave(const LeaveNumbers& left) {
     return !partial_ && EventBuffer::try_leave(left);
   }
+  [[gnu::always_inline]] bool try_bound(const BoundEvent& event) {
+    return !partial_ && EventBuffer::try_bound(event);
+  }
+  // The event has no reason.
+  [[gnu::always_inline]] bool try_cutoff(const CutoffEvent& event) {
+    return !partial_ && EventBuffer::try_cutoff(event);
+  }
+  // The child left last, in a recording in which each node has a row.
+  NodeId child_left_last() const { return EventBuffer::last_child(); }
   [[gnu::always_inline]] bool try_store(const EntryNumbers& entry) {
     return records_all(kCaptureStores) && EventBuffer::try_store(entry);
   }

@@ -280,15 +280,6 @@ EnterEvent Emitter::begin_root(EnterEvent event) {
   return event;
 }
 
-// The innermost node has just used the value of the child left last.
-void Emitter::remember_best(Cause cause, Score limit) {
-  if (cause != Cause::kChild) return;
-  Frame& frame = frames_.back();
-  frame.best = recorder_->last_child();
-  frame.best_value = frame.last_value;
-  frame.best_limit = limit;
-}
-
 Misuse Emitter::credit(OpenNodeId node, Score score) {
   const Misuse misuse = reach_for_scores(node, !std::isnan(score));
   if (misuse != Misuse::kNone) return misuse;
@@ -333,17 +324,13 @@ Misuse Emitter::exclude(OpenNodeId node, std::span<const MoveCode> moves) {
 // --- Events of a node
 // -----------------------------------------------------------------------------
 
-Misuse Emitter::bound(OpenNodeId node, BoundEvent&& event) {
+Misuse Emitter::bound(OpenNodeId node, BoundEvent event) {
   const bool good = !std::isnan(event.window.alpha) && !std::isnan(event.window.beta);
   const Misuse misuse = reach_for_scores(node, good);
   if (misuse != Misuse::kNone) return misuse;
-  if (flips(frames_.back())) turn(event.window);
-  remember_best(event.cause, kNoScore);
-  if (event.cause == Cause::kStandPat && frames_.back().side == Side::kMax) {
-    told_static(event.window.alpha);
-  } else if (event.cause == Cause::kStandPat && frames_.back().side == Side::kMin) {
-    told_static(event.window.beta);
-  }
+  Frame& frame = frames_.back();
+  if (flips(frame)) turn(event.window);
+  keep(frame, event, recorder_->last_child());
   recorder_->bound(event);
   return Misuse::kNone;
 }
@@ -355,19 +342,13 @@ Misuse Emitter::cutoff(OpenNodeId node, CutoffEvent event) {
   const bool one_end = std::isnan(event.window.alpha) != std::isnan(event.window.beta);
   const Misuse misuse = reach_for_scores(node, has_value && !one_end);
   if (misuse != Misuse::kNone) return misuse;
-  if (flips(frames_.back())) {
+  Frame& frame = frames_.back();
+  if (flips(frame)) {
     turn(event.kind);
     turn(event.value);
     turn(event.window);
   }
-  frames_.back().has_cutoff = true;
-  if (event.cause == Cause::kStandPat && !std::isnan(event.value)) {
-    told_static(event.value);
-  }
-  if (event.kind != CutoffKind::kForward) {
-    const bool is_beta = event.kind == CutoffKind::kBeta;
-    remember_best(event.cause, is_beta ? event.window.beta : event.window.alpha);
-  }
+  keep(frame, event, recorder_->last_child());
   recorder_->cutoff(event);
   return Misuse::kNone;
 }

@@ -79,8 +79,7 @@ class Emitter {
 
   // Enters a node below the innermost open one, or the root of a pass.
   Misuse enter(EnterEvent event, OpenNodeId& node);
-  Misuse bound(OpenNodeId node, BoundEvent&& event);
-  Misuse bound(OpenNodeId node, const BoundEvent& event) { return bound(node, BoundEvent(event)); }
+  Misuse bound(OpenNodeId node, BoundEvent event);
   Misuse cutoff(OpenNodeId node, CutoffEvent event);
   Misuse store(OpenNodeId node, StoreEvent event);
   Misuse probe(OpenNodeId node, ProbeEvent event);
@@ -88,11 +87,14 @@ class Emitter {
   // event.kind kUnknown becomes kInterior if the node has children or a cutoff, kTable if a table
   // entry answered it, and kHorizon if it has only a score.
   Misuse leave(OpenNodeId node, LeaveEvent event);
-  // The common case of enter, leave, store and probe, which is inlined and makes no call: a call
+  // The common case of these events, which is inlined and makes no call: a call
   // would make it save registers, and build the event in memory. False: nothing was changed; use
   // the functions above.
   bool try_enter(PlainEnterEvent&& event, Phase phase, const std::uint64_t* key, OpenNodeId& node);
   bool try_leave(OpenNodeId node, LeaveNumbers&& left);
+  bool try_bound(OpenNodeId node, BoundEvent&& event);
+  // The event has a value, a window and no reason.
+  bool try_cutoff(OpenNodeId node, CutoffEvent&& event);
   bool try_store(OpenNodeId node, EntryNumbers&& entry);
   bool try_probe(OpenNodeId node, EntryNumbers&& entry);
   // Sets the defaults of leave() for `node`, for a search that returns at many places and leaves at
@@ -202,10 +204,18 @@ class Emitter {
   }
   EnterEvent begin_root(EnterEvent event);
   void abandon_innermost();
-  void remember_best(Cause cause, Score limit);
+  // Keep what leave() needs of an event in MAX's view. `child` is the one left last.
+  static void keep(Frame& frame, const BoundEvent& event, NodeId child);
+  static void keep(Frame& frame, const CutoffEvent& event, NodeId child);
+  // The node has just used the value of the child left last.
+  static void keep_best(Frame& frame, NodeId child, Score limit) {
+    frame.best = child;
+    frame.best_value = frame.last_value;
+    frame.best_limit = limit;
+  }
   // A static score that was reported before stays, so that a contradiction can be found.
-  void told_static(Score score) {
-    if (std::isnan(frames_.back().stand_pat)) frames_.back().stand_pat = score;
+  static void keep_static(Frame& frame, Score score) {
+    if (std::isnan(frame.stand_pat)) frame.stand_pat = score;
   }
   static void complete(const Frame& frame, LeaveNumbers& left);
   static NodeKind kind_of(const Frame& frame, bool has_score) {
@@ -346,6 +356,53 @@ class Emitter {
 inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
   const std::uint64_t own = frames_.back().key;
   return format::is_part_of_key(key, own) ? own : key;
+}
+
+[[gnu::always_inline]] inline void Emitter::keep(Frame& frame, const BoundEvent& event,
+                                                 NodeId child) {
+  if (event.cause == Cause::kChild) {
+    keep_best(frame, child, kNoScore);
+  } else if (event.cause == Cause::kStandPat && frame.side == Side::kMax) {
+    keep_static(frame, event.window.alpha);
+  } else if (event.cause == Cause::kStandPat && frame.side == Side::kMin) {
+    keep_static(frame, event.window.beta);
+  }
+}
+
+[[gnu::always_inline]] inline void Emitter::keep(Frame& frame, const CutoffEvent& event,
+                                                 NodeId child) {
+  frame.has_cutoff = true;
+  if (event.cause == Cause::kStandPat && !std::isnan(event.value)) keep_static(frame, event.value);
+  if (event.cause == Cause::kChild && event.kind != CutoffKind::kForward) {
+    const bool is_beta = event.kind == CutoffKind::kBeta;
+    keep_best(frame, child, is_beta ? event.window.beta : event.window.alpha);
+  }
+}
+
+[[gnu::always_inline]] inline bool Emitter::try_bound(OpenNodeId node, BoundEvent&& event) {
+  Frame& frame = frames_.back();
+  if (frame.id != node || frame.view == View::kUnknown) [[unlikely]]
+    return false;
+  if (frame.view == View::kOfMin) turn(event.window);
+  if (!recorder_->try_bound(event)) [[unlikely]]
+    return false;
+  keep(frame, event, recorder_->child_left_last());
+  return true;
+}
+
+[[gnu::always_inline]] inline bool Emitter::try_cutoff(OpenNodeId node, CutoffEvent&& event) {
+  Frame& frame = frames_.back();
+  if (frame.id != node || frame.view == View::kUnknown) [[unlikely]]
+    return false;
+  if (frame.view == View::kOfMin) {
+    turn(event.kind);
+    turn(event.value);
+    turn(event.window);
+  }
+  if (!recorder_->try_cutoff(event)) [[unlikely]]
+    return false;
+  keep(frame, event, recorder_->child_left_last());
+  return true;
 }
 
 [[gnu::always_inline]] inline bool Emitter::try_store(OpenNodeId node, EntryNumbers&& entry) {

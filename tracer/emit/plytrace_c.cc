@@ -22,7 +22,7 @@
 namespace plytrace {
 namespace {
 
-constexpr plytrace_move kTextMove = 0x80000000;
+constexpr plytrace_move kTextMove = MoveTable::kTexts;
 constexpr const char* kShared =
     "two threads used the stream at once; it records nothing more: open one for each thread";
 
@@ -56,22 +56,6 @@ template <class T>
 [[gnu::always_inline]] inline bool is_current(const T* given) {
   return given != nullptr && given->size == sizeof(T);
 }
-
-// Returns the caller's structure if it has the current size, as it usually does; otherwise `room`
-// with `defaults`, overlaid with it. Null: it has no size.
-template <class T>
-[[gnu::noinline]] const T* overlaid(const T* given, const T& defaults, T& room) {
-  room = defaults;
-  return overlay(given, room) ? &room : nullptr;
-}
-template <class T>
-[[gnu::always_inline]] inline const T* known_part(const T* given, const T& defaults, T& room) {
-  if (is_current(given)) [[likely]]
-    return given;
-  return overlaid(given, defaults, room);
-}
-
-constexpr plytrace_cutoff_args kCutoffDefaults = PLYTRACE_CUTOFF_INIT;
 
 template <class Enum>
 bool read_code(int given, Enum& code) {
@@ -329,6 +313,45 @@ template <bool kHasKey>
   return try_on_stream(stream, leave);
 }
 
+[[gnu::noinline]] void bound_in_general(plytrace_stream* stream, plytrace_node node, int cause,
+                                        double alpha, double beta) {
+  on_stream(stream, "plytrace_bound", [&](Emitter& emitter) {
+    Cause code{};
+    if (!read_code(cause, code) || !format::may_change_window(code)) {
+      return emitter.refused(Misuse::kBadCode);
+    }
+    return emitter.bound(OpenNodeId{node}, {code, {alpha, beta}});
+  });
+}
+[[gnu::always_inline]] inline Misuse read_cutoff(const plytrace_cutoff_args& args,
+                                                 CutoffEvent& event) {
+  if (!read_code(args.kind, event.kind) || !read_code(args.cause, event.cause)) {
+    return Misuse::kBadCode;
+  }
+  if (args.has_window != 0 && any_nan(args.alpha, args.beta)) return Misuse::kNotANumber;
+  event.value = args.has_value != 0 ? args.value : kNoScore;
+  event.window = {kNoScore, kNoScore};
+  if (args.has_window != 0) event.window = {args.alpha, args.beta};
+  event.reason = args.reason == nullptr ? std::string_view() : args.reason;
+  event.skipped_known = args.skipped >= 0;
+  if (args.skipped >= 0 && args.skipped_moves != nullptr) {
+    event.skipped = {args.skipped_moves, static_cast<std::size_t>(args.skipped)};
+  } else if (args.skipped >= 0) {
+    event.unnamed = args.skipped;
+  }
+  return Misuse::kNone;
+}
+[[gnu::noinline]] void cutoff_in_general(plytrace_stream* stream, plytrace_node node,
+                                         const plytrace_cutoff_args* given) {
+  on_stream(stream, "plytrace_cutoff", [&](Emitter& emitter) {
+    plytrace_cutoff_args args = PLYTRACE_CUTOFF_INIT;
+    if (!overlay(given, args)) return emitter.refused(Misuse::kNoSize);
+    CutoffEvent event;
+    const Misuse misuse = read_cutoff(args, event);
+    return misuse == Misuse::kNone ? emitter.cutoff(OpenNodeId{node}, event)
+                                   : emitter.refused(misuse);
+  });
+}
 [[gnu::noinline]] void probe_in_general(plytrace_stream* stream, plytrace_node node,
                                         const plytrace_entry_args* given) {
   on_stream(stream, "plytrace_probe", [&](Emitter& emitter) {
@@ -575,7 +598,8 @@ void plytrace_end_pass_as(plytrace_stream* stream, const plytrace_result* given)
   });
 }
 
-plytrace_move plytrace_move_of_text(plytrace_stream* stream, const char* text) {
+[[gnu::noinline]] static plytrace_move plytrace_find_or_add(plytrace_stream* stream,
+                                                            const char* text) {
   plytrace_move move = PLYTRACE_UNNAMED_MOVE;
   plytrace::on_stream(stream, "plytrace_move_of_text", [&](plytrace::Emitter& emitter) {
     if (text == nullptr) return emitter.refused(Misuse::kBadCode);
@@ -586,6 +610,15 @@ plytrace_move plytrace_move_of_text(plytrace_stream* stream, const char* text) {
     return Misuse::kNone;
   });
   return move;
+}
+plytrace_move plytrace_move_of_text(plytrace_stream* stream, const char* text) {
+  plytrace::MoveCode code = 0;
+  const auto find = [&](plytrace::Emitter&) __attribute__((always_inline)) {
+    return text != nullptr && stream->texts.find_short(text, code);
+  };
+  if (plytrace::try_on_stream(stream, find)) [[likely]]
+    return code | plytrace::kTextMove;
+  return plytrace_find_or_add(stream, text);
 }
 
 // --- Nodes
@@ -655,42 +688,31 @@ void plytrace_do_leave_as(plytrace_stream* stream, plytrace_node node,
 
 void plytrace_do_bound(plytrace_stream* stream, plytrace_node node, int cause, double alpha,
                        double beta) {
-  plytrace::on_stream(stream, "plytrace_bound", [&](plytrace::Emitter& emitter) {
+  const auto bound = [&](plytrace::Emitter & emitter) __attribute__((always_inline)) {
     plytrace::Cause code{};
-    if (!plytrace::read_code(cause, code) || !plytrace::format::may_change_window(code)) {
-      return emitter.refused(Misuse::kBadCode);
-    }
-    return emitter.bound(OpenNodeId{node}, {code, {alpha, beta}});
-  });
+    return plytrace::read_code(cause, code) && plytrace::format::may_change_window(code) &&
+           !plytrace::any_nan(alpha, beta) &&
+           emitter.try_bound(OpenNodeId{node}, {code, {alpha, beta}});
+  };
+  if (!plytrace::try_on_stream(stream, bound)) [[unlikely]]
+    plytrace::bound_in_general(stream, node, cause, alpha, beta);
 }
 
 void plytrace_do_cutoff(plytrace_stream* stream, plytrace_node node,
                         const plytrace_cutoff_args* given) {
-  plytrace::on_stream(stream, "plytrace_cutoff", [&](plytrace::Emitter& emitter) {
-    plytrace_cutoff_args room;
-    const auto* const known = plytrace::known_part(given, plytrace::kCutoffDefaults, room);
-    if (known == nullptr) return emitter.refused(Misuse::kNoSize);
-    const plytrace_cutoff_args& args = *known;
+  const auto cutoff = [&](plytrace::Emitter & emitter) __attribute__((always_inline)) {
+    if (!plytrace::is_current(given) || given->has_value == 0 || given->has_window == 0 ||
+        given->reason != nullptr || given->skipped_moves != nullptr) {
+      return false;
+    }
     plytrace::CutoffEvent event;
-    if (!plytrace::read_code(args.kind, event.kind) ||
-        !plytrace::read_code(args.cause, event.cause)) {
-      return emitter.refused(Misuse::kBadCode);
+    if (plytrace::read_cutoff(*given, event) != Misuse::kNone || std::isnan(event.value)) {
+      return false;
     }
-    if (args.has_window != 0 && plytrace::any_nan(args.alpha, args.beta)) {
-      return emitter.refused(Misuse::kNotANumber);
-    }
-    event.value = args.has_value != 0 ? args.value : plytrace::kNoScore;
-    event.window = {plytrace::kNoScore, plytrace::kNoScore};
-    if (args.has_window != 0) event.window = {args.alpha, args.beta};
-    event.reason = args.reason == nullptr ? std::string_view() : args.reason;
-    event.skipped_known = args.skipped >= 0;
-    if (args.skipped >= 0 && args.skipped_moves != nullptr) {
-      event.skipped = {args.skipped_moves, static_cast<std::size_t>(args.skipped)};
-    } else if (args.skipped >= 0) {
-      event.unnamed = args.skipped;
-    }
-    return emitter.cutoff(OpenNodeId{node}, event);
-  });
+    return emitter.try_cutoff(OpenNodeId{node}, std::move(event));
+  };
+  if (!plytrace::try_on_stream(stream, cutoff)) [[unlikely]]
+    plytrace::cutoff_in_general(stream, node, given);
 }
 
 void plytrace_do_store(plytrace_stream* stream, plytrace_node node,
