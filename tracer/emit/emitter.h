@@ -307,6 +307,7 @@ class Emitter {
   ++search_nodes_;
   node = OpenNodeId{static_cast<std::int64_t>(recorder_->entered_node())};
   frames_.add(node, event.side, view, key != nullptr ? *key : 0);
+  if (key != nullptr) stores_.prefetch(*key);
   return true;
 }
 

@@ -6,13 +6,17 @@
 // entry one after the other. The origin is the last store that equals the entry, best one with the
 // same side to move. If none does, it
 // is the last store of the key, so that verify compares the two; but if a store of the key may have
-// been forgotten, the origin is unknown. Memory: at most 16 MB; less if there are few keys.
+// been forgotten, the origin is unknown. Memory: at most 18 MB; less if there are few keys.
 // Thread rule: one thread an object.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "core/observer.h"
 #include "schemas/table_keys.h"
@@ -35,23 +39,27 @@ class StoreIndex {
   // if it is not recorded; the entry then has no known origin.
   void remember(std::uint64_t key, const Entry& entry, NodeId node) {
     if (node == kNoNode) node = kUnrecorded;
-    if (buckets_.empty()) buckets_.make(std::size_t{1} << kBits);
-    Bucket& bucket = buckets_[index_of(key)];
-    Slots& slots = bucket.slots;
+    if (buckets_.empty()) make();
+    const Place place = place_of(key);
+    Head& head = heads_[place.bucket];
+    Slots& slots = buckets_[place.bucket];
     // Replaced: a free slot, the older one of two with this key and bound, or the oldest.
-    auto slot = std::find_if(slots.begin(), slots.end(),
-                             [](const Slot& each) { return each.node == kNoNode; });
-    if (slot == slots.end()) {
+    std::size_t slot = 0;
+    while (slot < slots.size() && head.tags[slot] != 0) ++slot;
+    if (slot == slots.size()) {
       const auto same = [&](const Slot& each) {
         return each.key == key && each.entry.bound == entry.bound;
       };
       const bool repeats = std::count_if(slots.begin(), slots.end(), same) >= 2;
-      slot = slots.end() - 1;
-      while (repeats && !same(*slot)) --slot;
-      bucket.forgot = bucket.forgot || !repeats;
+      --slot;
+      while (repeats && !same(slots[slot])) --slot;
+      head.forgot = head.forgot || !repeats;
     }
-    std::move_backward(slots.begin(), slot, slot + 1);  // the newest comes first
+    // The newest comes first.
+    std::copy_backward(&slots[0], &slots[slot], &slots[slot] + 1);
+    std::copy_backward(&head.tags[0], &head.tags[slot], &head.tags[slot] + 1);
     slots.front() = {key, node, entry};
+    head.tags.front() = place.tag;
   }
 
   // `key` is the whole key that the probe asks for; `entry_key` is nullptr if it is not known.
@@ -65,10 +73,11 @@ class StoreIndex {
   // The same for the key under which the entry was stored.
   [[gnu::always_inline]] NodeId origin(std::uint64_t key, const Entry& found) const {
     if (key == 0 || buckets_.empty()) return kNoNode;
-    const Bucket& bucket = buckets_[index_of(key)];
+    const Place place = place_of(key);
+    const Head& head = heads_[place.bucket];
     NodeId latest = kNoNode, of_other_side = kNoNode;
-    for (const Slot& slot : bucket.slots) {
-      if (slot.node == kNoNode) break;  // free slots come last
+    for (unsigned equal = slots_with(head.tags, place.tag); equal != 0; equal &= equal - 1) {
+      const Slot& slot = buckets_[place.bucket][static_cast<unsigned>(__builtin_ctz(equal))];
       if (slot.key != key) continue;
       if (latest == kNoNode) latest = slot.node;
       const Entry& entry = slot.entry;
@@ -80,41 +89,71 @@ class StoreIndex {
       }
     }
     if (of_other_side != kNoNode) return name_of(of_other_side);
-    return bucket.forgot || missed_ ? kNoNode : name_of(latest);
+    return head.forgot || missed_ ? kNoNode : name_of(latest);
   }
 
+  // Call this early for a key that is likely to be asked for, as its head is in no cache.
+  [[gnu::always_inline]] void prefetch(std::uint64_t key) const {
+    if (!buckets_.empty()) __builtin_prefetch(&heads_[place_of(key).bucket]);
+  }
   // Whether remember() needs no memory.
   bool has_memory() const { return !buckets_.empty(); }
   // Forgets everything, because a store may have been missed.
   void clear() {
     buckets_.clear();
+    heads_.clear();
     missed_ = true;
   }
 
  private:
   static constexpr NodeId kUnrecorded{-1};
-  // Both begin as zeros.
+  // Slots and heads begin as zeros.
   struct Slot {
     std::uint64_t key;
-    NodeId node;  // kNoNode: free
+    NodeId node;
     Entry entry;
   };
   using Slots = std::array<Slot, 8>;
-  struct Bucket {
-    Slots slots;
+  static_assert(sizeof(Slot) == 32);
+  // Most look-ups find nothing and read only this. A tag is a part of a slot's key; 0 = free, and
+  // free slots come last.
+  using Tags = std::array<std::uint16_t, 8>;
+  struct alignas(32) Head {
+    Tags tags;
     bool forgot;  // a store was dropped that has no newer one with its key and bound
   };
-  static_assert(sizeof(Slot) == 32 && kNoNode == NodeId{0});
+  struct Place {
+    std::size_t bucket;
+    std::uint16_t tag;
+  };
 
   static constexpr unsigned kBits = 16;  // there are 2^kBits buckets
 
   static NodeId name_of(NodeId id) { return id == kUnrecorded ? kNoNode : id; }
-  static std::size_t index_of(std::uint64_t key) {
+  static Place place_of(std::uint64_t key) {
     constexpr std::uint64_t kMix = 0x9E3779B97F4A7C15;  // engines' keys may be small numbers
-    return (key * kMix) >> (64 - kBits);
+    const std::uint64_t mixed = key * kMix;
+    return {mixed >> (64 - kBits), static_cast<std::uint16_t>(mixed >> 32U | 1U)};
+  }
+  // The slots with this tag, one bit each.
+  [[gnu::always_inline]] static unsigned slots_with(const Tags& tags, std::uint16_t tag) {
+#ifdef __SSE2__
+    const __m128i all = _mm_loadu_si128(reinterpret_cast<const __m128i*>(tags.data()));
+    const __m128i equal = _mm_cmpeq_epi16(all, _mm_set1_epi16(static_cast<std::int16_t>(tag)));
+    return static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(equal, _mm_setzero_si128())));
+#else
+    unsigned equal = 0;
+    for (std::size_t i = 0; i < tags.size(); ++i) equal |= unsigned{tags[i] == tag} << i;
+    return equal;
+#endif
+  }
+  void make() {
+    if (heads_.empty()) heads_.make(std::size_t{1} << kBits);
+    buckets_.make(std::size_t{1} << kBits);
   }
 
-  ZeroedArray<Bucket> buckets_;
+  ZeroedArray<Head> heads_;
+  ZeroedArray<Slots> buckets_;
   bool missed_ = false;  // true: a store of any key may have been missed
 };
 
