@@ -43,23 +43,29 @@ class StoreIndex {
     const Place place = place_of(key);
     Head& head = heads_[place.bucket];
     Slots& slots = buckets_[place.bucket];
-    // Replaced: a free slot, the older one of two with this key and bound, or the oldest.
-    std::size_t slot = 0;
-    while (slot < slots.size() && head.tags[slot] != 0) ++slot;
-    if (slot == slots.size()) {
-      const auto same = [&](const Slot& each) {
-        return each.key == key && each.entry.bound == entry.bound;
-      };
-      const bool repeats = std::count_if(slots.begin(), slots.end(), same) >= 2;
-      --slot;
-      while (repeats && !same(slots[slot])) --slot;
-      head.forgot = head.forgot || !repeats;
+    // The position in the order of the slot that is replaced: a free one, the older one of two with
+    // this key and bound, or the oldest.
+    std::size_t position = head.used;
+    if (head.used < slots.size()) {
+      head.order[position] = head.used++;
+    } else {
+      std::size_t same = 0;
+      const unsigned equal = slots_with(head.tags, place.tag);
+      for (std::size_t i = 0; equal != 0 && i < slots.size(); ++i) {
+        const Slot& slot = slots[head.order[i]];
+        const bool is_equal = (equal >> head.order[i] & 1U) != 0;
+        if (!is_equal || slot.key != key || slot.entry.bound != entry.bound) continue;
+        ++same;
+        position = i;
+      }
+      if (same < 2) position = slots.size() - 1;
+      head.forgot = head.forgot || same < 2;
     }
-    // The newest comes first.
-    std::copy_backward(&slots[0], &slots[slot], &slots[slot] + 1);
-    std::copy_backward(&head.tags[0], &head.tags[slot], &head.tags[slot] + 1);
-    slots.front() = {key, node, entry};
-    head.tags.front() = place.tag;
+    const std::uint8_t newest = head.order[position];
+    for (; position > 0; --position) head.order[position] = head.order[position - 1];
+    head.order.front() = newest;
+    head.tags[newest] = place.tag;
+    slots[newest] = {key, node, entry};
   }
 
   // `key` is the whole key that the probe asks for; `entry_key` is nullptr if it is not known.
@@ -75,9 +81,11 @@ class StoreIndex {
     if (key == 0 || buckets_.empty()) return kNoNode;
     const Place place = place_of(key);
     const Head& head = heads_[place.bucket];
+    const unsigned equal = slots_with(head.tags, place.tag);
     NodeId latest = kNoNode, of_other_side = kNoNode;
-    for (unsigned equal = slots_with(head.tags, place.tag); equal != 0; equal &= equal - 1) {
-      const Slot& slot = buckets_[place.bucket][static_cast<unsigned>(__builtin_ctz(equal))];
+    for (std::size_t i = 0; equal != 0 && i < head.used; ++i) {
+      if ((equal >> head.order[i] & 1U) == 0) continue;
+      const Slot& slot = buckets_[place.bucket][head.order[i]];
       if (slot.key != key) continue;
       if (latest == kNoNode) latest = slot.node;
       const Entry& entry = slot.entry;
@@ -115,11 +123,12 @@ class StoreIndex {
   };
   using Slots = std::array<Slot, 8>;
   static_assert(sizeof(Slot) == 32);
-  // Most look-ups find nothing and read only this. A tag is a part of a slot's key; 0 = free, and
-  // free slots come last.
+  // Most look-ups find nothing and read only this, and a store only writes to its slot.
   using Tags = std::array<std::uint16_t, 8>;
   struct alignas(32) Head {
-    Tags tags;
+    Tags tags;                          // a part of each slot's key; 0: the slot is free
+    std::array<std::uint8_t, 8> order;  // the used slots, the newest first
+    std::uint8_t used;
     bool forgot;  // a store was dropped that has no newer one with its key and bound
   };
   struct Place {
