@@ -17,8 +17,9 @@ constexpr std::array kEntries{
     Entry{
         "move_list",
         "nodes that do not report how many moves they had, whose moves share a name or have none, "
-        "that call a move illegal though its rows show a search or a result, or for which another "
-        "search of the position reports other moves, searched all their moves"},
+        "that call a move illegal (or, at an end of the game, a null move) though its rows show a "
+        "search or a result, or for which another search of the position reports other moves, "
+        "searched all their moves"},
     Entry{"forward",
           "moves dropped by forward pruning, or left out at the root, are no better than assumed"},
     Entry{"reduced",
@@ -50,7 +51,8 @@ constexpr std::array kEntries{
           "stored under with the probe), or if nodes with one key have different moves"},
     Entry{"path_dependent",
           "a table value is right on this path too, though a draw by history lies below it "
-          "or history can draw games"},
+          "or history can draw games, and a node is a draw though one with the same moves from the "
+          "root was searched"},
     Entry{"told_depth",
           "the completed depth that the search reports is right, though no row shows it or "
           "depths do not count plies"},

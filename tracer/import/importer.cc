@@ -176,11 +176,13 @@ class Importer::Stream {
     emitter_->refused(Misuse::kNoSuchNode);
   }
 
-  // Call at the end of the input. A search whose target depth is larger than that of any pass
-  // counts as cut short; other open searches are ended normally.
+  // Call at the end of the input. A search whose target depth is larger than that of any pass, or
+  // that is open where earlier ones were ended, counts as cut short; other open searches are ended
+  // normally.
   void finish() {
     const bool is_short = depth_wanted_ && depth_begun_ && *depth_begun_ < *depth_wanted_;
-    is_short ? cut_off() : close_open(SearchStatus::kFinished);
+    is_short || (ends_searches_ && !open_.empty()) ? cut_off()
+                                                   : close_open(SearchStatus::kFinished);
   }
 
   // Ends the recording, and continues with the open nodes in another one.
@@ -614,12 +616,14 @@ class Importer::Stream {
     close_open(end.status);
     check(emitter_->end_search(std::move(end)));
     close_above(0);
+    ends_searches_ = true;
   }
 
   Importer& importer_;
   EventLine& line_;
   std::optional<std::int64_t> depth_wanted_;  // target depth of the search, from its line
   std::optional<std::int64_t> depth_begun_;   // depth of the last pass
+  bool ends_searches_ = false;                // the input has end_search lines
   MoveCode first_root_ = kNoMove;             // of this search
   std::string position_;
   LineBoard board_;  // of this search

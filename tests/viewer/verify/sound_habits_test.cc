@@ -280,5 +280,53 @@ TEST(SoundHabits, AWindowOfOneValueNeedsNoBound) {
   EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
 }
 
+// A node that handed a mate over to quiescence was blamed for searching on after the end.
+TEST(SoundHabits, AMateMayBeHandedOver) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(imported(
+      folder,
+      R"({"event":"search","game":"chess","position":"7k/5KQ1/8/8/8/8/8/8 b - - 0 1","captured":["usual"]}
+{"event":"enter","side":"max","depth":0,"alpha":-30000,"beta":30000}
+{"event":"enter","side":"max","depth":0,"alpha":-30000,"beta":30000,"role":"hand_over","phase":"quiescence"}
+{"event":"leave","value":-29999,"kind":"terminal"}
+{"event":"leave","value":-29999}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+}
+
+// The same, where quiescence did not look for the end either.
+TEST(SoundHabits, AMateAtTheHorizonMayBeHandedOver) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(imported(
+      folder,
+      R"({"event":"search","game":"chess","position":"7k/5KQ1/8/8/8/8/8/8 b - - 0 1","captured":["usual"]}
+{"event":"enter","side":"max","depth":0,"alpha":-30000,"beta":30000}
+{"event":"enter","side":"max","depth":0,"alpha":-30000,"beta":30000,"role":"hand_over","phase":"quiescence"}
+{"event":"leave","value":-1091,"kind":"horizon"}
+{"event":"leave","value":-1091}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+}
+
+// A killed engine left the nodes of its last search open. All earlier searches were INCOMPLETE, as
+// if lines had been assigned to wrong nodes.
+TEST(SoundHabits, AKillSaysNothingOfEarlierSearches) {
+  const ScratchFolder folder;
+  const std::string trace = imported(folder, R"({"event":"search","captured":["usual"]}
+{"event":"enter","side":"max","depth":1,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"leave","value":4}
+{"event":"end_search"}
+{"event":"search","captured":["usual"]}
+{"event":"enter","side":"max","depth":1,"alpha":"-inf","beta":"+inf"}
+)");
+  const auto reader = TraceReader::open(trace);
+  ASSERT_TRUE(reader.is_ok()) << reader.status().message();
+  const auto report = verify::verify_trace(*reader, reader->searches().front(), {});
+  ASSERT_TRUE(report.is_ok()) << report.status().message();
+  EXPECT_EQ(blamed(*report), "value@1");
+}
+
 }  // namespace
 }  // namespace plytrace::test

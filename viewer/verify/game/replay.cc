@@ -384,6 +384,7 @@ PLYTRACE_PER_NODE void Replay::check(OpenNode& node) {
   } else {
     check_leaf(node);
     if (node.row.kind == NodeKind::kKnown) check_known(node);
+    node.has_legal_move = node.row.kind == NodeKind::kUnknown && has_legal_move();
     // A table entry that closed the window skipped all moves.
     if (node.cut && !level.skipped.empty()) check_moves(node, level);
   }
@@ -462,7 +463,8 @@ void Replay::check_moves(OpenNode& node, const Level& level) {
     const bool is_quiet = node.row.phase == format::Phase::kQuiescence && node.row.score;
     const bool has_no_move =
         !node.children.has_counted() && (node.cut || is_quiet) && !facts_.demands.game_positions;
-    if (has_no_move) return;
+    // A node that handed over searched no move; the search below it is judged.
+    if (has_no_move || node.hand_over() != nullptr) return;
     blame(Rule::kGameEnd, node.row, "the game is over here", "terminal", "interior");
     if (node.children.empty() && !node.cut) node.row.kind = NodeKind::kTerminal;
     return;

@@ -120,6 +120,7 @@ class Replay {
   [[gnu::noinline]] void check_end(const OpenNode& node);
   [[gnu::noinline]] void check_lost_end(const OpenNode& node, Score score);
   void check_drawn_end(const OpenNode& node, Score score);
+  void check_sign(const OpenNode& node);
   void report_drawn_ends();
   void note_missed_draw(const OpenNode& node);
   [[gnu::noinline]] void check_known(OpenNode& node);

@@ -53,6 +53,7 @@ void Replay::check_leaf(OpenNode& node) {
   const bool is_told = row.kind == NodeKind::kTerminal;
   if (row.kind == NodeKind::kHorizon && is_over) node.row.kind = NodeKind::kTerminal;
   if (is_told && has_draws) check_end(node);
+  if (is_told && !has_draws && !evaluator_ && finished) check_sign(node);
   if (!is_scored || !evaluator_) return;
   const Score own = evaluator_->evaluate(max_player_);
   const Score stored = row.score.value_or(*row.value);
@@ -173,6 +174,20 @@ void Replay::check_lost_end(const OpenNode& node, Score score) {
         fmt::format("{} has lost the game here, but the score is {}", word(side_to_move()),
                     score_text(score)),
         is_max ? "a score above 0" : "a score below 0", score_text(score));
+}
+
+// An end of a game whose draws need not be worth 0: a lost game must not have the sign of a won
+// one.
+void Replay::check_sign(const OpenNode& node) {
+  if (facts_.demands.game_positions || game_->winner() == kNobody || facts_.range.lower >= 0)
+    return;
+  const NodeRow& row = node.row;
+  const Score score = row.score.value_or(*row.value);
+  const bool is_max = game_->winner() == max_player_;
+  if (is_max ? score >= 0 : score <= 0) return;
+  const bool is_bound = row.bound && row.bound != format::Bound::kExact && !row.score;
+  if (is_bound && is_max == (row.bound == format::Bound::kLower)) return;
+  check_lost_end(node, score);
 }
 
 // Searched on beyond a draw by history. Whether that is a fault shows at the end: an engine may

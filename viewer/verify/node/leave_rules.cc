@@ -236,7 +236,9 @@ void NodeJudge::check_kind(OpenNode& node) {
       std::any_of(node.children.begin(), node.children.end(),
                   [](const ChildRecord& child) { return child.counts() && child.has_value; });
   if (has_moves) {
-    if (is_scored) blame_kind(node, "but moves were searched below it", "interior");
+    const char* const why = node.hand_over() != nullptr ? "but its position was searched below it"
+                                                        : "but moves were searched below it";
+    if (is_scored) blame_kind(node, why, "interior");
     return;
   }
   const bool is_probed =
@@ -246,6 +248,14 @@ void NodeJudge::check_kind(OpenNode& node) {
       });
   if (is_probed) return blame_kind(node, "but a probe searched a move below it", "interior");
   if (is_scored) warn_leaf_moves(node);
+  const bool may_be_move =
+      is_scored && std::any_of(node.children.begin(), node.children.end(), [](const auto& child) {
+        return child.role == Role::kNullMove && child.move > 0 && child.has_value;
+      });
+  if (is_scored && (node.may_hide_move || may_be_move)) {
+    ledger_.assume(Assumption::kMoveList);
+    node.flags |= flag(Assumption::kMoveList);
+  }
   // All tried moves were illegal: the end of the game if these were all moves. The kind of end is
   // not reported.
   const bool is_end =

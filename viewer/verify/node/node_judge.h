@@ -318,6 +318,8 @@ class NodeJudge {
     std::optional<std::int64_t> depth;
     std::int64_t node = 0;
   };
+  std::optional<Score> static_score(const OpenNode& node) const;
+  void compare_scores(OpenNode& node, const FirstNode& first, const FirstNode& here);
   // Used only without a replay.
   SampledMap<FirstNode> of_keys_, of_places_;
   static constexpr std::uint64_t kPlaceOfRoot = 1;

@@ -13,6 +13,14 @@ namespace plytrace::verify {
 
 using format::Role;
 
+// The score of a leaf in MAX's view, if it is exact.
+std::optional<Score> NodeJudge::static_score(const OpenNode& node) const {
+  if (node.row.score || !node.row.value) return node.row.score;
+  const Candidates<Interval> claim = claims(node);
+  const bool is_exact = claim.size() == 1 && claim.front().is_exact();
+  return is_exact ? node.row.value : std::nullopt;
+}
+
 ToldPosition NodeJudge::told_position(const OpenNode& node) const {
   const NodeRow& row = node.row;
   ToldPosition told;
@@ -21,6 +29,10 @@ ToldPosition NodeJudge::told_position(const OpenNode& node) const {
   if (told.is_illegal) return told;
   told.side = row.side;
   told.moves = node.children.moves();
+  told.is_draw = row.kind == format::NodeKind::kDraw;
+  if (row.kind == format::NodeKind::kHorizon || row.kind == format::NodeKind::kTerminal) {
+    told.score = static_score(node);
+  }
   // Such a node may have a key of its own, and its number of moves is smaller.
   if (row.excluded) return told;
   told.has_key = row.key.has_value();
@@ -69,6 +81,7 @@ void NodeJudge::compare_by_place(OpenNode& node) {
   node.differing = found;
   switch (found) {
     case Differing::kNothing:
+      compare_scores(node, *first, here);
       if (first->told.legal < 0 && !first->told.is_illegal) *first = here;
       return;
     case Differing::kSide:
@@ -101,6 +114,29 @@ void NodeJudge::compare_by_place(OpenNode& node) {
   }
   ledger_.assume(Assumption::kMoveList);
   node.flags |= flag(Assumption::kMoveList);
+}
+
+// In a uniform search the score of a leaf depends on its position alone. Whether a position is a
+// draw by history follows from the moves that led there.
+void NodeJudge::compare_scores(OpenNode& node, const FirstNode& first, const FirstNode& here) {
+  const auto is_searched = [](const ToldPosition& told) {
+    return !told.is_draw && told.moves != 0;
+  };
+  if ((first.told.is_draw && is_searched(here.told)) ||
+      (here.told.is_draw && is_searched(first.told))) {
+    ledger_.assume(Assumption::kPathDependent);
+    node.flags |= flag(Assumption::kPathDependent);
+  }
+  const bool differ = first.told.score && here.told.score && first.told.score != here.told.score;
+  if (!facts_.uniform || !differ) return;
+  node.flags |= kFindingBelow;
+  ledger_.blame(Rule::kContradiction, node.row.id, [&] {
+    return Words{fmt::format("{}: its score is {}, that of #{}, with the same moves from the root, "
+                             "is {}",
+                             ledger_.name(node.row), score_text(*here.told.score), first.node,
+                             score_text(*first.told.score)),
+                 score_text(*first.told.score), score_text(*here.told.score)};
+  });
 }
 
 // Nodes with one key have one position, so they have one side to move and the same moves. A search

@@ -82,7 +82,8 @@ void NodeJudge::assume_unknown_kind(const OpenNode& node) {
   if (!lies_inside && !facts_.soft && !facts_.captures(kCapScores)) missing |= kCapScores;
   // A node with moves and depth left ended for a reason that no row shows.
   const NodeRow& row = node.row;
-  const bool is_stopped = row.phase == format::Phase::kMain && row.legal.value_or(0) > 0 &&
+  const bool has_moves = row.legal.value_or(0) > 0 || node.has_legal_move;
+  const bool is_stopped = row.phase == format::Phase::kMain && has_moves &&
                           depth_left(row).value_or(0) > 0 && node.children.empty() && !node.cut &&
                           !node.has_forward;
   // The leaf may be a table answer whatever use of the entry its probe reports.

@@ -106,6 +106,7 @@ struct NodeState {
   // A move is called illegal, though its rows show a search or a result. An engine that captures
   // the king does so, and the label might hide a legal move.
   bool may_hide_move = false;
+  bool has_legal_move = false;  // by replay, of a leaf of unknown kind
 };
 
 // The row and the lists keep their memory when the object is reused.

@@ -391,6 +391,8 @@ void Scanner::close_top() {
   }
   if (replay_ != nullptr) replay_->leave(node.level);
   if (certificate_ != nullptr) certificate_->note(node, outcome);
+  const bool is_handed = node.row.role == format::Role::kHandOver && open_ > 1;
+  if (is_handed && pass_ != nullptr && has_position_of_root()) collect_moves(node);
   --open_;
   if (open_ > 0) {
     judge_.deliver(path_[open_ - 1], node, outcome);
@@ -401,13 +403,30 @@ void Scanner::close_top() {
 
 void Scanner::end_pass(OpenNode& root, const Outcome& outcome) {
   pass_->outcome = outcome;
-  pass_->told = judge_.told_position(root);
+  if (root.hand_over() != nullptr) return;  // collect_moves() has taken those of the search below
+  collect_moves(root);
+}
+
+// Whether the node is the root of its pass, or was handed its position.
+bool Scanner::has_position_of_root() const {
+  return std::all_of(path_.begin() + 1, path_.begin() + static_cast<std::ptrdiff_t>(open_),
+                     [](const OpenNode& node) { return node.row.role == format::Role::kHandOver; });
+}
+
+void Scanner::collect_moves(OpenNode& node) {
   constexpr std::size_t kMostMoves = 256, kMostPasses = 10'000;
   const std::size_t most = passes_.size() <= kMostPasses ? kMostMoves : 0;
-  for (const ChildRecord& child : root.children) {
+  pass_->told = judge_.told_position(node);
+  pass_->moves.clear();
+  pass_->first_move.reset();
+  pass_->best_move.reset();
+  for (const ChildRecord& child : node.children) {
     if (!child.counts()) continue;
     if (child.move <= 0) continue;  // a move without a name
-    if (!child.superseded && pass_->moves.size() < most) {
+    // An earlier search of a move proves something about it if it was as deep.
+    const ChildRecord* const last = node.children.last_search_of(child.move);
+    const bool is_as_deep = !child.superseded || (last != nullptr && last->depth == child.depth);
+    if (is_as_deep && pass_->moves.size() < most) {
       // Without a window it is unknown what its value means, but not what its rows prove.
       const bool is_believed = !child.blamed || (!child.window && !has_hole(child.flags));
       const bool is_proof = child.has_value && is_believed && !child.shallower &&
@@ -418,10 +437,10 @@ void Scanner::end_pass(OpenNode& root, const Outcome& outcome) {
         const Reading& told = child.readings.front();
         worth = {std::min(told.proven.lower, told.value), std::max(told.proven.upper, told.value)};
       }
-      pass_->moves.push_back({child.move, root.view(worth)});
+      pass_->moves.push_back({child.move, node.view(worth)});
     }
     if (!pass_->first_move) pass_->first_move = child.move;
-    if (root.row.best == child.id) pass_->best_move = child.move;
+    if (node.row.best == child.id) pass_->best_move = child.move;
   }
 }
 

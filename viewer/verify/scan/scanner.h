@@ -101,6 +101,8 @@ class Scanner {
   void note_gap(OpenNode& node);
   void mark_gap(OpenNode& node);
   void end_pass(OpenNode& root, const Outcome& outcome);
+  bool has_position_of_root() const;
+  void collect_moves(OpenNode& node);
 
   const TraceReader& reader_;
   Ledger& ledger_;

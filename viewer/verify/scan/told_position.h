@@ -23,6 +23,8 @@ struct ToldPosition {
   bool has_all_moves = false;  // `moves` contains all of them
   bool is_end = false;         // the game is over, so there is no move
   bool is_illegal = false;     // the last move was illegal, so there is no position
+  bool is_draw = false;        // a leaf that is a draw, perhaps by history
+  std::optional<Score> score;  // of a leaf at the horizon, or of an end of the game; MAX's view
 };
 
 inline std::uint64_t bit_of_move(std::int64_t move) {
