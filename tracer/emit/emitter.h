@@ -91,12 +91,12 @@ class Emitter {
   // would make it save registers, and build the event in memory. False: nothing was changed; use
   // the functions above.
   bool try_enter(PlainEnterEvent&& event, Phase phase, const std::uint64_t* key, OpenNodeId& node);
-  bool try_leave(OpenNodeId node, LeaveNumbers&& left);
+  bool try_leave(OpenNodeId node, LeaveNumbers& left);
   bool try_bound(OpenNodeId node, BoundEvent&& event);
   // The event has a value, a window and no reason.
-  bool try_cutoff(OpenNodeId node, CutoffEvent&& event);
-  bool try_store(OpenNodeId node, EntryNumbers&& entry);
-  bool try_probe(OpenNodeId node, EntryNumbers&& entry);
+  bool try_cutoff(OpenNodeId node, CutoffEvent& event);
+  bool try_store(OpenNodeId node, EntryNumbers& entry);
+  bool try_probe(OpenNodeId node, EntryNumbers& entry);
   // Sets the defaults of leave() for `node`, for a search that returns at many places and leaves at
   // one. kUnknown and nullopt: no default.
   Misuse is(OpenNodeId node, NodeKind kind, std::optional<Bound> bound);
@@ -311,7 +311,7 @@ class Emitter {
   return true;
 }
 
-[[gnu::always_inline]] inline bool Emitter::try_leave(OpenNodeId node, LeaveNumbers&& left) {
+[[gnu::always_inline]] inline bool Emitter::try_leave(OpenNodeId node, LeaveNumbers& left) {
   Frame& frame = frames_.back();
   if (frame.id != node || frame.view == View::kUnknown) [[unlikely]]
     return false;
@@ -391,7 +391,7 @@ inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
   return true;
 }
 
-[[gnu::always_inline]] inline bool Emitter::try_cutoff(OpenNodeId node, CutoffEvent&& event) {
+[[gnu::always_inline]] inline bool Emitter::try_cutoff(OpenNodeId node, CutoffEvent& event) {
   Frame& frame = frames_.back();
   if (frame.id != node || frame.view == View::kUnknown) [[unlikely]]
     return false;
@@ -406,7 +406,7 @@ inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
   return true;
 }
 
-[[gnu::always_inline]] inline bool Emitter::try_store(OpenNodeId node, EntryNumbers&& entry) {
+[[gnu::always_inline]] inline bool Emitter::try_store(OpenNodeId node, EntryNumbers& entry) {
   Frame& frame = frames_.back();
   if (frame.id != node || frame.view == View::kUnknown) [[unlikely]]
     return false;
@@ -422,7 +422,7 @@ inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
   return true;
 }
 
-[[gnu::always_inline]] inline bool Emitter::try_probe(OpenNodeId node, EntryNumbers&& entry) {
+[[gnu::always_inline]] inline bool Emitter::try_probe(OpenNodeId node, EntryNumbers& entry) {
   Frame& frame = frames_.back();
   if (frame.id != node || frame.view == View::kUnknown) [[unlikely]]
     return false;

@@ -308,7 +308,7 @@ template <bool kHasKey>
                          args.has_value != 0 && args.has_score == 0 && !std::isnan(args.value);
     left.value = args.value;
     if (has_bound) left.bound = buffered::byte_of(bound);
-    return is_good && emitter.try_leave(OpenNodeId{node}, std::move(left));
+    return is_good && emitter.try_leave(OpenNodeId{node}, left);
   };
   return try_on_stream(stream, leave);
 }
@@ -709,7 +709,7 @@ void plytrace_do_cutoff(plytrace_stream* stream, plytrace_node node,
     if (plytrace::read_cutoff(*given, event) != Misuse::kNone || std::isnan(event.value)) {
       return false;
     }
-    return emitter.try_cutoff(OpenNodeId{node}, std::move(event));
+    return emitter.try_cutoff(OpenNodeId{node}, event);
   };
   if (!plytrace::try_on_stream(stream, cutoff)) [[unlikely]]
     plytrace::cutoff_in_general(stream, node, given);
@@ -720,7 +720,7 @@ void plytrace_do_store(plytrace_stream* stream, plytrace_node node,
   const auto store = [&](plytrace::Emitter & emitter) __attribute__((always_inline)) {
     plytrace::EntryNumbers entry;
     return plytrace::is_current(given) && plytrace::read_entry(*given, entry) &&
-           emitter.try_store(OpenNodeId{node}, std::move(entry));
+           emitter.try_store(OpenNodeId{node}, entry);
   };
   if (!plytrace::try_on_stream(stream, store)) [[unlikely]]
     plytrace::store_in_general(stream, node, given);
@@ -736,7 +736,7 @@ void plytrace_do_probe(plytrace_stream* stream, plytrace_node node,
     }
     entry.stored_depth = given->stored_depth;
     if (given->has_entry_key != 0) entry.entry_key = &given->entry_key;
-    return emitter.try_probe(OpenNodeId{node}, std::move(entry));
+    return emitter.try_probe(OpenNodeId{node}, entry);
   };
   if (!plytrace::try_on_stream(stream, probe)) [[unlikely]]
     plytrace::probe_in_general(stream, node, given);
