@@ -34,14 +34,17 @@ std::int64_t ArgumentReader::integer(std::string_view key, std::int64_t low, std
                                      std::int64_t fallback, std::string_view meaning) {
   const std::string* text = find(key, std::to_string(low) + ".." + std::to_string(high),
                                  std::to_string(fallback), meaning);
-  if (text == nullptr) return fallback;
-  std::int64_t value = 0;
-  const auto end = std::from_chars(text->data(), text->data() + text->size(), value);
-  if (end.ec != std::errc{} || end.ptr != text->data() + text->size() || value < low ||
-      value > high) {
-    fail(key, *text, "a whole number from " + std::to_string(low) + " to " + std::to_string(high));
-    return fallback;
+  std::int64_t value = fallback;
+  if (text != nullptr) {
+    const auto end = std::from_chars(text->data(), text->data() + text->size(), value);
+    if (end.ec != std::errc{} || end.ptr != text->data() + text->size() || value < low ||
+        value > high) {
+      fail(key, *text,
+           "a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+      value = fallback;
+    }
   }
+  values_.add(key, value);
   return value;
 }
 
@@ -49,12 +52,12 @@ double ArgumentReader::number(std::string_view key, double low, double high, dou
                               std::string_view meaning) {
   const std::string* text =
       find(key, score_text(low) + ".." + score_text(high), score_text(fallback), meaning);
-  if (text == nullptr) return fallback;
-  const Result<Score> value = parse_score(*text);
-  if (!value || *value < low || *value > high) {
+  Result<Score> value = text == nullptr ? Result<Score>(fallback) : parse_score(*text);
+  if (!value || (text != nullptr && (*value < low || *value > high))) {
     fail(key, *text, "a number from " + score_text(low) + " to " + score_text(high));
-    return fallback;
+    value = fallback;
   }
+  values_.add(key, *value);
   return *value;
 }
 
@@ -68,17 +71,14 @@ std::size_t ArgumentReader::choice(std::string_view key,
     expected += (expected.empty() ? "" : " or ") + std::string(word);
   }
   const std::string* text = find(key, range, std::string(words.begin()[fallback]), meaning);
-  if (text == nullptr) return fallback;
-  const auto* const found = std::find(words.begin(), words.end(), *text);
-  if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
-  fail(key, *text, expected);
-  return fallback;
-}
-
-std::string ArgumentReader::text(std::string_view key, std::string_view fallback,
-                                 std::string_view meaning) {
-  const std::string* text = find(key, "text", std::string(fallback), meaning);
-  return text == nullptr ? std::string(fallback) : *text;
+  const auto* const usual = words.begin() + fallback;
+  const auto* found = text == nullptr ? usual : std::find(words.begin(), words.end(), *text);
+  if (found == words.end()) {
+    fail(key, *text, expected);
+    found = usual;
+  }
+  values_.add(key, *found);
+  return static_cast<std::size_t>(found - words.begin());
 }
 
 Status ArgumentReader::finish() {

@@ -13,10 +13,10 @@ namespace plytrace {
 
 class EarlyWins {
  public:
-  EarlyWins() = default;
-  explicit EarlyWins(ArgumentReader& reader)
-      : on_(reader.choice("early_wins", {"off", "on"}, 0,
-                          "on: a win counts the empty cells on top of its value") == 1) {}
+  void read(ArgumentReader& reader) {
+    reader.choice_into(on_, "early_wins", {"off", "on"},
+                       "on: a win counts the empty cells on top of its value");
+  }
 
   // The score of a finished game, from the point of view of `player`.
   Score score(int winner, int player, int empty_cells) const {
@@ -26,9 +26,6 @@ class EarlyWins {
   }
   // The largest value that score() returns on a board with `cells` cells.
   Score limit(int cells) const { return on_ ? kWin + cells : kWin; }
-  void describe(JsonObjectText& json) const {
-    json.add("early_wins", std::string_view(on_ ? "on" : "off"));
-  }
 
  private:
   bool on_ = false;

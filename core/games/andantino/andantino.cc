@@ -23,10 +23,13 @@ Status bad_position(const std::string& what) {
       "; write it like 'X:j10,j11 O:k11 X', the last letter is the side to move");
 }
 
-int read_size(ArgumentReader& reader) {
-  return static_cast<int>(reader.integer("size", kSmallestSize, kLargestSize, kDefaultSize,
-                                         "cells per side of the hexagonal board"));
-}
+struct Options {
+  int size = kDefaultSize;
+  void read(ArgumentReader& reader) {
+    reader.integer_into(size, "size", kSmallestSize, kLargestSize,
+                        "cells per side of the hexagonal board");
+  }
+};
 
 // Removes the next blank-separated word from the front of `text` and returns it.
 std::string_view next_word(std::string_view& text) {
@@ -58,23 +61,19 @@ Andantino::Andantino(int size)
 }
 
 GameInfo Andantino::info() {
-  const Arguments none;
-  ArgumentReader reader("andantino", none);
-  read_size(reader);
   GameInfo info;
   info.name = "andantino";
   info.summary = "hexagonal cells; five in a row or an enclosed stone of the other side wins";
   info.move_form = "a cell, letter and number (j10 is the centre of size 10)";
   info.position_form = "stones of both sides and the side to move: X:j10,j11 O:k11 O";
-  info.options = reader.parameters();
+  info.options = parameters_of<Options>();
   return info;
 }
 
 Result<Andantino> Andantino::start(const Arguments& options) {
-  ArgumentReader reader("andantino", options);
-  const int size = read_size(reader);
-  if (Status status = reader.finish(); !status) return status;
-  return Andantino(size);
+  const auto read = read_settings<Options>("andantino", options);
+  if (!read) return read.status();
+  return Andantino(read->size);
 }
 
 Cell Andantino::cell_at(int x, int y) const {
@@ -460,8 +459,6 @@ BoardPicture Andantino::board_picture(const BoardPart& part) const {
   return picture;
 }
 
-std::string Andantino::options_json() const {
-  return JsonObjectText().add("size", std::int64_t{size_}).str();
-}
+std::string Andantino::options_json() const { return settings_json(Options{size_}); }
 
 }  // namespace plytrace::andantino

@@ -12,40 +12,30 @@
 
 #include "core/games/andantino/andantino.h"
 #include "core/games/early_wins.h"
+#include "core/games/evaluator_of.h"
 
 namespace plytrace::andantino {
 
-class Lines {
+class Lines : public EvaluatorOf<Lines, Andantino, EarlyWins> {
  public:
-  static EvaluatorInfo info();
-  static Result<Lines> create(const Andantino& game, const Arguments& parameters);
+  static constexpr AboutEvaluator kAbout{
+      "lines", "lengths of all runs per stone, and the longest run, of both sides"};
+  explicit Lines(const Andantino& game, const EarlyWins& early_wins = {})
+      : EvaluatorOf(game, early_wins), limit_(early_wins.limit(game.cell_count())) {}
 
   Score operator()(const Andantino& game, int player) const {
     if (game.is_finished()) {
-      return early_wins_.score(game.winner(), player, game.plies_left());
+      return parameters_.score(game.winner(), player, game.plies_left());
     }
     return lines_value(game.lines(player), game.lines(1 - player));
   }
   Window score_range() const { return {-limit_, limit_}; }
-  std::string parameters_json() const;
 
  private:
-  EarlyWins early_wins_;
-  Score limit_ = kWin;
+  Score limit_;
 };
 
-class Outcome {
- public:
-  static EvaluatorInfo info();
-  static Result<Outcome> create(const Andantino& game, const Arguments& parameters);
-
-  Score operator()(const Andantino& game, int player) const {
-    if (!game.is_finished() || game.winner() == kNobody) return 0;
-    return game.winner() == player ? 1 : -1;
-  }
-  Window score_range() const { return {-1, 1}; }
-  std::string parameters_json() const { return "{}"; }
-};
+using Outcome = WonOrLost<Andantino>;
 
 static_assert(Evaluator<Lines, Andantino> && Evaluator<Outcome, Andantino>);
 

@@ -506,11 +506,6 @@ std::string Chess::board_text() const {
   return text + "  a b c d e f g h";
 }
 
-std::string Chess::options_json() const {
-  return JsonObjectText{}
-      .add("chess960", std::string_view(options_.chess960 ? "on" : "off"))
-      .add("history", std::string_view(options_.history ? "on" : "off"))
-      .str();
-}
+std::string Chess::options_json() const { return settings_json(options_); }
 
 }  // namespace plytrace::chess

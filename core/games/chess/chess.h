@@ -52,6 +52,8 @@ inline constexpr unsigned kHSide = 0, kASide = 1;
 struct Options {
   bool chess960 = false;
   bool history = true;  // repetitions and the fifty-move rule end a game
+
+  void read(ArgumentReader& reader);
 };
 
 class Chess {

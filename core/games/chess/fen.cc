@@ -33,17 +33,15 @@ std::vector<std::string_view> words_of(std::string_view text) {
   }
 }
 
-Status read_options(ArgumentReader& reader, Options& options) {
-  options.chess960 =
-      reader.choice("chess960", {"off", "on"}, 0,
-                    "castling from any start position, written as king takes rook") == 1;
-  options.history = reader.choice("history", {"off", "on"}, 1,
-                                  "the third occurrence of a position and fifty moves without "
-                                  "capture or pawn move are draws") == 1;
-  return reader.finish();
-}
-
 }  // namespace
+
+void Options::read(ArgumentReader& reader) {
+  reader.choice_into(chess960, "chess960", {"off", "on"},
+                     "castling from any start position, written as king takes rook");
+  reader.choice_into(history, "history", {"off", "on"},
+                     "the third occurrence of a position and fifty moves without capture or pawn "
+                     "move are draws");
+}
 
 // Reads the six fields of a FEN, with one function each, and keeps the first problem.
 class Chess::FenReader {
@@ -349,9 +347,8 @@ Result<Chess> Chess::start(const Arguments& arguments) {
 }
 
 Result<Chess> Chess::from_position(const Arguments& arguments, std::string_view text) {
-  ArgumentReader reader("chess", arguments);
-  Options options;
-  if (Status status = read_options(reader, options); !status) return status;
+  const auto options = read_settings<Options>("chess", arguments);
+  if (!options) return options.status();
   std::vector<std::string_view> words = words_of(text);
   // The words "position" and "fen" of a UCI command may precede it.
   for (const std::string_view prefix : {"position", "fen"}) {
@@ -365,7 +362,7 @@ Result<Chess> Chess::from_position(const Arguments& arguments, std::string_view 
       operations == words.end() ? std::find(words.begin(), words.end(), "moves") : words.end();
   std::vector<std::string_view> fields(words.begin(), moves);
   if (fields.size() == 1 && fields.front() == "startpos") fields = words_of(kStart);
-  Result<Chess> game = FenReader(options).read(fields);
+  Result<Chess> game = FenReader(*options).read(fields);
   if (!game || moves == words.end()) return game;
   for (auto word = moves + 1; word != words.end(); ++word) {
     const std::string which = "chess position: move " + std::to_string(word - moves) + ", ";
@@ -442,17 +439,13 @@ std::string Chess::position_text() const {
 }
 
 GameInfo Chess::info() {
-  const Arguments none;
-  ArgumentReader reader("chess", none);
-  Options options;
-  if (!read_options(reader, options)) return {};
   GameInfo info;
   info.name = "chess";
   info.summary = "chess by the FIDE laws, and Chess960";
   info.move_form = "as in UCI: e2e4, e7e8q, castling e1g1 (chess960=on: e1h1)";
   info.position_form = "a FEN, an EPD or startpos, then \"moves e2e4 ...\" if moves were played: " +
                        std::string(kStart);
-  info.options = reader.parameters();
+  info.options = parameters_of<Options>();
   info.notation = "san";
   info.is_zero_a_draw = true;
   return info;

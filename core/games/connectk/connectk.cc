@@ -33,24 +33,6 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-Options read_options(ArgumentReader& reader) {
-  Options options;
-  options.width = static_cast<int>(reader.integer("width", 1, kMaxSide, 7, "columns"));
-  options.height = static_cast<int>(reader.integer("height", 1, kMaxSide, 6, "rows"));
-  options.connect = static_cast<int>(
-      reader.integer("connect", 2, kMaxConnect, 4, "pieces in a row, or more, that win"));
-  options.gravity = reader.choice("gravity", {"off", "on"}, 1,
-                                  "on: a piece lands on the lowest empty cell of its column") == 1;
-  return options;
-}
-
-Result<Options> options_from(const Arguments& arguments) {
-  ArgumentReader reader("connectk", arguments);
-  const Options options = read_options(reader);
-  if (Status status = reader.finish(); !status) return status;
-  return options;
-}
-
 Status bad_position(const std::string& what) {
   return Status::bad_input("connectk position: " + what +
                            "; write rows from the top joined by '/', of '.', 'X' and 'O', a blank, "
@@ -58,6 +40,14 @@ Status bad_position(const std::string& what) {
 }
 
 }  // namespace
+
+void Options::read(ArgumentReader& reader) {
+  reader.integer_into(width, "width", 1, kMaxSide, "columns");
+  reader.integer_into(height, "height", 1, kMaxSide, "rows");
+  reader.integer_into(connect, "connect", 2, kMaxConnect, "pieces in a row, or more, that win");
+  reader.choice_into(gravity, "gravity", {"off", "on"},
+                     "on: a piece lands on the lowest empty cell of its column");
+}
 
 Geometry::Geometry(const Options& given) : options(given), cells(given.width * given.height) {
   const int reach = options.connect - 1;
@@ -89,7 +79,7 @@ Geometry::Geometry(const Options& given) : options(given), cells(given.width * g
 }
 
 Result<ConnectK> ConnectK::start(const Arguments& arguments) {
-  const Result<Options> options = options_from(arguments);
+  const auto options = read_settings<Options>("connectk", arguments);
   if (!options) return options.status();
   return ConnectK(*options);
 }
@@ -145,7 +135,7 @@ Result<ConnectK> after_columns(ConnectK game, std::string_view columns) {
 }  // namespace
 
 Result<ConnectK> ConnectK::from_position(const Arguments& arguments, std::string_view text) {
-  const Result<Options> options = options_from(arguments);
+  const auto options = read_settings<Options>("connectk", arguments);
   if (!options) return options.status();
   if (options->gravity && is_run_of_columns(text)) return after_columns(ConnectK(*options), text);
   const std::size_t blank = text.find(' ');
@@ -322,14 +312,7 @@ BoardPicture ConnectK::board_picture(const BoardPart& part) const {
   return picture;
 }
 
-std::string ConnectK::options_json() const {
-  return JsonObjectText{}
-      .add("width", std::int64_t{options().width})
-      .add("height", std::int64_t{options().height})
-      .add("connect", std::int64_t{options().connect})
-      .add("gravity", std::string_view(options().gravity ? "on" : "off"))
-      .str();
-}
+std::string ConnectK::options_json() const { return settings_json(options()); }
 
 bool ConnectK::check_invariants() const {
   // Replays the same pieces in another order: the counts must not depend on it.
@@ -343,9 +326,6 @@ bool ConnectK::check_invariants() const {
 }
 
 GameInfo ConnectK::info() {
-  const Arguments none;
-  ArgumentReader reader("connectk", none);
-  read_options(reader);
   GameInfo info;
   info.name = "connectk";
   info.summary = "k in a row on a board of any size, with or without gravity";
@@ -354,7 +334,7 @@ GameInfo ConnectK::info() {
   info.position_form =
       "rows from the top joined by '/', of '.', X and O, a blank, the side to move: .../.X./... O; "
       "with gravity also the columns of the moves: 4453";
-  info.options = reader.parameters();
+  info.options = parameters_of<Options>();
   return info;
 }
 

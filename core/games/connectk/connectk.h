@@ -37,6 +37,8 @@ struct Options {
   int height = 6;
   int connect = 4;
   bool gravity = true;
+
+  void read(ArgumentReader& reader);
 };
 
 // The windows, and which of them contain each cell. They depend only on the options.

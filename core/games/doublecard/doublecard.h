@@ -45,6 +45,8 @@ struct Options {
   Finished finished = Finished::kLeaf;
   int cards = 24;
   int moves = 60;
+
+  void read(ArgumentReader& reader);
 };
 
 // A move decoded into its parts. Codes:

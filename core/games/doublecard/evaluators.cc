@@ -16,17 +16,6 @@ std::int64_t coordinate_sum(Bits cells) {
 
 }  // namespace
 
-EvaluatorInfo Demo::info() {
-  return {
-      "demo", "a weight per cell by colour, dot and place, the same for both players", false, {}};
-}
-
-Result<Demo> Demo::create(const DoubleCard&, const Arguments& parameters) {
-  if (Status status = ArgumentReader("evaluator demo", parameters).finish(); !status) return status;
-  return Demo();
-}
-
-// Twice the weights of games.md 2.5, halved at the end.
 Score Demo::operator()(const DoubleCard& game, int player) const {
   if (game.scores_as_finished()) return finished_score(game.winner(), player);
   const Contents& cells = game.contents();
@@ -35,22 +24,6 @@ Score Demo::operator()(const DoubleCard& game, int player) const {
                                4 * coordinate_sum(cells.red & cells.solid) -
                                3 * coordinate_sum(cells.red & cells.hollow());
   return static_cast<Score>(doubled) / 2;
-}
-
-EvaluatorInfo Outcome::info() {
-  return {"outcome", "+1, -1 or 0 at the end of the game, 0 before", true, {}};
-}
-
-Result<Outcome> Outcome::create(const DoubleCard&, const Arguments& parameters) {
-  if (Status status = ArgumentReader("evaluator outcome", parameters).finish(); !status) {
-    return status;
-  }
-  return Outcome();
-}
-
-Score Outcome::operator()(const DoubleCard& game, int player) const {
-  if (!game.is_finished() || game.winner() == kNobody) return 0;
-  return game.winner() == player ? 1 : -1;
 }
 
 }  // namespace plytrace::doublecard

@@ -18,6 +18,7 @@
 #include <string>
 
 #include "core/games/doublecard/doublecard.h"
+#include "core/games/evaluator_of.h"
 
 namespace plytrace::doublecard {
 
@@ -33,33 +34,27 @@ struct PatternWeights {
   std::int64_t doubled = 100'000;  // two dead3, two alive2, or one of each
 
   void read(ArgumentReader& reader);
-  std::string json() const;
 };
 
-class Patterns {
+class Patterns : public EvaluatorOf<Patterns, DoubleCard, PatternWeights> {
  public:
-  static EvaluatorInfo info();
-  static Result<Patterns> create(const DoubleCard& game, const Arguments& parameters);
+  static constexpr AboutEvaluator kAbout{
+      "patterns", "heuristic 1 of document 004: open and closed rows of each side's symbols"};
+  using EvaluatorOf::EvaluatorOf;
   Score operator()(const DoubleCard& game, int player) const;
   Window score_range() const { return {-kWin, kWin}; }
-  std::string parameters_json() const { return weights_.json(); }
 
  private:
   std::int64_t side_score(Bits one, Bits other, Bits empty) const;
-
-  PatternWeights weights_;
 };
 
-class PatternsTable2 {
+class PatternsTable2 : public EvaluatorOf<PatternsTable2, DoubleCard, PatternWeights> {
  public:
-  static EvaluatorInfo info();
-  static Result<PatternsTable2> create(const DoubleCard& game, const Arguments& parameters);
+  static constexpr AboutEvaluator kAbout{
+      "patterns-table2", "heuristic 1 as it produced Tables 2 and 4 of document 004", false};
+  using EvaluatorOf::EvaluatorOf;
   Score operator()(const DoubleCard& game, int player) const;
   Window score_range() const { return {-kWin, kWin}; }
-  std::string parameters_json() const { return weights_.json(); }
-
- private:
-  PatternWeights weights_;
 };
 
 // The variant of heuristic 2: as written in the document, or as the program that produced a table
@@ -74,22 +69,34 @@ enum class OccurrenceForm : std::uint8_t { kWritten, kTable3, kTable5 };
 struct OccurrenceWeights {
   std::int64_t good = 5, danger = 4, other_good = 2, own_danger = 1, good_of_other = 5;
 
-  static OccurrenceWeights standard(OccurrenceForm form);
   void read(ArgumentReader& reader);
-  std::string json() const;
+};
+template <OccurrenceForm Form>
+struct OccurrenceWeightsOf : OccurrenceWeights {};
+template <>
+struct OccurrenceWeightsOf<OccurrenceForm::kTable3> : OccurrenceWeights {
+  OccurrenceWeightsOf() { good_of_other = 10; }
 };
 
+constexpr AboutEvaluator about(OccurrenceForm form) {
+  switch (form) {
+    case OccurrenceForm::kTable3:
+      return {"occurrence-table3", "heuristic 2 as it produced Table 3 of document 004", false};
+    case OccurrenceForm::kTable5:
+      return {"occurrence-table5", "heuristic 2 as it produced Table 5 of document 004"};
+    case OccurrenceForm::kWritten:
+      break;
+  }
+  return {"occurrence", "heuristic 2 of document 004: symbols in four consecutive cells"};
+}
+
 template <OccurrenceForm Form>
-class OccurrenceOf {
+class OccurrenceOf : public EvaluatorOf<OccurrenceOf<Form>, DoubleCard, OccurrenceWeightsOf<Form>> {
  public:
-  static EvaluatorInfo info();
-  static Result<OccurrenceOf> create(const DoubleCard& game, const Arguments& parameters);
+  static constexpr AboutEvaluator kAbout = about(Form);
+  using EvaluatorOf<OccurrenceOf, DoubleCard, OccurrenceWeightsOf<Form>>::EvaluatorOf;
   Score operator()(const DoubleCard& game, int player) const;
   Window score_range() const { return {-kWin, kWin}; }
-  std::string parameters_json() const { return weights_.json(); }
-
- private:
-  OccurrenceWeights weights_ = OccurrenceWeights::standard(Form);
 };
 
 using Occurrence = OccurrenceOf<OccurrenceForm::kWritten>;
@@ -99,23 +106,16 @@ extern template class OccurrenceOf<OccurrenceForm::kWritten>;
 extern template class OccurrenceOf<OccurrenceForm::kTable3>;
 extern template class OccurrenceOf<OccurrenceForm::kTable5>;
 
-class Demo {
+class Demo : public EvaluatorOf<Demo, DoubleCard> {
  public:
-  static EvaluatorInfo info();
-  static Result<Demo> create(const DoubleCard& game, const Arguments& parameters);
+  static constexpr AboutEvaluator kAbout{
+      "demo", "a weight per cell by colour, dot and place, the same for both players", false};
+  using EvaluatorOf::EvaluatorOf;
   Score operator()(const DoubleCard& game, int player) const;
   Window score_range() const { return {-kWin, kWin}; }
-  std::string parameters_json() const { return "{}"; }
 };
 
-class Outcome {
- public:
-  static EvaluatorInfo info();
-  static Result<Outcome> create(const DoubleCard& game, const Arguments& parameters);
-  Score operator()(const DoubleCard& game, int player) const;
-  Window score_range() const { return {-1, 1}; }
-  std::string parameters_json() const { return "{}"; }
-};
+using Outcome = WonOrLost<DoubleCard>;
 
 static_assert(Evaluator<Patterns, DoubleCard> && Evaluator<PatternsTable2, DoubleCard> &&
               Evaluator<Occurrence, DoubleCard> && Evaluator<OccurrenceTable3, DoubleCard> &&

@@ -64,40 +64,22 @@ Status bad_position(const std::string& what) {
                            "; write cards and the number of moves like '2A1 6B1* 2'");
 }
 
-Options read_options(ArgumentReader& reader) {
-  Options options;
-  options.first = reader.choice("first", {"color", "dots"}, 0, "what player 0 connects") == 0
-                      ? Connects::kColor
-                      : Connects::kDots;
-  options.generation = reader.choice("generation", {"columns", "types"}, 0,
-                                     "order of regular moves: by column and type, or by type, row "
-                                     "from the top and column") == 0
-                           ? Generation::kByColumns
-                           : Generation::kByTypes;
-  options.filter = static_cast<Filter>(
-      reader.choice("filter", {"none", "clean", "ghost"}, 0,
-                    "leaves isolated cards on row 1 out: by the board, or as document 004 did"));
-  options.finished = reader.choice("finished", {"leaf", "ignore"}, 0,
-                                   "whether a line ends the game; ignore: only the move limit "
-                                   "does") == 0
-                         ? Finished::kLeaf
-                         : Finished::kIgnore;
-  options.cards = static_cast<int>(reader.integer("cards", 1, kLargestCards, options.cards,
-                                                  "cards to place before they are moved"));
-  options.moves = static_cast<int>(reader.integer("moves", 1, kLargestMoves, options.moves,
-                                                  "moves after which the game is a draw"));
-  return options;
-}
-
-// In the order of Filter.
-constexpr std::array<std::string_view, 3> kFilters{"none", "clean", "ghost"};
-
 }  // namespace
 
+void Options::read(ArgumentReader& reader) {
+  reader.choice_into(first, "first", {"color", "dots"}, "what player 0 connects");
+  reader.choice_into(generation, "generation", {"columns", "types"},
+                     "order of regular moves: by column and type, or by type, row from the top and "
+                     "column");
+  reader.choice_into(filter, "filter", {"none", "clean", "ghost"},
+                     "leaves isolated cards on row 1 out: by the board, or as document 004 did");
+  reader.choice_into(finished, "finished", {"leaf", "ignore"},
+                     "whether a line ends the game; ignore: only the move limit does");
+  reader.integer_into(cards, "cards", 1, kLargestCards, "cards to place before they are moved");
+  reader.integer_into(moves, "moves", 1, kLargestMoves, "moves after which the game is a draw");
+}
+
 GameInfo DoubleCard::info() {
-  const Arguments none;
-  ArgumentReader reader("doublecard", none);
-  read_options(reader);
   GameInfo info;
   info.name = "doublecard";
   info.summary = "two-cell cards in columns; one player connects four colours, the other four dots";
@@ -107,28 +89,17 @@ GameInfo DoubleCard::info() {
   info.position_form =
       "cards (type, lower or left cell; * = moved last) and the number of moves: "
       "2A1 6B1* 2";
-  info.options = reader.parameters();
+  info.options = parameters_of<Options>();
   return info;
 }
 
 Result<DoubleCard> DoubleCard::start(const Arguments& arguments) {
-  ArgumentReader reader("doublecard", arguments);
-  const Options options = read_options(reader);
-  if (Status status = reader.finish(); !status) return status;
-  return DoubleCard(options);
+  const auto options = read_settings<Options>("doublecard", arguments);
+  if (!options) return options.status();
+  return DoubleCard(*options);
 }
 
-std::string DoubleCard::options_json() const {
-  return JsonObjectText()
-      .add("first", std::string_view(options_.first == Connects::kColor ? "color" : "dots"))
-      .add("generation",
-           std::string_view(options_.generation == Generation::kByColumns ? "columns" : "types"))
-      .add("filter", kFilters[static_cast<std::size_t>(options_.filter)])
-      .add("finished", std::string_view(options_.finished == Finished::kLeaf ? "leaf" : "ignore"))
-      .add("cards", std::int64_t{options_.cards})
-      .add("moves", std::int64_t{options_.moves})
-      .str();
-}
+std::string DoubleCard::options_json() const { return settings_json(options_); }
 
 std::string DoubleCard::move_text(MoveCode code) const {
   const CardMove move = CardMove::from_code(code);

@@ -143,71 +143,18 @@ Occurrences count_table_lines(const Contents& cells) {
   return found;
 }
 
-struct FormText {
-  const char* name;
-  const char* summary;
-  bool antisymmetric;
-};
-
-constexpr FormText text_of(OccurrenceForm form) {
-  switch (form) {
-    case OccurrenceForm::kTable3:
-      return {"occurrence-table3", "heuristic 2 as it produced Table 3 of document 004", false};
-    case OccurrenceForm::kTable5:
-      return {"occurrence-table5", "heuristic 2 as it produced Table 5 of document 004", true};
-    case OccurrenceForm::kWritten:
-      break;
-  }
-  return {"occurrence", "heuristic 2 of document 004: symbols in four consecutive cells", true};
-}
-
 }  // namespace
-
-OccurrenceWeights OccurrenceWeights::standard(OccurrenceForm form) {
-  OccurrenceWeights weights;
-  if (form == OccurrenceForm::kTable3) weights.good_of_other = 10;
-  return weights;
-}
 
 void OccurrenceWeights::read(ArgumentReader& reader) {
   // The limit keeps values below kWin even on a full board.
   const auto weight = [&](std::string_view name, std::int64_t& value, std::string_view meaning) {
-    value = reader.integer(name, -500, 500, value, meaning);
+    reader.integer_into(value, name, -500, 500, meaning);
   };
   weight("good", good, "own goodness");
   weight("danger", danger, "danger to the other player");
   weight("other_good", other_good, "the other's goodness, subtracted");
   weight("own_danger", own_danger, "danger to oneself, subtracted");
   weight("good_of_other", good_of_other, "the other's goodness in the other's own score");
-}
-
-std::string OccurrenceWeights::json() const {
-  return JsonObjectText()
-      .add("good", good)
-      .add("danger", danger)
-      .add("other_good", other_good)
-      .add("own_danger", own_danger)
-      .add("good_of_other", good_of_other)
-      .str();
-}
-
-template <OccurrenceForm Form>
-EvaluatorInfo OccurrenceOf<Form>::info() {
-  const FormText text = text_of(Form);
-  const Arguments none;
-  ArgumentReader reader(std::string("evaluator ") + text.name, none);
-  OccurrenceWeights::standard(Form).read(reader);
-  return {text.name, text.summary, text.antisymmetric, reader.parameters()};
-}
-
-template <OccurrenceForm Form>
-Result<OccurrenceOf<Form>> OccurrenceOf<Form>::create(const DoubleCard&,
-                                                      const Arguments& parameters) {
-  ArgumentReader reader(std::string("evaluator ") + text_of(Form).name, parameters);
-  OccurrenceOf occurrence;
-  occurrence.weights_.read(reader);
-  if (Status status = reader.finish(); !status) return status;
-  return occurrence;
 }
 
 template <OccurrenceForm Form>
@@ -218,11 +165,11 @@ Score OccurrenceOf<Form>::operator()(const DoubleCard& game, int player) const {
   const bool colors_are_mine = player == game.color_player();
   const Sums& mine = colors_are_mine ? found.colors : found.dots;
   const Sums& others = colors_are_mine ? found.dots : found.colors;
+  const OccurrenceWeights& weights = this->parameters_;
   // One player's goodness counts as danger to the other.
-  const std::int64_t units =
-      (weights_.good + weights_.other_good) * mine.goodness -
-      (weights_.other_good + weights_.good_of_other) * others.goodness +
-      (weights_.danger + weights_.own_danger) * (mine.danger - others.danger);
+  const std::int64_t units = (weights.good + weights.other_good) * mine.goodness -
+                             (weights.other_good + weights.good_of_other) * others.goodness +
+                             (weights.danger + weights.own_danger) * (mine.danger - others.danger);
   return static_cast<Score>(units * 50) / 9;
 }
 

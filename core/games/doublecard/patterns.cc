@@ -80,7 +80,7 @@ void add_patterns(Bits own, Bits empty, PatternCounts& counts) {
 void PatternWeights::read(ArgumentReader& reader) {
   // The limit keeps even thousands of windows below kWin.
   const auto weight = [&](std::string_view name, std::int64_t& value, std::string_view meaning) {
-    value = reader.integer(name, -100'000, 100'000, value, meaning);
+    reader.integer_into(value, name, -100'000, 100'000, meaning);
   };
   weight("four", four, "four in a line");
   weight("alive3", alive3, "three between two empty cells");
@@ -91,44 +91,16 @@ void PatternWeights::read(ArgumentReader& reader) {
   weight("double", doubled, "once: two dead3, two alive2, or one of each");
 }
 
-std::string PatternWeights::json() const {
-  return JsonObjectText()
-      .add("four", four)
-      .add("alive3", alive3)
-      .add("dead3", dead3)
-      .add("alive2", alive2)
-      .add("dead2", dead2)
-      .add("blocked", blocked)
-      .add("double", doubled)
-      .str();
-}
-
-EvaluatorInfo Patterns::info() {
-  const Arguments none;
-  ArgumentReader reader("evaluator patterns", none);
-  PatternWeights().read(reader);
-  return {"patterns", "heuristic 1 of document 004: open and closed rows of each side's symbols",
-          true, reader.parameters()};
-}
-
-Result<Patterns> Patterns::create(const DoubleCard&, const Arguments& parameters) {
-  ArgumentReader reader("evaluator patterns", parameters);
-  Patterns patterns;
-  patterns.weights_.read(reader);
-  if (Status status = reader.finish(); !status) return status;
-  return patterns;
-}
-
 std::int64_t Patterns::side_score(Bits one, Bits other, Bits empty) const {
   PatternCounts counts;
   add_patterns(one, empty, counts);
   add_patterns(other, empty, counts);
-  std::int64_t score = weights_.four * counts.four + weights_.alive3 * counts.alive3 +
-                       weights_.dead3 * counts.dead3 + weights_.alive2 * counts.alive2 +
-                       weights_.dead2 * counts.dead2 + weights_.blocked * counts.blocked;
+  std::int64_t score = parameters_.four * counts.four + parameters_.alive3 * counts.alive3 +
+                       parameters_.dead3 * counts.dead3 + parameters_.alive2 * counts.alive2 +
+                       parameters_.dead2 * counts.dead2 + parameters_.blocked * counts.blocked;
   const bool doubled =
       counts.dead3 > 1 || counts.alive2 > 1 || (counts.dead3 >= 1 && counts.alive2 >= 1);
-  if (doubled) score += weights_.doubled;
+  if (doubled) score += parameters_.doubled;
   return score;
 }
 
@@ -216,33 +188,18 @@ int table2_bonus(const Table2Counts& counts, bool colors_are_mine) {
 
 }  // namespace
 
-EvaluatorInfo PatternsTable2::info() {
-  const Arguments none;
-  ArgumentReader reader("evaluator patterns-table2", none);
-  PatternWeights().read(reader);
-  return {"patterns-table2", "heuristic 1 as it produced Tables 2 and 4 of document 004", false,
-          reader.parameters()};
-}
-
-Result<PatternsTable2> PatternsTable2::create(const DoubleCard&, const Arguments& parameters) {
-  ArgumentReader reader("evaluator patterns-table2", parameters);
-  PatternsTable2 patterns;
-  patterns.weights_.read(reader);
-  if (Status status = reader.finish(); !status) return status;
-  return patterns;
-}
-
 Score PatternsTable2::operator()(const DoubleCard& game, int player) const {
   if (game.scores_as_finished()) return finished_score(game.winner(), player);
   const Table2Counts counts = count_table2(game.contents());
   const bool colors_are_mine = player == game.color_player();
-  const std::int64_t colors = weights_.four * (counts.color_four - counts.dots_four) +
-                              weights_.alive3 * (counts.color_alive3 - counts.dots_alive3) +
-                              weights_.alive2 * counts.alive2 + weights_.blocked * counts.blocked;
-  const std::int64_t mine = weights_.four * counts.both_four +
-                            weights_.alive3 * counts.both_alive3 + weights_.dead3 * counts.dead3 +
-                            weights_.dead2 * counts.dead2 +
-                            weights_.doubled * table2_bonus(counts, colors_are_mine);
+  const std::int64_t colors = parameters_.four * (counts.color_four - counts.dots_four) +
+                              parameters_.alive3 * (counts.color_alive3 - counts.dots_alive3) +
+                              parameters_.alive2 * counts.alive2 +
+                              parameters_.blocked * counts.blocked;
+  const std::int64_t mine = parameters_.four * counts.both_four +
+                            parameters_.alive3 * counts.both_alive3 +
+                            parameters_.dead3 * counts.dead3 + parameters_.dead2 * counts.dead2 +
+                            parameters_.doubled * table2_bonus(counts, colors_are_mine);
   return static_cast<Score>((colors_are_mine ? colors : -colors) + mine);
 }
 

@@ -5,34 +5,17 @@
 #include <limits>
 
 namespace plytrace::synthetic {
-namespace {
 
-Options read_options(ArgumentReader& reader) {
-  const Options defaults;
-  Options options;
-  options.branching = static_cast<int>(
-      reader.integer("branching", 1, kMaxBranching, defaults.branching, "children of each node"));
-  options.depth = static_cast<int>(
-      reader.integer("depth", 0, kMaxDepth, defaults.depth, "plies from the root to every leaf"));
-  // integer() reads at most this number.
-  options.seed = static_cast<std::uint64_t>(
-      reader.integer("seed", 0, std::numeric_limits<std::int64_t>::max(),
-                     static_cast<std::int64_t>(defaults.seed), "another seed, another tree"));
-  options.spread = reader.integer("spread", 0, kMaxSpread, defaults.spread,
-                                  "a child is worse for the mover by 0 to this");
-  options.ordering = reader.number("ordering", 0, 1, defaults.ordering,
-                                   "share of nodes whose best child comes first for sure");
-  return options;
+void Options::read(ArgumentReader& reader) {
+  reader.integer_into(branching, "branching", 1, kMaxBranching, "children of each node");
+  reader.integer_into(depth, "depth", 0, kMaxDepth, "plies from the root to every leaf");
+  reader.integer_into(seed, "seed", 0, std::numeric_limits<std::int64_t>::max(),
+                      "another seed, another tree");
+  reader.integer_into(spread, "spread", 0, kMaxSpread,
+                      "a child is worse for the mover by 0 to this");
+  ordering = reader.number("ordering", 0, 1, ordering,
+                           "share of nodes whose best child comes first for sure");
 }
-
-Result<Options> options_from(const Arguments& arguments) {
-  ArgumentReader reader("synthetic", arguments);
-  const Options options = read_options(reader);
-  if (Status status = reader.finish(); !status) return status;
-  return options;
-}
-
-}  // namespace
 
 Synthetic::Synthetic(const Options& options) : options_(options) {
   const std::uint64_t hash = splitmix64(options.seed);
@@ -46,7 +29,7 @@ Result<Synthetic> Synthetic::start(const Arguments& arguments) {
 }
 
 Result<Synthetic> Synthetic::from_position(const Arguments& arguments, std::string_view path) {
-  const Result<Options> options = options_from(arguments);
+  const auto options = read_settings<Options>("synthetic", arguments);
   if (!options) return options.status();
   Synthetic game(*options);
   const auto refuse = [](const std::string& what) {
@@ -106,41 +89,22 @@ std::string Synthetic::board_text() const {
   return is_finished() ? "leaf " + score : "ply " + std::to_string(ply()) + ", value " + score;
 }
 
-std::string Synthetic::options_json() const {
-  return JsonObjectText{}
-      .add("branching", std::int64_t{options_.branching})
-      .add("depth", std::int64_t{options_.depth})
-      .add("seed", static_cast<std::int64_t>(options_.seed))
-      .add("spread", options_.spread)
-      .add("ordering", options_.ordering)
-      .str();
-}
+std::string Synthetic::options_json() const { return settings_json(options_); }
 
 GameInfo Synthetic::info() {
-  const Arguments none;
-  ArgumentReader reader("synthetic", none);
-  read_options(reader);
   GameInfo info;
   info.name = "synthetic";
   info.summary = "a reproducible tree of any size, made from a seed";
   info.move_form = "the number of the child: 1";
   info.position_form = "the path from the root: / or /2/1";
-  info.options = reader.parameters();
+  info.options = parameters_of<Options>();
   info.searched_whole = true;
   return info;
 }
 
-EvaluatorInfo Scores::info() {
-  return {"scores", "the value of the node, which is exact at every depth", true, {}};
-}
-
-Result<Scores> Scores::create(const Synthetic& game, const Arguments& parameters) {
-  if (Status status = ArgumentReader("evaluator scores", parameters).finish(); !status) {
-    return status;
-  }
-  const Options& options = game.options();
-  // The root is at most `spread` away from 0, and each ply subtracts or adds at most `spread`.
-  return Scores(static_cast<Score>(options.spread) * (options.depth + 1));
-}
+// The root is at most `spread` away from 0, and each ply subtracts or adds at most `spread`.
+Scores::Scores(const Synthetic& game, NoParameters)
+    : EvaluatorOf(game),
+      limit_(static_cast<Score>(game.options().spread) * (game.options().depth + 1)) {}
 
 }  // namespace plytrace::synthetic

@@ -26,8 +26,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/any_game.h"
 #include "core/game.h"
+#include "core/games/evaluator_of.h"
 #include "core/hash.h"
 
 namespace plytrace::synthetic {
@@ -42,6 +42,8 @@ struct Options {
   std::uint64_t seed = 1;
   std::int64_t spread = 100;
   double ordering = 0.5;
+
+  void read(ArgumentReader& reader);
 };
 
 class Synthetic {
@@ -88,20 +90,19 @@ class Synthetic {
   std::vector<Node> nodes_;  // from the root to here
 };
 
-class Scores {
+class Scores : public EvaluatorOf<Scores, Synthetic> {
  public:
-  static EvaluatorInfo info();
-  static Result<Scores> create(const Synthetic& game, const Arguments& parameters);
+  static constexpr AboutEvaluator kAbout{"scores",
+                                         "the value of the node, which is exact at every depth"};
+  explicit Scores(const Synthetic& game, NoParameters = {});
 
   Score operator()(const Synthetic& game, int player) const {
     const std::int64_t value = game.value();
     return static_cast<Score>(player == 0 ? value : -value);
   }
   Window score_range() const { return {-limit_, limit_}; }
-  std::string parameters_json() const { return "{}"; }
 
  private:
-  explicit Scores(Score limit) : limit_(limit) {}
   Score limit_;
 };
 

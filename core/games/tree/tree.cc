@@ -8,24 +8,27 @@
 namespace plytrace::tree {
 namespace {
 
-int read_first_player(ArgumentReader& reader) {
-  return static_cast<int>(reader.choice("root", {"max", "min"}, 0,
-                                        "who moves at the root; types in the tree say it as well"));
-}
+struct Options {
+  int player = 0;
+  void read(ArgumentReader& reader) {
+    reader.choice_into(player, "root", {"max", "min"},
+                       "who moves at the root; types in the tree say it as well");
+  }
+};
 
 }  // namespace
 
 Result<Tree> Tree::start(const Arguments& arguments) { return from_position(arguments, kExample); }
 
 Result<Tree> Tree::from_position(const Arguments& arguments, std::string_view text) {
-  ArgumentReader reader("tree", arguments);
-  int player = read_first_player(reader);
-  if (Status status = reader.finish(); !status) return status;
+  const auto options = read_settings<Options>("tree", arguments);
+  if (!options) return options.status();
   Result<TreeData> data = TreeData::read(text);
   if (!data) return data.status();
   // Types in the tree say who moves, unless the option does.
   const bool is_given = std::any_of(arguments.begin(), arguments.end(),
                                     [](const auto& argument) { return argument.first == "root"; });
+  int player = options->player;
   if (!is_given) player = data->first_player().value_or(player);
   if (Status status = data->check_types(player); !status) return status;
   return Tree(std::move(*data), player);
@@ -70,14 +73,9 @@ std::string Tree::board_text() const {
   return node().has_value ? text + ", value " + score_text(value()) : text;
 }
 
-std::string Tree::options_json() const {
-  return JsonObjectText{}.add("root", std::string_view(player_ == 0 ? "max" : "min")).str();
-}
+std::string Tree::options_json() const { return settings_json(Options{player_}); }
 
 GameInfo Tree::info() {
-  const Arguments none;
-  ArgumentReader reader("tree", none);
-  read_first_player(reader);
   GameInfo info;
   info.name = "tree";
   info.summary = "an explicit tree, given as its position; without one, a textbook example";
@@ -86,20 +84,9 @@ GameInfo Tree::info() {
       "nested JSON lists of leaf scores, such as " + std::string(kExample) +
       R"(; a node may be {"name": "A", "move": "a1", "value": 3, "children": [...]}; )" +
       "adjacency lists, tuples, Newick and DOT are read as well";
-  info.options = reader.parameters();
+  info.options = parameters_of<Options>();
   info.searched_whole = true;
   return info;
-}
-
-EvaluatorInfo Scores::info() {
-  return {"scores", "the value of the node; 0 for an inner node without one", true, {}};
-}
-
-Result<Scores> Scores::create(const Tree& game, const Arguments& parameters) {
-  if (Status status = ArgumentReader("evaluator scores", parameters).finish(); !status) {
-    return status;
-  }
-  return Scores(game.largest_value());
 }
 
 }  // namespace plytrace::tree

@@ -17,8 +17,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/any_game.h"
 #include "core/game.h"
+#include "core/games/evaluator_of.h"
 #include "core/games/tree/tree_data.h"
 
 namespace plytrace::tree {
@@ -70,20 +70,20 @@ class Tree {
   int player_;
 };
 
-class Scores {
+class Scores : public EvaluatorOf<Scores, Tree> {
  public:
-  static EvaluatorInfo info();
-  static Result<Scores> create(const Tree& game, const Arguments& parameters);
+  static constexpr AboutEvaluator kAbout{"scores",
+                                         "the value of the node; 0 for an inner node without one"};
+  explicit Scores(const Tree& game, NoParameters = {})
+      : EvaluatorOf(game), limit_(game.largest_value()) {}
 
   Score operator()(const Tree& game, int player) const {
     const Score value = game.value();
     return player == game.max_player() || value == 0 ? value : -value;
   }
   Window score_range() const { return {-limit_, limit_}; }
-  std::string parameters_json() const { return "{}"; }
 
  private:
-  explicit Scores(Score limit) : limit_(limit) {}
   Score limit_;
 };
 

@@ -13,7 +13,7 @@ using test::position;
 using test::start;
 
 TEST(AndantinoLines, ScoresTheTwoExamplesOfTheDocument) {
-  const Lines lines;
+  const Lines lines{Andantino()};
   const Andantino a = position<Andantino>("X:j10,j11,j12 O:k11,k12 O");
   EXPECT_EQ(lines(a, 0), 1);
   EXPECT_EQ(lines(a, 1), -1);
@@ -23,7 +23,7 @@ TEST(AndantinoLines, ScoresTheTwoExamplesOfTheDocument) {
 }
 
 TEST(AndantinoLines, LoneStonesHaveLengthOneAndNoArea) {
-  const Lines lines;
+  const Lines lines{Andantino()};
   Andantino game;
   EXPECT_EQ(lines(game, 0), 0);
   play_all(game, "j10");
@@ -33,7 +33,7 @@ TEST(AndantinoLines, LoneStonesHaveLengthOneAndNoArea) {
 }
 
 TEST(AndantinoLines, SearchValuesAreTheKnownOnes) {
-  const Lines lines;
+  const Lines lines{Andantino()};
   std::uint64_t evaluations = 0;
   Andantino game;
   EXPECT_EQ(test::minimax_value(game, lines, 4, 0), 0);
@@ -50,14 +50,14 @@ TEST(AndantinoLines, SearchValuesAreTheKnownOnes) {
 
 TEST(AndantinoEvaluators, FinishedGamesAreWonLostOrDrawn) {
   const Andantino won = position<Andantino>("X:f10,g10,h10,i10,j10 O:f9,g9,h9,i9 O");
-  EXPECT_EQ(Lines()(won, 0), kWin);
-  EXPECT_EQ(Lines()(won, 1), -kWin);
-  EXPECT_EQ(Outcome()(won, 0), 1);
-  EXPECT_EQ(Outcome()(won, 1), -1);
+  EXPECT_EQ(Lines(won)(won, 0), kWin);
+  EXPECT_EQ(Lines(won)(won, 1), -kWin);
+  EXPECT_EQ(Outcome(won)(won, 0), 1);
+  EXPECT_EQ(Outcome(won)(won, 1), -1);
   const Andantino drawn = position<Andantino>("X:a1,b1,c2,a2 O:b2,b3,c3 O", {{"size", "2"}});
-  EXPECT_EQ(Lines()(drawn, 0), 0);
-  EXPECT_EQ(Outcome()(drawn, 1), 0);
-  EXPECT_EQ(Outcome()(Andantino(), 0), 0);
+  EXPECT_EQ(Lines(drawn)(drawn, 0), 0);
+  EXPECT_EQ(Outcome(drawn)(drawn, 1), 0);
+  EXPECT_EQ(Outcome(Andantino())(Andantino(), 0), 0);
 }
 
 TEST(AndantinoEvaluators, HaveNoParameters) {
@@ -68,8 +68,8 @@ TEST(AndantinoEvaluators, HaveNoParameters) {
 TEST(AndantinoEvaluators, MinimaxAndAlphabetaAgreeAndScoresStayInRange) {
   for (std::uint32_t seed = 1; seed <= 12; ++seed) {
     const Andantino game = start<Andantino>({{"size", seed % 2 == 0 ? "5" : "10"}});
-    test::check_evaluator(game, Lines(), static_cast<int>(seed * 3), 3, seed);
-    test::check_evaluator(game, Outcome(), static_cast<int>(seed * 3), 3, seed);
+    test::check_evaluator(game, Lines(game), static_cast<int>(seed * 3), 3, seed);
+    test::check_evaluator(game, Outcome(game), static_cast<int>(seed * 3), 3, seed);
   }
 }
 

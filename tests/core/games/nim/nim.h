@@ -7,22 +7,27 @@
 
 #include <charconv>
 
-#include "core/any_game.h"
 #include "core/game.h"
+#include "core/games/evaluator_of.h"
 
 namespace plytrace::nim {
+
+// read() also describes the options, so this is their only list.
+struct Options {
+  std::uint32_t heap = 10;
+  void read(ArgumentReader& reader) {
+    reader.integer_into(heap, "heap", 1, 1000, "stones at the start");
+  }
+};
 
 class Nim {
  public:
   static GameInfo info() {
-    const Arguments none;
-    ArgumentReader reader("nim", none);
-    read_heap(reader);
     return {"nim",
             "take 1 to 3 stones, the last one wins",
             "the stones taken: 2",
             "stones left and player to move: 7 0",
-            reader.parameters(),
+            parameters_of<Options>(),
             {}};
   }
   static Result<Nim> start(const Arguments& options) { return make(options, std::nullopt); }
@@ -61,20 +66,14 @@ class Nim {
     return std::to_string(left_) + " " + std::to_string(player_);
   }
   std::string board_text() const { return std::string(left_, 'o'); }
-  std::string options_json() const {
-    return JsonObjectText{}.add("heap", std::int64_t{heap_}).str();
-  }
+  std::string options_json() const { return settings_json(Options{heap_}); }
 
  private:
-  // Both reads the options and describes them, so this is the only list of options.
-  static std::uint32_t read_heap(ArgumentReader& reader) {
-    return static_cast<std::uint32_t>(reader.integer("heap", 1, 1000, 10, "stones at the start"));
-  }
   static Result<Nim> make(const Arguments& options, std::optional<std::string_view> position) {
-    ArgumentReader reader("nim", options);
+    const auto given = read_settings<Options>("nim", options);
+    if (!given) return given.status();
     Nim game;
-    game.heap_ = game.left_ = read_heap(reader);
-    if (Status status = reader.finish(); !status) return status;
+    game.heap_ = game.left_ = given->heap;
     if (!position) return game;
     const char* const end = position->data() + position->size();
     const auto read = std::from_chars(position->data(), end, game.left_);
@@ -93,20 +92,15 @@ class Nim {
 };
 
 // +kWin or -kWin at the end, 0 before.
-class Outcome {
+class Outcome : public EvaluatorOf<Outcome, Nim> {
  public:
-  static EvaluatorInfo info() { return {"outcome", "who took the last stone", true, {}}; }
-  static Result<Outcome> create(const Nim&, const Arguments& parameters) {
-    if (Status status = ArgumentReader("evaluator outcome", parameters).finish(); !status) {
-      return status;
-    }
-    return Outcome{};
-  }
+  static constexpr AboutEvaluator kAbout{"outcome", "who took the last stone"};
+  using EvaluatorOf::EvaluatorOf;
+
   Score operator()(const Nim& game, int player) const {
     return game.is_finished() ? finished_score(game.winner(), player) : 0;
   }
   Window score_range() const { return {-kWin, kWin}; }
-  std::string parameters_json() const { return "{}"; }
 };
 
 static_assert(Game<Nim> && Evaluator<Outcome, Nim>);

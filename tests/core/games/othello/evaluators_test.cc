@@ -22,7 +22,7 @@ template <class E>
 E evaluator(const Arguments& parameters = {}) {
   Result<E> made = E::create(Othello(), parameters);
   if (!made) ADD_FAILURE() << made.status().message();
-  return made ? *made : E();
+  return made ? *made : E(Othello());
 }
 
 TEST(Phased, ScoresTheWorkedExamplesOfTheOpening) {
@@ -176,7 +176,7 @@ Endgame parse_endgame(const std::string& line) {
 // Proves two null windows around the score instead of the score itself, which needs far fewer
 // nodes.
 void expect_value(Othello& game, Score value, int max) {
-  const Outcome outcome;
+  const Outcome outcome(game);
   std::uint64_t evaluations = 0;
   EXPECT_GE(test::alphabeta_value(game, outcome, 64, max, {value - 1, value}, evaluations), value);
   EXPECT_LE(test::alphabeta_value(game, outcome, 64, max, {value, value + 1}, evaluations), value);
