@@ -94,18 +94,12 @@ class GameModel final : public AnyGame {
   std::string position_text() const override { return game_.position_text(); }
   std::string board_text() const override { return game_.board_text(); }
   BoardPart board_part() const override {
-    if constexpr (DrawnGame<G>) {
-      return game_.board_part();
-    } else {
-      return {};
-    }
+    if constexpr (DrawnGame<G>) return game_.board_part();
+    return {};
   }
   BoardPicture board_picture([[maybe_unused]] const BoardPart& part) const override {
-    if constexpr (DrawnGame<G>) {
-      return game_.board_picture(part);
-    } else {
-      return {};
-    }
+    if constexpr (DrawnGame<G>) return game_.board_picture(part);
+    return {};
   }
   std::string options_json() const override { return game_.options_json(); }
 
@@ -114,19 +108,12 @@ class GameModel final : public AnyGame {
     return false;
   }
   DrawReason draw_reason([[maybe_unused]] int plies) const override {
-    if constexpr (HistoryGame<G>) {
-      return game_.draw_reason(plies);
-    } else {
-      return game_.is_finished() && game_.winner() == kNobody ? DrawReason::kOver
-                                                              : DrawReason::kNone;
-    }
+    if constexpr (HistoryGame<G>) return game_.draw_reason(plies);
+    return game_.is_finished() && game_.winner() == kNobody ? DrawReason::kOver : DrawReason::kNone;
   }
   std::string position_alone() const override {
-    if constexpr (HistoryGame<G>) {
-      return game_.position_alone();
-    } else {
-      return game_.position_text();
-    }
+    if constexpr (HistoryGame<G>) return game_.position_alone();
+    return game_.position_text();
   }
   std::optional<bool> may_pass() const override {
     if constexpr (PassGame<G>) return game_.may_pass();
@@ -140,22 +127,16 @@ class GameModel final : public AnyGame {
     if constexpr (PassGame<G>) game_.pass();
   }
   std::string move_name(MoveCode move) const override {
-    if constexpr (NotatedGame<G>) {
-      return game_.move_name(move);
-    } else {
-      return game_.move_text(move);
-    }
+    if constexpr (NotatedGame<G>) return game_.move_name(move);
+    return game_.move_text(move);
   }
   MoveCode in_own_notation(MoveCode move) const override {
     if constexpr (NotatedGame<G>) return game_.in_own_notation(move);
     return move;
   }
   Result<MoveCode> read_move(std::string_view text) const override {
-    if constexpr (NotatedGame<G>) {
-      return game_.read_move(text);
-    } else {
-      return game_.parse_move(text);
-    }
+    if constexpr (NotatedGame<G>) return game_.read_move(text);
+    return game_.parse_move(text);
   }
   bool in_check() const override {
     if constexpr (CheckGame<G>) return game_.in_check();
@@ -168,19 +149,12 @@ class GameModel final : public AnyGame {
   }
 
   bool filters_by_order() const override {
-    if constexpr (OrderFilteredGame<G>) {
-      return game_.filters_by_order();
-    } else {
-      return false;
-    }
+    if constexpr (OrderFilteredGame<G>) return game_.filters_by_order();
+    return false;
   }
-  bool admits(MoveCode move) override {
-    if constexpr (OrderFilteredGame<G>) {
-      return game_.admits(move);
-    } else {
-      static_cast<void>(move);
-      return true;
-    }
+  bool admits([[maybe_unused]] MoveCode move) override {
+    if constexpr (OrderFilteredGame<G>) return game_.admits(move);
+    return true;
   }
   void begin_pass() override {
     if constexpr (OrderFilteredGame<G>) game_.begin_pass();
