@@ -15,16 +15,32 @@
 
 namespace plytrace {
 
-template <class Context>
-class Negamax {
+// Step5 has a function search() that searches a move by child() and returns its value.
+template <class Context, class Step5>
+class NegamaxSteps {
  public:
-  explicit Negamax(Context& context) : c_(context) {}
+  explicit NegamaxSteps(Context& context) : c_(context) {}
 
   // Searches the root. Window and value are MAX's, as everywhere outside of the recursion.
   Score search(MoveCode move, int depth, Window window, Role role) {
     const Side side = c_.side();
     return seen_by(side, visit(side, move, depth, seen_by(side, window), role));
   }
+
+  // The value of a move for the side that makes it, with a window of that side.
+  Score child(const OpenNode& node, MoveCode move, Window window, Role role) {
+    c_.play(move);
+    const Side mover = c_.side();
+    if (mover != node.side) window = seen_by(Side::kMin, window);
+    const Score found = visit(mover, move, node.depth - 1, window, role);
+    c_.undo();
+    return mover == node.side ? found : 0 - found;
+  }
+  // The window in which a move is searched, for the side that makes it.
+  Window child_window(const OpenNode& node) const {
+    return seen_by(node.side, c_.child_window(node));
+  }
+  bool stopped() const { return c_.stopped(); }
 
  private:
   // Returns the value of the context's current position for `side`, which is to move.
@@ -46,7 +62,7 @@ class Negamax {
       // Step 5. Search the move.
       const MoveCode next = c_.move(node, i);
       if (!c_.admits(next)) continue;
-      const Score found = child(node, next);
+      const Score found = Step5::search(*this, node, next);
       if (c_.stopped()) return c_.abandon(node);
       // Step 6. Keep the first best one.
       if (c_.prefers(node, next, seen_by(side, found), seen_by(side, value))) {
@@ -70,17 +86,18 @@ class Negamax {
     return seen_by(side, c_.leave(node, seen_by(side, value)));
   }
 
-  // The value of a move for the side that makes it.
-  Score child(const OpenNode& node, MoveCode move) {
-    const Window window = c_.child_window(node);
-    c_.play(move);
-    const Side mover = c_.side();
-    const Score found = visit(mover, move, node.depth - 1, seen_by(mover, window), Role::kMove);
-    c_.undo();
-    return mover == node.side ? found : 0 - found;
-  }
-
   Context& c_;
 };
+
+// Step 5 of negamax: each move with the whole window.
+struct WholeWindow {
+  template <class Steps>
+  static Score search(Steps& steps, const OpenNode& node, MoveCode move) {
+    return steps.child(node, move, steps.child_window(node), Role::kMove);
+  }
+};
+
+template <class Context>
+using Negamax = NegamaxSteps<Context, WholeWindow>;
 
 }  // namespace plytrace

@@ -443,6 +443,14 @@ class SearchContext {
     lines_.release(returned_line_);
     returned_line_ = line;
   }
+  // After a fail low no move is proven best, so there is no line.
+  void return_line_of(OpenNode& node, bool failed_low) {
+    if (failed_low) {
+      lines_.release(node.line);
+      node.line = PvLines::kEmpty;
+    }
+    return_line(node.line);
+  }
 
   G game_;
   const E& evaluator_;
@@ -599,11 +607,7 @@ Score SearchContext<G, E, O>::leave(OpenNode& node, Score best_value) {
   const MoveCode proven = failed_low ? kNoMove : node.best_move;
   if (table_.exists()) store(node, value, proven);
   report_leave(node, value, failed_low ? kNoNode : node.best);
-  if (failed_low) {
-    lines_.release(node.line);
-    node.line = PvLines::kEmpty;
-  }
-  return_line(node.line);
+  return_line_of(node, failed_low);
   return value;
 }
 
@@ -646,11 +650,7 @@ Score SearchContext<G, E, O>::leave_quiescence(OpenNode& node, Score best_value,
   report_leave({value, NodeKind::kInterior, last_bound_, own, failed_low ? kNoNode : node.best,
                 legal(node)});
   moves_.resize(node.first_move);
-  if (failed_low) {
-    lines_.release(node.line);
-    node.line = PvLines::kEmpty;
-  }
-  return_line(node.line);
+  return_line_of(node, failed_low);
   return value;
 }
 
