@@ -171,134 +171,126 @@ struct Table;
 
 template <>
 struct Table<SearchRow> {
+  using Row = SearchRow;
   static constexpr const char* kName = "search";
   static constexpr auto kColumns = std::make_tuple(
-      column("id", &SearchRow::id), column("game", &SearchRow::game),
-      column("game_options", &SearchRow::game_options), column("position", &SearchRow::position),
-      column("algorithm", &SearchRow::algorithm), column("options", &SearchRow::options),
-      column("evaluator", &SearchRow::evaluator), column("perspective", &SearchRow::perspective),
-      column("max_player", &SearchRow::max_player), column("depth", &SearchRow::depth),
-      column("captured", &SearchRow::captured), nullable("fail", &SearchRow::fail),
-      nullable("windows", &SearchRow::windows), column("uniform", &SearchRow::uniform),
-      column("score_min", &SearchRow::score_min), column("score_max", &SearchRow::score_max),
-      column("status", &SearchRow::status), column("value", &SearchRow::value),
-      column("lower", &SearchRow::lower), column("upper", &SearchRow::upper),
-      column("completed_depth", &SearchRow::completed_depth),
-      column("best_move", &SearchRow::best_move), column("pv", &SearchRow::pv),
-      column("nodes", &SearchRow::nodes), column("leaf_evaluations", &SearchRow::leaf_evaluations),
-      column("started_at", &SearchRow::started_at), column("finished_at", &SearchRow::finished_at),
-      column("seconds", &SearchRow::seconds), column("engine", &SearchRow::engine),
-      column("engine_version", &SearchRow::engine_version));
+      column("id", &Row::id), column("game", &Row::game),
+      column("game_options", &Row::game_options), column("position", &Row::position),
+      column("algorithm", &Row::algorithm), column("options", &Row::options),
+      column("evaluator", &Row::evaluator), column("perspective", &Row::perspective),
+      column("max_player", &Row::max_player), column("depth", &Row::depth),
+      column("captured", &Row::captured), nullable("fail", &Row::fail),
+      nullable("windows", &Row::windows), column("uniform", &Row::uniform),
+      column("score_min", &Row::score_min), column("score_max", &Row::score_max),
+      column("status", &Row::status), column("value", &Row::value), column("lower", &Row::lower),
+      column("upper", &Row::upper), column("completed_depth", &Row::completed_depth),
+      column("best_move", &Row::best_move), column("pv", &Row::pv), column("nodes", &Row::nodes),
+      column("leaf_evaluations", &Row::leaf_evaluations), column("started_at", &Row::started_at),
+      column("finished_at", &Row::finished_at), column("seconds", &Row::seconds),
+      column("engine", &Row::engine), column("engine_version", &Row::engine_version));
 };
 
 template <>
 struct Table<PassRow> {
+  using Row = PassRow;
   static constexpr const char* kName = "pass";
-  static constexpr auto kColumns =
-      std::make_tuple(column("id", &PassRow::id), column("search", &PassRow::search),
-                      column("ordinal", &PassRow::ordinal), column("stream", &PassRow::stream),
-                      column("purpose", &PassRow::purpose), column("depth", &PassRow::depth),
-                      column("alpha", &PassRow::alpha), column("beta", &PassRow::beta),
-                      column("root", &PassRow::root), column("last", &PassRow::last),
-                      column("value", &PassRow::value), column("best_move", &PassRow::best_move),
-                      column("status", &PassRow::status), column("nodes", &PassRow::nodes),
-                      column("seconds", &PassRow::seconds), column("pv", &PassRow::pv));
+  static constexpr auto kColumns = std::make_tuple(
+      column("id", &Row::id), column("search", &Row::search), column("ordinal", &Row::ordinal),
+      column("stream", &Row::stream), column("purpose", &Row::purpose),
+      column("depth", &Row::depth), column("alpha", &Row::alpha), column("beta", &Row::beta),
+      column("root", &Row::root), column("last", &Row::last), column("value", &Row::value),
+      column("best_move", &Row::best_move), column("status", &Row::status),
+      column("nodes", &Row::nodes), column("seconds", &Row::seconds), column("pv", &Row::pv));
 };
 
 template <>
 struct Table<NodeRow> {
+  using Row = NodeRow;
   static constexpr const char* kName = "node";
   static constexpr auto kColumns = std::make_tuple(
-      column("id", &NodeRow::id), column("parent", &NodeRow::parent),
-      column("last", &NodeRow::last), column("ply", &NodeRow::ply), column("move", &NodeRow::move),
-      column("side", &NodeRow::side), column("depth", &NodeRow::depth),
-      column("alpha", &NodeRow::alpha), column("beta", &NodeRow::beta),
-      column("value", &NodeRow::value), column("score", &NodeRow::score),
-      column("credited", &NodeRow::credited), column("kind", &NodeRow::kind),
-      column("bound", &NodeRow::bound), column("phase", &NodeRow::phase),
-      column("role", &NodeRow::role), column("best", &NodeRow::best),
-      column("legal", &NodeRow::legal), column("unrecorded", &NodeRow::unrecorded),
-      column("key", &NodeRow::key), column("excluded", &NodeRow::excluded));
+      column("id", &Row::id), column("parent", &Row::parent), column("last", &Row::last),
+      column("ply", &Row::ply), column("move", &Row::move), column("side", &Row::side),
+      column("depth", &Row::depth), column("alpha", &Row::alpha), column("beta", &Row::beta),
+      column("value", &Row::value), column("score", &Row::score),
+      column("credited", &Row::credited), column("kind", &Row::kind), column("bound", &Row::bound),
+      column("phase", &Row::phase), column("role", &Row::role), column("best", &Row::best),
+      column("legal", &Row::legal), column("unrecorded", &Row::unrecorded),
+      column("key", &Row::key), column("excluded", &Row::excluded));
 };
 
 template <>
 struct Table<BoundUpdateRow> {
+  using Row = BoundUpdateRow;
   static constexpr const char* kName = "bound_update";
   static constexpr const char* kEvent = "bound";
-  static constexpr auto kColumns = std::make_tuple(
-      column("id", &BoundUpdateRow::id), column("at", &BoundUpdateRow::at),
-      column("node", &BoundUpdateRow::node), column("cause", &BoundUpdateRow::cause),
-      column("child", &BoundUpdateRow::child), column("alpha", &BoundUpdateRow::alpha),
-      column("beta", &BoundUpdateRow::beta));
+  static constexpr auto kColumns =
+      std::make_tuple(column("id", &Row::id), column("at", &Row::at), column("node", &Row::node),
+                      column("cause", &Row::cause), column("child", &Row::child),
+                      column("alpha", &Row::alpha), column("beta", &Row::beta));
 };
 
 template <>
 struct Table<CutoffRow> {
+  using Row = CutoffRow;
   static constexpr const char* kName = "cutoff";
   static constexpr const char* kEvent = "cutoff";
   static constexpr auto kColumns = std::make_tuple(
-      column("id", &CutoffRow::id), column("at", &CutoffRow::at), column("node", &CutoffRow::node),
-      column("kind", &CutoffRow::kind), column("cause", &CutoffRow::cause),
-      column("child", &CutoffRow::child), column("value", &CutoffRow::value),
-      column("alpha", &CutoffRow::alpha), column("beta", &CutoffRow::beta),
-      column("skipped", &CutoffRow::skipped), column("skipped_moves", &CutoffRow::skipped_moves),
-      column("reason", &CutoffRow::reason));
+      column("id", &Row::id), column("at", &Row::at), column("node", &Row::node),
+      column("kind", &Row::kind), column("cause", &Row::cause), column("child", &Row::child),
+      column("value", &Row::value), column("alpha", &Row::alpha), column("beta", &Row::beta),
+      column("skipped", &Row::skipped), column("skipped_moves", &Row::skipped_moves),
+      column("reason", &Row::reason));
 };
 
 template <>
 struct Table<TableStoreRow> {
+  using Row = TableStoreRow;
   static constexpr const char* kName = "table_store";
   static constexpr const char* kEvent = "store";
   static constexpr auto kColumns = std::make_tuple(
-      column("id", &TableStoreRow::id), column("at", &TableStoreRow::at),
-      column("node", &TableStoreRow::node), column("key", &TableStoreRow::key),
-      column("depth", &TableStoreRow::depth), column("bound", &TableStoreRow::bound),
-      column("value", &TableStoreRow::value), column("raw", &TableStoreRow::raw),
-      column("move", &TableStoreRow::move));
+      column("id", &Row::id), column("at", &Row::at), column("node", &Row::node),
+      column("key", &Row::key), column("depth", &Row::depth), column("bound", &Row::bound),
+      column("value", &Row::value), column("raw", &Row::raw), column("move", &Row::move));
 };
 
 template <>
 struct Table<TableProbeRow> {
+  using Row = TableProbeRow;
   static constexpr const char* kName = "table_probe";
   static constexpr const char* kEvent = "probe";
   static constexpr auto kColumns = std::make_tuple(
-      column("id", &TableProbeRow::id), column("at", &TableProbeRow::at),
-      column("node", &TableProbeRow::node), column("key", &TableProbeRow::key),
-      column("entry_key", &TableProbeRow::entry_key), column("depth", &TableProbeRow::depth),
-      column("stored_by", &TableProbeRow::stored_by),
-      column("stored_depth", &TableProbeRow::stored_depth), column("bound", &TableProbeRow::bound),
-      column("value", &TableProbeRow::value), column("raw", &TableProbeRow::raw),
-      column("move", &TableProbeRow::move), column("used", &TableProbeRow::used));
+      column("id", &Row::id), column("at", &Row::at), column("node", &Row::node),
+      column("key", &Row::key), column("entry_key", &Row::entry_key), column("depth", &Row::depth),
+      column("stored_by", &Row::stored_by), column("stored_depth", &Row::stored_depth),
+      column("bound", &Row::bound), column("value", &Row::value), column("raw", &Row::raw),
+      column("move", &Row::move), column("used", &Row::used));
 };
 
 template <>
 struct Table<NoteRow> {
+  using Row = NoteRow;
   static constexpr const char* kName = "note";
   static constexpr const char* kEvent = "note";
-  static constexpr auto kColumns = std::make_tuple(
-      column("id", &NoteRow::id), column("at", &NoteRow::at), column("node", &NoteRow::node),
-      column("name", &NoteRow::name), column("value", &NoteRow::value));
+  static constexpr auto kColumns =
+      std::make_tuple(column("id", &Row::id), column("at", &Row::at), column("node", &Row::node),
+                      column("name", &Row::name), column("value", &Row::value));
 };
 
 template <>
 struct Table<PlySummaryRow> {
+  using Row = PlySummaryRow;
   static constexpr const char* kName = "ply_summary";
   static constexpr auto kColumns = std::make_tuple(
-      column("pass", &PlySummaryRow::pass), column("ply", &PlySummaryRow::ply),
-      column("nodes", &PlySummaryRow::nodes), column("interior", &PlySummaryRow::interior),
-      column("horizon", &PlySummaryRow::horizon), column("terminal", &PlySummaryRow::terminal),
-      column("table", &PlySummaryRow::table), column("known", &PlySummaryRow::known),
-      column("draw", &PlySummaryRow::draw), column("unknown", &PlySummaryRow::unknown),
-      column("illegal", &PlySummaryRow::illegal),
-      column("alpha_cutoffs", &PlySummaryRow::alpha_cutoffs),
-      column("beta_cutoffs", &PlySummaryRow::beta_cutoffs),
-      column("cut_by_move", &PlySummaryRow::cut_by_move),
-      column("cut_by_first", &PlySummaryRow::cut_by_first),
-      column("cutoffs_skipping", &PlySummaryRow::cutoffs_skipping),
-      column("skipped", &PlySummaryRow::skipped),
-      column("bound_updates", &PlySummaryRow::bound_updates),
-      column("re_searches", &PlySummaryRow::re_searches),
-      column("unrecorded", &PlySummaryRow::unrecorded));
+      column("pass", &Row::pass), column("ply", &Row::ply), column("nodes", &Row::nodes),
+      column("interior", &Row::interior), column("horizon", &Row::horizon),
+      column("terminal", &Row::terminal), column("table", &Row::table),
+      column("known", &Row::known), column("draw", &Row::draw), column("unknown", &Row::unknown),
+      column("illegal", &Row::illegal), column("alpha_cutoffs", &Row::alpha_cutoffs),
+      column("beta_cutoffs", &Row::beta_cutoffs), column("cut_by_move", &Row::cut_by_move),
+      column("cut_by_first", &Row::cut_by_first),
+      column("cutoffs_skipping", &Row::cutoffs_skipping), column("skipped", &Row::skipped),
+      column("bound_updates", &Row::bound_updates), column("re_searches", &Row::re_searches),
+      column("unrecorded", &Row::unrecorded));
 };
 
 template <class Row>
