@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/draw/curves.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -22,8 +19,7 @@
 #include "viewer/draw/text_metrics.h"
 #include "viewer/format/numbers.h"
 #include "viewer/format/rows/format.h"
-
-extern char** environ;  // NOLINT: POSIX requires this name
+#include "viewer/format/spawn.h"
 
 namespace plytrace::draw {
 namespace {
@@ -49,15 +45,22 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
+// The points of all curves of a panel.
+std::vector<std::pair<double, double>> points_of(const CurvePanel& panel) {
+  std::vector<std::pair<double, double>> points;
+  for (const Curve& curve : panel.curves) {
+    points.insert(points.end(), curve.points.begin(), curve.points.end());
+  }
+  return points;
+}
+
 bool is_logarithmic(const CurvePanel& panel) {
   if (panel.scale != Scale::kAuto) return panel.scale == Scale::kLogarithmic;
   double least = HUGE_VAL, most = 0;
-  for (const Curve& curve : panel.curves) {
-    for (const auto& [x, y] : curve.points) {
-      if (y <= 0) return false;
-      least = std::min(least, y);
-      most = std::max(most, y);
-    }
+  for (const auto& [x, y] : points_of(panel)) {
+    if (y <= 0) return false;
+    least = std::min(least, y);
+    most = std::max(most, y);
   }
   return most >= kLogarithmicFrom * least;
 }
@@ -71,11 +74,9 @@ struct PlotSize {
 std::optional<double> only_x(const CurvePlot& plot) {
   std::optional<double> only;
   for (const CurvePanel& panel : plot.panels) {
-    for (const Curve& curve : panel.curves) {
-      for (const auto& [x, y] : curve.points) {
-        if (only.value_or(x) != x) return std::nullopt;
-        only = x;
-      }
+    for (const auto& [x, y] : points_of(panel)) {
+      if (only.value_or(x) != x) return std::nullopt;
+      only = x;
     }
   }
   return only;
@@ -165,21 +166,19 @@ std::string data_blocks(const CurvePlot& plot) {
 
 // True if the values are so few whole numbers that each gets a tick.
 bool counts_by_one(const CurvePanel& panel) {
-  constexpr double kMostMarks = 12;
-  for (const Curve& curve : panel.curves) {
-    for (const auto& [x, y] : curve.points) {
-      if (y != std::trunc(y) || y < 0 || y > kMostMarks) return false;
-    }
-  }
-  return true;
+  static constexpr double kMostMarks = 12;
+  const auto points = points_of(panel);
+  return std::all_of(points.begin(), points.end(), [](const auto& point) {
+    const double y = point.second;
+    return y == std::trunc(y) && y >= 0 && y <= kMostMarks;
+  });
 }
 
 // Fractions would be shown as 500m.
 bool is_at_least_one(const CurvePanel& panel) {
-  return std::all_of(panel.curves.begin(), panel.curves.end(), [](const Curve& curve) {
-    return std::all_of(curve.points.begin(), curve.points.end(),
-                       [](const auto& point) { return point.second >= 1; });
-  });
+  const auto points = points_of(panel);
+  return std::all_of(points.begin(), points.end(),
+                     [](const auto& point) { return point.second >= 1; });
 }
 
 // Extends the range by half a step on both sides.
@@ -209,11 +208,9 @@ std::string power_of_ten(int exponent) {
 std::string decades(const CurvePanel& panel) {
   constexpr int kMostTicks = 8, kLargest = 18;
   double least = HUGE_VAL, most = 0;
-  for (const Curve& curve : panel.curves) {
-    for (const auto& [x, y] : curve.points) {
-      if (y > 0) least = std::min(least, y);
-      most = std::max(most, y);
-    }
+  for (const auto& [x, y] : points_of(panel)) {
+    if (y > 0) least = std::min(least, y);
+    most = std::max(most, y);
   }
   if (least > most) return "set ytics autofreq\n";
   const int low = static_cast<int>(std::floor(std::log10(least)));
@@ -230,9 +227,7 @@ std::string decades(const CurvePanel& panel) {
 // The numbers of a linear axis. With %g gnuplot would write 1e+06 and 5e-06.
 std::string plain_format(const CurvePanel& panel) {
   double most = 0;
-  for (const Curve& curve : panel.curves) {
-    for (const auto& [x, y] : curve.points) most = std::max(most, y);
-  }
+  for (const auto& [x, y] : points_of(panel)) most = std::max(most, y);
   if (most >= 1e5) return "%.0f";
   if (most >= 1e-3 || most <= 0) return "%g";
   return fmt::format("%.{}f", std::min(1 - static_cast<int>(std::floor(std::log10(most))), 12));
@@ -386,23 +381,16 @@ Result<GnuplotRun> run_gnuplot(const std::string& input) {
                                std::string(std::strerror(errno)) + "; free some space in /tmp");
   }
   std::rewind(in.get());
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, fileno(in.get()), STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, fileno(out.get()), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, fileno(messages.get()), STDERR_FILENO);
-  std::string name = "gnuplot", no_settings = "-d", standard_input = "-";
-  char* const arguments[] = {name.data(), no_settings.data(), standard_input.data(), nullptr};
   pid_t child = 0;
-  const int error = posix_spawnp(&child, "gnuplot", &actions, nullptr, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
+  const int error = spawn({"gnuplot",
+                           {"gnuplot", "-d", "-"},
+                           {fileno(in.get()), fileno(out.get()), fileno(messages.get())}},
+                          child);
   if (error == ENOENT || error == EACCES) return missing();
   if (error != 0) {
     return Status::environment("gnuplot: cannot start: " + std::string(std::strerror(error)));
   }
-  int state = 0;
-  while (waitpid(child, &state, 0) < 0 && errno == EINTR) {
-  }
+  const int state = wait_for(child);
   const int code = WIFEXITED(state) ? WEXITSTATUS(state) : 128;
   if (code == 127) return missing();
   return GnuplotRun{code, contents(out.get()), contents(messages.get())};

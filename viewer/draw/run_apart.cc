@@ -13,6 +13,7 @@
 #include <new>
 #include <string_view>
 
+#include "viewer/format/spawn.h"
 #include "viewer/format/write_all.h"
 
 namespace plytrace::draw {
@@ -50,13 +51,6 @@ std::string read_all(int file) {
   ::_exit(is_said ? 0 : 1);
 }
 
-int ended(pid_t child) {
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return status;
-}
-
 }  // namespace
 
 Result<std::string> run_apart(const char* what, unsigned seconds,
@@ -76,7 +70,7 @@ Result<std::string> run_apart(const char* what, unsigned seconds,
   }
   std::string bytes = read_all(ends[0]);
   ::close(ends[0]);
-  const int status = ended(child);
+  const int status = wait_for(child);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || bytes.empty()) {
     return Status::environment(
         std::string(what) + " ended without a picture" +

@@ -3,11 +3,9 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -16,6 +14,7 @@
 #include <string_view>
 #include <utility>
 
+#include "viewer/format/spawn.h"
 #include "viewer/rules/rules_program.h"
 
 namespace plytrace::explore {
@@ -49,26 +48,8 @@ class AnswerProcess {
 
   Status start(std::vector<std::string> words) {
     if (::pipe2(ends_.data(), O_CLOEXEC) != 0) return no_process(errno);
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&files, ends_[1], STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&files, ends_[1], STDERR_FILENO);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    sigset_t defaults;
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGINT);
-    sigaddset(&defaults, SIGTERM);
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-    std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
     const int error =
-        ::posix_spawn(&process_, "/proc/self/exe", &files, &attributes, arguments.data(), environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&files);
+        spawn({"/proc/self/exe", std::move(words), {-1, ends_[1], ends_[1]}}, process_);
     ::close(std::exchange(ends_[1], -1));
     if (error == 0) return Status::ok();
     process_ = -1;
@@ -97,9 +78,7 @@ class AnswerProcess {
 
   // -1 if a signal ended the process.
   int exit_code() {
-    int status = 0;
-    while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
-    }
+    const int status = wait_for(process_);
     process_ = -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }

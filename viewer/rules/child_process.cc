@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,8 +15,7 @@
 #include <utility>
 
 #include "viewer/format/characters.h"
-
-extern char** environ;  // NOLINT: POSIX requires this name
+#include "viewer/format/spawn.h"
 
 namespace plytrace::rules {
 namespace {
@@ -45,30 +43,6 @@ struct Pipes {
     }
   }
 };
-
-int spawn(const Pipes& pipes, std::vector<std::string>& words, pid_t& process) {
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  for (int i = 0; i < 3; ++i) {
-    posix_spawn_file_actions_adddup2(&files, pipes.of_program(static_cast<std::size_t>(i)), i);
-  }
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t defaults;
-  sigemptyset(&defaults);
-  for (const int signal : {SIGINT, SIGTERM, SIGPIPE, SIGXFSZ}) sigaddset(&defaults, signal);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  const int error =
-      ::posix_spawnp(&process, arguments[0], &files, &attributes, arguments.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
-  return error;
-}
 
 }  // namespace
 
@@ -110,7 +84,12 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(std::vector<std::strin
                                "; close other programs, and try again");
   }
   std::unique_ptr<ChildProcess> child(new ChildProcess);
-  if (const int error = spawn(pipes, words, child->process_); error != 0) {
+  const std::string program = words[0];
+  const Spawn what{program,
+                   std::move(words),
+                   {pipes.of_program(0), pipes.of_program(1), pipes.of_program(2)},
+                   true};
+  if (const int error = spawn(what, child->process_); error != 0) {
     child->process_ = -1;
     return Status::environment(std::string("cannot be started: ") + std::strerror(error) +
                                (error == ENOENT ? "; name a program in PATH, or give its path"
@@ -137,8 +116,7 @@ ChildProcess::~ChildProcess() {
   }
   // Also ends programs that it started itself. It was not reaped, so the group is still its own.
   ::kill(-process_, SIGKILL);
-  while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  wait_for(process_);
 }
 
 Result<std::string_view> ChildProcess::next_line(std::chrono::milliseconds timeout) {
