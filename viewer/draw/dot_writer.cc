@@ -219,23 +219,8 @@ class DotWriter {
     } else {
       background_.polygon(corners);
     }
-    for (const BoardShape& mark : board_shapes(node, box)) board_mark(mark);
-  }
-
-  void board_mark(const BoardShape& mark) {
-    const BoardInk& ink = board_ink(mark.paint, diagram_.theme);
-    if (!mark.text.empty()) {
-      const PaintedText text{mark.text, mark.middle, mark.text_size};
-      background_.text(mark.text, {mark.middle.x, baseline(text)}, mark.text_size, kSansFont,
-                       ink.line);
-      return;
-    }
-    background_.pen(ink.line, ink.width, ink.fill);
-    if (mark.corners.empty()) {
-      background_.ellipse(mark.middle, mark.radius, mark.radius);
-    } else {
-      background_.polygon(mark.corners);
-    }
+    for (const BoardShape& mark : board_shapes(node, box))
+      background_.board_mark(mark, diagram_.theme);
   }
 
   // Graphviz position and size that make the drawn outline fill the box.
@@ -262,7 +247,8 @@ class DotWriter {
     if (!node.tooltip.empty()) add(", tooltip={}", dot_quoted(node.tooltip));
     add("];\n");
     if (node.board_above) {
-      for (const BoardShape& mark : board_above(node, placed_.boards[i])) board_mark(mark);
+      for (const BoardShape& mark : board_above(node, placed_.boards[i]))
+        background_.board_mark(mark, diagram_.theme);
     }
   }
 

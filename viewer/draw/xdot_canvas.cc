@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "viewer/draw/painter.h"
 #include "viewer/draw/text_metrics.h"
+#include "viewer/draw/theme.h"
 
 namespace plytrace::draw {
 namespace {
@@ -84,6 +86,21 @@ void XdotCanvas::text(std::string_view text, Point at, double size, std::string_
                       : anchor == Anchor::kLeft ? "-1"
                                                 : "1",
                       point_text(text_width(text, size)), text.size(), text);
+}
+
+void XdotCanvas::board_mark(const BoardShape& mark, Theme theme) {
+  const BoardInk& ink = board_ink(mark.paint, theme);
+  if (!mark.text.empty()) {
+    const PaintedText line{mark.text, mark.middle, mark.text_size};
+    text(mark.text, {mark.middle.x, baseline(line)}, mark.text_size, kSansFont, ink.line);
+    return;
+  }
+  pen(ink.line, ink.width, ink.fill);
+  if (mark.corners.empty()) {
+    ellipse(mark.middle, mark.radius, mark.radius);
+  } else {
+    polygon(mark.corners);
+  }
 }
 
 void XdotCanvas::add_point(Point at) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "viewer/draw/geometry.h"
+#include "viewer/draw/outline.h"
 
 namespace plytrace::draw {
 
@@ -34,6 +35,8 @@ class XdotCanvas {
   // One line of text; `at` is on its baseline, at its middle or at an end.
   void text(std::string_view text, Point at, double size, std::string_view font,
             std::string_view color, Anchor anchor = Anchor::kMiddle);
+  // One mark of a board.
+  void board_mark(const BoardShape& mark, Theme theme);
 
   bool is_empty() const { return out_.empty(); }
   const std::string& operations() const { return out_; }

@@ -24,19 +24,7 @@ class XdotPainter : public Painter {
     outline(node);
     for (const Stroke& line : node.hatching)
       stroke(line, node.hatched_with.value_or(hatch_pen(theme_)));
-    for (const BoardShape& mark : node.board) {
-      const BoardInk& ink = board_ink(mark.paint, theme_);
-      if (!mark.text.empty()) {
-        text({mark.text, mark.middle, mark.text_size});
-        continue;
-      }
-      canvas_.pen(ink.line, ink.width, ink.fill);
-      if (mark.corners.empty()) {
-        canvas_.ellipse(mark.middle, mark.radius, mark.radius);
-      } else {
-        canvas_.polygon(mark.corners);
-      }
-    }
+    for (const BoardShape& mark : node.board) canvas_.board_mark(mark, theme_);
     for (const PaintedText& line : node.texts) text(line);
   }
 
