@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "viewer/analysis/content_digest.h"
+#include "viewer/analysis/pass_of.h"
 #include "viewer/answers/compare/comparison.h"
 #include "viewer/answers/verify_junit.h"
 #include "viewer/format/characters.h"
@@ -25,14 +26,6 @@ constexpr std::string_view kForm = "plytrace baseline 1";
 
 // A digest reads all nodes, so a larger trace gets none.
 constexpr std::int64_t kMostDigested = 1'000'000;
-
-std::int64_t recorded_nodes(const TraceReader& reader, const SearchRow& search) {
-  std::int64_t nodes = 0;
-  for (const PassRow& pass : reader.passes(search.id)) {
-    if (pass.root && pass.last) nodes += *pass.last - *pass.root + 1;
-  }
-  return nodes;
-}
 
 // The texts of a search under their names in the file.
 struct TextField {
@@ -204,8 +197,7 @@ Result<TraceResults> trace_results(const TraceReader& reader) {
   TraceResults results;
   results.trace = std::filesystem::path(reader.file().path).filename().string();
   const std::vector<SearchRow> rows = reader.searches();
-  std::int64_t nodes = 0;
-  for (const SearchRow& row : rows) nodes += recorded_nodes(reader, row);
+  const std::int64_t nodes = rows_of(reader, rows);
   for (const SearchRow& row : rows) {
     const auto pass = reader.choose_pass(row, std::nullopt);
     SearchResultRow& result = results.searches.emplace_back(

@@ -8,6 +8,7 @@
 
 #include "schemas/captured.h"
 #include "viewer/analysis/content_digest.h"
+#include "viewer/analysis/pass_of.h"
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/answers/compare/comparison.h"
 #include "viewer/format/add_line.h"
@@ -51,7 +52,7 @@ void count_passes(const TraceReader& reader, const std::vector<PassRow>& passes,
   // A trace made without a recorder has no summary, but the id ranges of finished passes give the
   // counts.
   for (const PassRow& pass : passes) {
-    if (pass.root && pass.last) search.total.nodes += *pass.last - *pass.root + 1;
+    search.total.nodes = saturated_sum(search.total.nodes, rows_of(pass));
   }
 }
 
@@ -86,12 +87,6 @@ SearchInfo info_of(const TraceReader& reader, const SearchRow& row, std::size_t 
     search.board = game->board_text();
   }
   return search;
-}
-
-// The largest number of rows that the pass can have.
-std::int64_t rows_of(const PassRow& pass) {
-  if (!pass.root || !pass.last) return 0;
-  return saturated_sum(saturated_difference(*pass.last, *pass.root), 1);
 }
 
 // The nodes of a search that were visited, but have no row.
@@ -222,14 +217,13 @@ void count_lines(const SearchInfo& search, std::string& out) {
   // Without a summary there are no counts by kind.
   if (kinds == 0) return;
   std::string by_kind;
-  for (const auto& [count, name] :
-       {std::pair{total.interior, "interior"}, std::pair{total.horizon, "horizon"},
-        std::pair{total.terminal, "terminal"}, std::pair{total.table, "table"},
-        std::pair{total.known, "known"}, std::pair{total.draw, "draw"},
-        std::pair{total.unknown, "unknown"}, std::pair{total.illegal, "illegal"}}) {
+  for (std::size_t i = 0; i < kCountOfKind.size(); ++i) {
+    const std::int64_t count = total.*kCountOfKind[i];
     if (count == 0) continue;
-    by_kind += (by_kind.empty() ? "" : ", ") + text::grouped(count) + " " + name;
+    by_kind += (by_kind.empty() ? "" : ", ") + text::grouped(count) + " ";
+    by_kind += format::word(static_cast<format::NodeKind>(i));
   }
+  if (by_kind.empty()) return;
   field(out, "by kind", by_kind + ", deepest ply " + std::to_string(search.plies));
   field(out, "cutoffs",
         text::grouped(total.alpha_cutoffs) + " alpha, " + text::grouped(total.beta_cutoffs) +
@@ -317,25 +311,13 @@ text::Json status_json(SearchStatus status) {
 
 text::Json counts_json(const SearchInfo& search) {
   const PlySummaryRow& total = search.total;
-  return {{"recorded", total.nodes},
-          {"visited", text::number_json(search.row.nodes)},
-          {"leaf_evaluations", text::number_json(search.row.leaf_evaluations)},
-          {"interior", total.interior},
-          {"horizon", total.horizon},
-          {"terminal", total.terminal},
-          {"table", total.table},
-          {"known", total.known},
-          {"draw", total.draw},
-          {"unknown", total.unknown},
-          {"illegal", total.illegal},
-          {"alpha_cutoffs", total.alpha_cutoffs},
-          {"beta_cutoffs", total.beta_cutoffs},
-          {"cutoffs_skipping", total.cutoffs_skipping},
-          {"skipped", total.skipped},
-          {"bound_updates", total.bound_updates},
-          {"re_searches", total.re_searches},
-          {"unrecorded", total.unrecorded},
-          {"deepest_ply", search.plies}};
+  text::Json json{{"recorded", total.nodes},
+                  {"visited", text::number_json(search.row.nodes)},
+                  {"leaf_evaluations", text::number_json(search.row.leaf_evaluations)}};
+  text::add_columns(json, total);
+  for (const char* key : {"pass", "ply", "nodes", "cut_by_move", "cut_by_first"}) json.erase(key);
+  json["deepest_ply"] = search.plies;
+  return json;
 }
 
 // The first keys of a search, in this order; all other columns follow.
@@ -372,16 +354,6 @@ text::Json search_json(const SearchInfo& search) {
   json["passes"] = passes_table(search.passes).json();
   json["passes_total"] = search.passes_total;
   return json;
-}
-
-std::int64_t recorded_nodes(const TraceReader& reader, const std::vector<SearchRow>& searches) {
-  std::int64_t nodes = 0;
-  for (const SearchRow& search : searches) {
-    for (const PassRow& pass : reader.passes(search.id)) {
-      nodes = saturated_sum(nodes, rows_of(pass));
-    }
-  }
-  return nodes;
 }
 
 // Fills in the digests, which read every row. A damaged page leaves them out; the rest of the
@@ -430,7 +402,7 @@ Result<InfoAnswer> answer(const TraceReader& reader, const InfoQuestion& questio
   });
   found.lacks = lacks_of(reader, found.refused_events, rows);
   const bool is_digested =
-      state_word(found) == "finished" && recorded_nodes(reader, rows) <= question.most_digested;
+      state_word(found) == "finished" && rows_of(reader, rows) <= question.most_digested;
   if (!reader.status().is_ok()) return reader.status();
   if (is_digested) {
     if (const Status read = add_digests(rows, found); !read) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "viewer/analysis/pass_of.h"
 #include "viewer/answers/compare/compare.h"
 #include "viewer/answers/pv.h"
 #include "viewer/explore/other_trace.h"
@@ -15,19 +16,6 @@ namespace plytrace::explore {
 namespace {
 
 constexpr std::size_t kMostAligned = 200;  // nodes per request
-
-// The search and the pass that `plytrace compare` would choose.
-struct ChosenPass {
-  SearchRow search;
-  PassRow pass;
-};
-Result<ChosenPass> chosen_pass(const TraceReader& reader) {
-  auto search = reader.choose_search({});
-  if (!search) return search.status();
-  auto pass = reader.choose_pass(*search, {});
-  if (!pass) return pass.status();
-  return ChosenPass{std::move(*search), std::move(*pass)};
-}
 
 text::Json id_of_path(const TraceReader& reader, const PassRow& pass, const std::string& path) {
   const auto node = reader.find(path, pass);
@@ -40,7 +28,7 @@ Result<text::Json> compared(const std::string& file_a, const std::string& file_b
   const auto b = TraceSource::open_again(file_b, names_moves);
   if (!a) return a.status();
   if (!b) return b.status();
-  const auto in_a = chosen_pass(*a), in_b = chosen_pass(*b);
+  const auto in_a = choose_place(*a, {}, {}), in_b = choose_place(*b, {}, {});
   if (!in_a) return in_a.status();
   if (!in_b) return in_b.status();
   CompareSettings settings;
@@ -66,11 +54,9 @@ Result<text::Json> answer_pv(Asked& asked) {
   const auto search_id = asked.parameters.number("search");
   const auto ordinal = asked.parameters.number("pass");
   if (Status status = asked.parameters.finish(); !status) return status;
-  const auto search = asked.reader.choose_search(search_id);
-  if (!search) return search.status();
-  const auto pass = asked.reader.choose_pass(*search, ordinal);
-  if (!pass) return pass.status();
-  const auto found = answers::answer(asked.reader, answers::PvQuestion{*search, *pass});
+  const auto place = choose_place(asked.reader, search_id, ordinal);
+  if (!place) return place.status();
+  const auto found = answers::answer(asked.reader, answers::PvQuestion{place->search, place->pass});
   if (!found) return found.status();
   return answers::json(asked.reader, *found);
 }

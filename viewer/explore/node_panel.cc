@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "viewer/analysis/icicle.h"
+#include "viewer/analysis/pass_of.h"
 #include "viewer/analysis/relatives.h"
 #include "viewer/answers/figure/node_boards.h"
 #include "viewer/answers/show.h"
@@ -143,11 +144,9 @@ Result<NodeRow> chosen_node(Asked& asked) {
   const std::int64_t id = path ? 0 : parameters.node();
   if (Status status = parameters.finish(); !status) return status;
   if (!path) return node_of(asked, id);
-  const auto in_search = asked.reader.choose_search(search);
-  if (!in_search) return in_search.status();
-  const auto in_pass = asked.reader.choose_pass(*in_search, pass);
-  if (!in_pass) return in_pass.status();
-  return asked.reader.find(*path, *in_pass);
+  const auto place = choose_place(asked.reader, search, pass);
+  if (!place) return place.status();
+  return asked.reader.find(*path, place->pass);
 }
 
 }  // namespace

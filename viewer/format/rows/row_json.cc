@@ -3,7 +3,6 @@
 
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "viewer/format/rows/format.h"
@@ -57,6 +56,7 @@ void add_to(Json& json, const TraceReader&, const CutoffRow& row) {
 }  // namespace
 
 void add_columns(Json& json, const SearchRow& search) { add_all_columns(json, search); }
+void add_columns(Json& json, const PlySummaryRow& counts) { add_all_columns(json, counts); }
 
 Json move_json(const TraceReader& reader, std::optional<std::int64_t> move) {
   return move ? text_json(reader.move_text(move)) : Json(nullptr);

@@ -17,6 +17,7 @@ Json move_json(const TraceReader& reader, std::optional<std::int64_t> move);
 // Adds every column (schemas/rows.h) under its name. A key that already exists keeps its place and
 // gets the new value.
 void add_columns(Json& json, const SearchRow& search);
+void add_columns(Json& json, const PlySummaryRow& counts);
 
 // All columns, with these differences: "node" is the id, "bound" the claim (format.h), and
 // "excluded" only appears if it lists moves. Adds "size" (null while the node is open) and "open".
