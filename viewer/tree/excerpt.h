@@ -49,35 +49,24 @@ struct ChildResult {
   Score value = 0;
 };
 
-struct ExcerptNode {
-  Fate fate = Fate::kSearched;
+// The facts about a node of one or both searches, whether a picture shows it or not.
+struct PlaceFacts {
   // The searches that visited the place; in an excerpt of one search always the first. `row`,
   // `size` and `cutoffs` are the first search's, or the second's if only it visited the place.
   bool by_first = true, by_second = false;
   // The row of a pruned place has what the game's rules determine (side, kind, depth, true value);
   // the row of a left-out place has the range of its ids.
   NodeRow row;
-  int parent = -1;            // index; -1 for the root
-  std::vector<int> children;  // indices, in search order; skipped moves come last
-  // The moves that lead here: none for the root and for a hand-over (a search of the same
-  // position). A place for several moves lists at most kMostNames of them.
-  std::vector<std::string> moves;
-  std::int64_t move_count = 1;
-  TreeSize size;           // nodes reached by these moves and all nodes below them
   bool principal = false;  // on the principal variation of the pass
   std::vector<CutoffRow> cutoffs;
   std::int64_t rank = 0;  // among the moves tried at its parent, from 1
   // The second search's data of a place that both visited.
   std::optional<NodeRow> other;
-  double other_nodes = 0;
   bool other_principal =
       false;  // on the second search's principal variation, also if only it visited the place
   std::vector<CutoffRow> other_cutoffs;
-  // Filled only with ExcerptOptions::with_updates. `results` covers all children that count, shown
-  // or not.
-  std::vector<BoundUpdateRow> updates;
-  std::vector<ChildResult> results;
-  std::string part{};  // last component of a searched node's path
+  std::vector<BoundUpdateRow> updates;  // filled only with ExcerptOptions::with_updates
+  std::string part{};                   // last component of a searched node's path
   // Searched with a null window, and the next search of the move was a re-search.
   bool null_window = false;
   // Both searched the move, but the search that visited this place did so more often.
@@ -87,11 +76,26 @@ struct ExcerptNode {
   // Index in the parent's `cutoffs` and `other_cutoffs` of the cutoff that skipped this move in
   // that search. Not set below a skipped move.
   std::optional<std::size_t> skipped_by, skipped_by_other;
+
+  bool by_both() const { return by_first && by_second; }
+};
+
+struct ExcerptNode : PlaceFacts {
+  Fate fate = Fate::kSearched;
+  int parent = -1;            // index; -1 for the root
+  std::vector<int> children;  // indices, in search order; skipped moves come last
+  // The moves that lead here: none for the root and for a hand-over (a search of the same
+  // position). A place for several moves lists at most kMostNames of them.
+  std::vector<std::string> moves;
+  std::int64_t move_count = 1;
+  TreeSize size;  // nodes reached by these moves and all nodes below them
+  double other_nodes = 0;
+  // Filled only with ExcerptOptions::with_updates; covers all children that count, shown or not.
+  std::vector<ChildResult> results;
   static constexpr std::size_t kMostNames = 24;
 
   std::string move() const { return moves.empty() ? std::string() : moves.front(); }
   bool is_searched() const { return fate == Fate::kSearched; }
-  bool by_both() const { return by_first && by_second; }
 };
 
 struct Excerpt {

@@ -28,35 +28,21 @@ struct PrunedPlace {
 };
 
 // A node that was examined; the excerpt contains it if `shown`.
-struct Look {
-  NodeRow row;
-  // The same members as in ExcerptNode.
-  bool by_first = true, by_second = false, again = false, null_window = false;
-  bool maybe_by_both = false;
-  std::string part{};
-  std::optional<NodeRow> other;
-  std::optional<std::size_t> skipped_by, skipped_by_other;
+struct Look : PlaceFacts {
   int parent = -1;
-  std::int64_t level = 0, size = 1, other_size = 0, rank = 0;
-  // on_line: on the line of best moves below the excerpt's root; principal: on the pass's principal
-  // variation.
-  bool on_line = false, principal = false, other_principal = false;
+  std::int64_t level = 0, size = 1, other_size = 0;
+  bool on_line = false;  // on the line of best moves below the excerpt's root
   bool shown = false, focus = false, loaded = false;
-  std::vector<CutoffRow> cutoffs, other_cutoffs;
   std::vector<Skip> skips;
-  std::vector<BoundUpdateRow> updates;
   std::int64_t child_count = 0, unread_before_last = 0;
   std::vector<int> children;  // indices of looks, in search order
   std::size_t place = 0;      // index among its parent's children
   std::size_t shown_children = 0, gaps = 0;
   std::vector<PrunedPlace> skipped;
-
-  bool by_both() const { return by_first && by_second; }
 };
 
 // Neighbours may share a gap unless they differ in the known reason why only one search has them.
-template <class A, class B>
-bool alike(const A& a, const B& b) {
+inline bool alike(const PlaceFacts& a, const PlaceFacts& b) {
   return a.skipped_by == b.skipped_by && a.skipped_by_other == b.skipped_by_other &&
          a.again == b.again && a.maybe_by_both == b.maybe_by_both;
 }

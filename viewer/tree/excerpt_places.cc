@@ -49,23 +49,8 @@ class Places {
 
   ExcerptNode node_of(const Look& look) const {
     ExcerptNode node;
-    node.row = look.row;
-    node.by_first = look.by_first;
-    node.by_second = look.by_second;
-    node.principal = look.principal;
-    node.cutoffs = look.cutoffs;
-    node.rank = look.rank;
-    node.other = look.other;
+    static_cast<PlaceFacts&>(node) = look;
     node.other_nodes = static_cast<double>(look.other_size);
-    node.other_cutoffs = look.other_cutoffs;
-    node.other_principal = look.other_principal;
-    node.again = look.again;
-    node.maybe_by_both = look.maybe_by_both;
-    node.part = look.part;
-    node.null_window = look.null_window;
-    node.skipped_by = look.skipped_by;
-    node.skipped_by_other = look.skipped_by_other;
-    node.updates = look.updates;
     if (options_.with_updates) node.results = results_of(look);
     node.size.nodes = static_cast<double>(look.size);
     if (look.row.move) node.moves = {name_of(look)};
