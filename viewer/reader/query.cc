@@ -135,29 +135,25 @@ void give_text(sqlite3_context* context, const std::string& text) {
   }
 }
 
-void path_function(sqlite3_context* context, int, sqlite3_value** arguments) {
+std::string path_of(const QueryContext& asked, std::int64_t node) {
+  return asked.reader == nullptr ? "" : asked.reader->path(node);
+}
+
+std::string board_of(const QueryContext& asked, std::int64_t node) {
+  return asked.query.board ? asked.query.board(node) : "";
+}
+
+std::string fen_of(const QueryContext& asked, std::int64_t node) {
+  return asked.reader == nullptr ? "" : asked.reader->position_of(node);
+}
+
+// An SQL function of a node's id; NULL for any other argument.
+template <std::string (*kText)(const QueryContext&, std::int64_t)>
+void node_function(sqlite3_context* context, int, sqlite3_value** arguments) {
   auto& asked = *static_cast<QueryContext*>(sqlite3_user_data(context));
   const OwnReads reads(asked);
   const bool is_id = sqlite3_value_type(arguments[0]) == SQLITE_INTEGER;
-  give_text(context, is_id && asked.reader != nullptr
-                         ? asked.reader->path(sqlite3_value_int64(arguments[0]))
-                         : "");
-}
-
-void board_function(sqlite3_context* context, int, sqlite3_value** arguments) {
-  auto& asked = *static_cast<QueryContext*>(sqlite3_user_data(context));
-  const OwnReads reads(asked);
-  const bool is_id = sqlite3_value_type(arguments[0]) == SQLITE_INTEGER && asked.query.board;
-  give_text(context, is_id ? asked.query.board(sqlite3_value_int64(arguments[0])) : "");
-}
-
-void fen_function(sqlite3_context* context, int, sqlite3_value** arguments) {
-  auto& asked = *static_cast<QueryContext*>(sqlite3_user_data(context));
-  const OwnReads reads(asked);
-  const bool is_id = sqlite3_value_type(arguments[0]) == SQLITE_INTEGER;
-  give_text(context, is_id && asked.reader != nullptr
-                         ? asked.reader->position_of(sqlite3_value_int64(arguments[0]))
-                         : "");
+  give_text(context, is_id ? kText(asked, sqlite3_value_int64(arguments[0])) : "");
 }
 
 // Installs hooks, functions and limits, and removes them in the destructor.
@@ -170,7 +166,7 @@ class QueryHooks {
         heap_(sqlite3_hard_heap_limit64(-1)) {
     sqlite3_set_authorizer(database, authorize, &context);
     bound(context);
-    set_functions(&context, path_function, board_function, fen_function);
+    set_functions(&context, node_function<path_of>, node_function<board_of>, node_function<fen_of>);
     set_aggregates(database, true);
   }
   ~QueryHooks() {
