@@ -6,6 +6,7 @@ import {ask} from './api.js';
 import {button, choice, el, picture, svg} from './dom.js';
 import {Panel} from './panel.js';
 import {count, plural, shortened, windowOf} from './texts.js';
+import {field} from './view.js';
 
 // The number of nodes drawn: as many as fit legibly, or a fixed number of any size.
 const kSizes = [['fit', 'what fits'], ...['15', '30', '60', '120', '300'].map((size) => [size, `${size} nodes`])];
@@ -269,10 +270,7 @@ export class TreePanel extends Panel {
   }
 
   #setRoot(id) {
-    this.app.set({[this.#field('root')]: id, [this.#field('step')]: ''});
-  }
-  #field(name) {
-    return this.t === 1 ? `${name}2` : name;
+    this.app.set({[field('root', this.t)]: id, [field('step', this.t)]: ''});
   }
 
   toggle() {
@@ -283,10 +281,15 @@ export class TreePanel extends Panel {
     this.#unfold(id, folded);
   }
 
-  #unfold(id, opens) {
-    const without = (name) => list(this.app.of(name, this.t)).filter((one) => one !== id);
+  // The change of the view that unfolds a node of trace `t`, or folds it.
+  #folding(id, opens, t) {
+    const without = (name) => list(this.app.of(name, t)).filter((one) => one !== id);
     const [to, from] = opens ? ['open', 'closed'] : ['closed', 'open'];
-    this.app.set({[this.#field(to)]: [...without(to), id].join(','), [this.#field(from)]: without(from).join(',')});
+    return {[field(to, t)]: [...without(to), id].join(','), [field(from, t)]: without(from).join(',')};
+  }
+
+  #unfold(id, opens) {
+    this.app.set(this.#folding(id, opens, this.t));
     if (this.app.two && this.app.state.scale === '1') this.#unfoldOther(id, opens);
   }
 
@@ -294,10 +297,7 @@ export class TreePanel extends Panel {
   async #unfoldOther(id, opens) {
     const answer = await this.app.attempt(ask('align', {t: this.t, id}));
     if (!answer || answer.node === null) return;
-    const other = 1 - this.t, name = (one) => (other === 1 ? `${one}2` : one), same = String(answer.node);
-    const without = (one) => list(this.app.of(one, other)).filter((node) => node !== same);
-    const [to, from] = opens ? ['open', 'closed'] : ['closed', 'open'];
-    this.app.set({[name(to)]: [...without(to), same].join(','), [name(from)]: without(from).join(',')}, {replace: true});
+    this.app.set(this.#folding(String(answer.node), opens, 1 - this.t), {replace: true});
   }
 
   #click(event) {
