@@ -2,6 +2,7 @@
 #include "tracer/import/importer.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -122,40 +123,14 @@ class Importer::Stream {
         emitter_(std::make_unique<Emitter>(*importer.recording_, importer.options_, implied())) {}
 
   void handle(EventName event) {
-    switch (event) {
-      case EventName::kSearch:
-        return begin_search();
-      case EventName::kPass:
-        return begin_pass();
-      case EventName::kEnter:
-        return enter();
-      case EventName::kExclude:
-        return exclude();
-      case EventName::kBound:
-        return bound();
-      case EventName::kCutoff:
-        return cutoff();
-      case EventName::kStore:
-        return store();
-      case EventName::kProbe:
-        return probe();
-      case EventName::kNote:
-        return note();
-      case EventName::kLeave:
-        return leave();
-      case EventName::kCredit:
-        return credit();
-      case EventName::kIs:
-        return is();
-      case EventName::kStandPat:
-        return stand_pat();
-      case EventName::kEndPass:
-        return end_pass();
-      case EventName::kEndSearch:
-        return end_search();
-      case EventName::kMissing:
-        return missing();
-    }
+    // In the order of EventName.
+    constexpr auto kHandlers = std::to_array<void (Stream::*)()>(
+        {&Stream::begin_search, &Stream::begin_pass, &Stream::enter, &Stream::exclude,
+         &Stream::bound, &Stream::cutoff, &Stream::store, &Stream::probe, &Stream::note,
+         &Stream::leave, &Stream::credit, &Stream::is, &Stream::stand_pat, &Stream::end_pass,
+         &Stream::end_search, &Stream::missing});
+    static_assert(kHandlers.size() == static_cast<std::size_t>(EventName::kMissing) + 1);
+    (this->*kHandlers[static_cast<std::size_t>(event)])();
   }
 
   // Reports that a line of this stream was lost, and with it perhaps a node.
