@@ -62,12 +62,11 @@ std::optional<Status> run_hidden(const cli::Program& app, int argc, char** argv)
 int run(int argc, char** argv) {
   cli::Program app("plytrace: flight recorder and debugger for game-tree search",
                    std::string(PLYTRACE_VERSION " (commit ") + kCommit + ")");
-  cli::CommandList commands;
   // If the first word is not a command, all commands are set up, because the help lists them.
-  setup_commands(app, commands, argc > 1 ? argv[1] : "");
+  setup_commands(app, argc > 1 ? argv[1] : "");
   if (const auto finished = run_hidden(app, argc, argv)) return exit_with(*finished);
   const auto finished = app.parse({argv + 1, argv + argc});
-  const Status status = finished ? *finished : commands.run_chosen();
+  const Status status = finished ? *finished : app.run_chosen();
   cli::wait_for_pager();
   return exit_with(status);
 }

@@ -51,6 +51,16 @@ Status relied_on();  // the first failure among the sources of rely_on()
 // Call at the end of the command: writes the held-back text, or drops it after a failure.
 Status end_of_answer(const Status& done);
 Status write_json(const text::Json& value);
+// Writes an answer by its functions json() and lines(), and csv() if the command offers it, each of
+// which takes these arguments.
+template <class... Answer>
+Status write_answer(OutputFormat format, const Answer&... answer) {
+  if (format == OutputFormat::kJson) return write_json(json(answer...));
+  if constexpr (requires { csv(answer...); }) {
+    if (format == OutputFormat::kCsv) return write_stdout(csv(answer...));
+  }
+  return write_stdout(lines(answer...));
+}
 
 // Writes a whole file through a temporary file beside it, so that a failure leaves no partial file.
 // "-" is stdout. An existing file is a usage error unless `force`. Always refused: an input of the
@@ -93,5 +103,16 @@ class Progress {
   bool enabled_;
   std::chrono::steady_clock::time_point start_, last_;
 };
+
+// Lets an interrupt end the work that `control` is passed to, and shows its progress as long as the
+// result exists.
+template <class Control>
+std::unique_ptr<Progress> watch(std::string what, std::uint64_t total, Control& control) {
+  catch_interrupts();
+  auto progress = std::make_unique<Progress>(std::move(what), total);
+  control.progress = [shown = progress.get()](std::uint64_t done) { shown->at(done); };
+  control.interrupt = &interrupted();
+  return progress;
+}
 
 }  // namespace plytrace::cli

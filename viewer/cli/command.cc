@@ -341,20 +341,24 @@ void Command::alone(const std::string& option, const std::vector<std::string>& o
   rules_.push_back({option, others, true});
 }
 
+std::string Command::first_given(const std::vector<std::string>& options) const {
+  const auto given = std::find_if(options.begin(), options.end(), [&](const std::string& option) {
+    return app_->get_option(option)->count() > 0;
+  });
+  return given == options.end() ? "" : *given;
+}
+
 Status Command::check_combinations() const {
   for (const Rule& rule : rules_) {
-    if (app_->get_option(rule.option)->count() == 0) continue;
+    if (first_given({rule.option}).empty()) continue;
     if (Status status = check(rule); !status) return status;
   }
   return Status::ok();
 }
 
 Status Command::check(const Rule& rule) const {
-  const auto is_given = [&](const std::string& name) {
-    return app_->get_option(name)->count() > 0;
-  };
   if (!rule.is_alone) {
-    if (std::any_of(rule.others.begin(), rule.others.end(), is_given)) return Status::ok();
+    if (!first_given(rule.others).empty()) return Status::ok();
     return Status::usage(fmt::format("{}: {} applies only with {}; add {}, or omit {}",
                                      app_->get_name(), rule.option, fmt::join(rule.others, " or "),
                                      rule.others.size() == 1 ? "that" : "one of them",
@@ -457,6 +461,14 @@ std::optional<Status> Program::parse(std::vector<std::string> words) {
   return std::nullopt;
 }
 
+Status Program::run_chosen() const {
+  // The first one is the program itself.
+  for (std::size_t i = 1; i < commands_.size(); ++i) {
+    if (commands_[i].is_chosen()) return end_of_answer(commands_[i].run());
+  }
+  return Status::usage("no command given; 'plytrace --help' lists them");
+}
+
 std::vector<CommandFacts> Program::facts() const {
   std::vector<CommandFacts> facts;
   for (const Command& command : commands_) facts.push_back(command.facts());
@@ -474,17 +486,6 @@ Command* add_command(Program& app, const std::string& name, const std::string& s
 
 void add_explanation(Command* command, const std::string& lines) {
   command->add_before_footer(lines + "\n\n");
-}
-
-void CommandList::add(Command* command, std::function<Status()> run) {
-  commands_.emplace_back(command, std::move(run));
-}
-
-Status CommandList::run_chosen() const {
-  for (const auto& [command, run] : commands_) {
-    if (command->is_chosen()) return end_of_answer(run());
-  }
-  return Status::usage("no command given; 'plytrace --help' lists them");
 }
 
 }  // namespace plytrace::cli

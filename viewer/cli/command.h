@@ -2,12 +2,12 @@
 //
 // The command line as the commands see it: a program, its commands and their options. Every command
 // is one file with
-//   void setup_NAME(cli::Program& app, cli::CommandList& commands);
-// which declares its options and registers the function that runs it:
+//   void setup_NAME(cli::Program& app);
+// which declares its options and the function that runs it:
 //
-//   cli::Command* sql = cli::add_command(app, "sql", "Ask a trace in SQL", {"plytrace sql ..."});
-//   sql->add_option("--limit N", options->limit, "List at most N rows");
-//   commands.add(sql, [options] { return run_sql(*options); });
+//   const auto [command, options] =
+//       cli::add_command(app, "sql", "Ask a trace in SQL", {"plytrace sql ..."}, run_sql);
+//   command->add_option("--limit N", options->limit, "List at most N rows");
 //
 // Only command.cc includes the parser CLI11, because its header takes longer to compile than a
 // command. A variable that an option fills must live until the command has run. Thread rule: one
@@ -19,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -98,10 +99,15 @@ class Command {
   void only_with(const std::string& option, const std::vector<std::string>& others);
   void alone(const std::string& option, const std::vector<std::string>& others);
   Status check_combinations() const;
+  // The first of these options that the user gave, or "".
+  std::string first_given(const std::vector<std::string>& options) const;
   // Adds lines before or after the footer of the help.
   void add_before_footer(const std::string& lines);
   void add_after_footer(const std::string& lines);
+  // The function that runs the command after parsing.
+  void run_by(std::function<Status()> run) { run_ = std::move(run); }
   bool is_chosen() const;
+  Status run() const { return run_(); }
   CommandFacts facts() const;
 
  private:
@@ -116,6 +122,7 @@ class Command {
   CLI::App* app_;
   std::deque<Option> options_;
   std::vector<Rule> rules_;
+  std::function<Status()> run_;
 };
 
 class Program {
@@ -131,6 +138,8 @@ class Program {
   // Parses the words behind the program's name. A returned Status ends the program: ok after --help
   // or --version, else a usage error, with a suggestion for an unknown command or option.
   std::optional<Status> parse(std::vector<std::string> words);
+  // Runs the command that parse() found.
+  Status run_chosen() const;
   // The program itself, then the commands that were added.
   std::vector<CommandFacts> facts() const;
 
@@ -144,17 +153,18 @@ class Program {
 Command* add_command(Program& app, const std::string& name, const std::string& summary,
                      const std::vector<std::string>& examples);
 
+// The same, with the struct that its options fill, which lives as long as the program, and the
+// function that gets it.
+template <class Argument>
+auto add_command(Program& app, const std::string& name, const std::string& summary,
+                 const std::vector<std::string>& examples, Status (*run)(Argument)) {
+  const auto options = std::make_shared<std::remove_cvref_t<Argument>>();
+  Command* const command = add_command(app, name, summary, examples);
+  command->run_by([options, run] { return run(*options); });
+  return std::pair(command, options.get());
+}
+
 // Adds lines above the examples, for what the options alone do not explain.
 void add_explanation(Command* command, const std::string& lines);
-
-// Finds the selected subcommand and runs its function after parsing.
-class CommandList {
- public:
-  void add(Command* command, std::function<Status()> run);
-  Status run_chosen() const;
-
- private:
-  std::vector<std::pair<Command*, std::function<Status()>>> commands_;
-};
 
 }  // namespace plytrace::cli

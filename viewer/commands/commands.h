@@ -11,38 +11,38 @@
 
 namespace plytrace {
 
-void setup_search(cli::Program&, cli::CommandList&);
-void setup_suite(cli::Program&, cli::CommandList&);
-void setup_play(cli::Program&, cli::CommandList&);
-void setup_import(cli::Program&, cli::CommandList&);
-void setup_merge(cli::Program&, cli::CommandList&);
-void setup_collect(cli::Program&, cli::CommandList&);
-void setup_list(cli::Program&, cli::CommandList&);
-void setup_perft(cli::Program&, cli::CommandList&);
-void setup_rules_check(cli::Program&, cli::CommandList&);
-void setup_info(cli::Program&, cli::CommandList&);
-void setup_stats(cli::Program&, cli::CommandList&);
-void setup_log(cli::Program&, cli::CommandList&);
-void setup_show(cli::Program&, cli::CommandList&);
-void setup_why(cli::Program&, cli::CommandList&);
-void setup_pv(cli::Program&, cli::CommandList&);
-void setup_find(cli::Program&, cli::CommandList&);
-void setup_sql(cli::Program&, cli::CommandList&);
-void setup_hot(cli::Program&, cli::CommandList&);
-void setup_repeats(cli::Program&, cli::CommandList&);
-void setup_verify(cli::Program&, cli::CommandList&);
-void setup_check_answer(cli::Program&, cli::CommandList&);
-void setup_compare(cli::Program&, cli::CommandList&);
-void setup_baseline(cli::Program&, cli::CommandList&);
-void setup_render(cli::Program&, cli::CommandList&);
-void setup_export(cli::Program&, cli::CommandList&);
-void setup_report(cli::Program&, cli::CommandList&);
-void setup_explore(cli::Program&, cli::CommandList&);
+void setup_search(cli::Program&);
+void setup_suite(cli::Program&);
+void setup_play(cli::Program&);
+void setup_import(cli::Program&);
+void setup_merge(cli::Program&);
+void setup_collect(cli::Program&);
+void setup_list(cli::Program&);
+void setup_perft(cli::Program&);
+void setup_rules_check(cli::Program&);
+void setup_info(cli::Program&);
+void setup_stats(cli::Program&);
+void setup_log(cli::Program&);
+void setup_show(cli::Program&);
+void setup_why(cli::Program&);
+void setup_pv(cli::Program&);
+void setup_find(cli::Program&);
+void setup_sql(cli::Program&);
+void setup_hot(cli::Program&);
+void setup_repeats(cli::Program&);
+void setup_verify(cli::Program&);
+void setup_check_answer(cli::Program&);
+void setup_compare(cli::Program&);
+void setup_baseline(cli::Program&);
+void setup_render(cli::Program&);
+void setup_export(cli::Program&);
+void setup_report(cli::Program&);
+void setup_explore(cli::Program&);
 
 struct NamedCommand {
   std::string_view group;  // its heading in the help
   std::string_view name;
-  void (*setup)(cli::Program&, cli::CommandList&);
+  void (*setup)(cli::Program&);
 };
 inline constexpr std::string_view kMakes = "Commands that make traces";
 inline constexpr std::string_view kLists = "Commands that list what plytrace offers";
@@ -82,13 +82,13 @@ inline constexpr NamedCommand kCommands[] = {
 
 // Sets up the command with this name. For an unknown name it sets up all commands, which the help
 // and the error message need. Setting up one command takes 300 allocations instead of 10,000.
-inline void setup_commands(cli::Program& app, cli::CommandList& commands, std::string_view name) {
+inline void setup_commands(cli::Program& app, std::string_view name) {
   for (const NamedCommand& command : kCommands) {
-    if (command.name == name) return command.setup(app, commands);
+    if (command.name == name) return command.setup(app);
   }
   for (const NamedCommand& command : kCommands) {
     app.start_group(std::string(command.group));
-    command.setup(app, commands);
+    command.setup(app);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "core/registry.h"
 #include "core/search/algorithm.h"
 #include "core/search/algorithm_options.h"
+#include "viewer/analysis/pass_of.h"
 #include "viewer/cli/completion.h"
 #include "viewer/commands/commands.h"
 #include "viewer/format/characters.h"
@@ -153,12 +154,11 @@ Candidates node_paths(const TypedWords& typed) {
   const auto reader = TraceReader::open(typed.value("trace"));
   if (!reader) return {};
   const TraceReader::Snapshot snapshot(*reader);
-  const auto search = reader->choose_search(number(typed.value("--search")));
-  if (!search) return {};
-  const auto pass = reader->choose_pass(*search, number(typed.value("--pass")));
-  if (!pass) return {};
+  const auto place =
+      choose_place(*reader, number(typed.value("--search")), number(typed.value("--pass")));
+  if (!place) return {};
   const std::string above = typed.part.substr(0, slash + 1);
-  const auto parent = reader->find(above, *pass);
+  const auto parent = reader->find(above, place->pass);
   if (!parent) return {};
   Candidates list;
   reader->for_each_child(*parent, [&](const NodeRow& child) {
@@ -296,8 +296,7 @@ class Answer {
 // Completes the command, or the program's own options in front of the command.
 std::string complete_command(const std::vector<std::string>& words) {
   cli::Program program("", "");
-  cli::CommandList functions;
-  setup_commands(program, functions, "");
+  setup_commands(program, "");
   const auto all = program.facts();
   Answer answer(cli::typed_words(all.front(), words));
   Candidates commands;
@@ -317,8 +316,7 @@ std::string complete_arguments(const std::string& name, const std::vector<std::s
                                   [&](const NamedCommand& entry) { return entry.name == name; });
   if (known == std::end(kCommands)) return {};
   cli::Program program("", "");
-  cli::CommandList functions;
-  setup_commands(program, functions, name);
+  setup_commands(program, name);
   const CommandFacts command = program.facts().back();
   const TypedWords typed = cli::typed_words(command, words);
   Answer answer(typed);

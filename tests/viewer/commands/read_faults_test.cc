@@ -82,10 +82,9 @@ void install_faults(const Fault& fault) {
 
 int run_command(const std::vector<std::string>& arguments) {
   cli::Program app("", "test");
-  cli::CommandList commands;
-  setup_commands(app, commands, arguments.front());
+  setup_commands(app, arguments.front());
   const auto finished = app.parse(arguments);
-  return static_cast<int>((finished ? *finished : commands.run_chosen()).code());
+  return static_cast<int>((finished ? *finished : app.run_chosen()).code());
 }
 
 struct Answer {

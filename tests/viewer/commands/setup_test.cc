@@ -13,8 +13,7 @@ namespace {
 
 std::string program_help(std::string_view command) {
   cli::Program app("", "test");
-  cli::CommandList commands;
-  setup_commands(app, commands, command);
+  setup_commands(app, command);
   testing::internal::CaptureStdout();
   EXPECT_TRUE(app.parse({"--help"}).has_value());
   std::fflush(stdout);

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <memory>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -195,14 +194,14 @@ Status run_baseline(const BaselineOptions& options) {
 
 }  // namespace
 
-void setup_baseline(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<BaselineOptions>();
-  cli::Command* command = cli::add_command(
+void setup_baseline(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "baseline", "Keep the results of traces, and compare later traces with them",
       {"plytrace baseline save results one.db two.db",
        "plytrace baseline save results one.db -q && plytrace baseline check results one.db",
        "plytrace baseline save r one.db -q; plytrace baseline check r one.db --nodes-tolerance 2 "
-       "--junit r.xml"});
+       "--junit r.xml"},
+      run_baseline);
   cli::add_explanation(
       command,
       "save writes a JSON file for each trace: its searches with options, nodes, value, best "
@@ -228,7 +227,6 @@ void setup_baseline(cli::Program& app, cli::CommandList& commands) {
   command->add_option("--limit N", options->limit, "List at most N searches; 0 = all (default {})");
   command->add_flag("--force", options->force, "Overwrite the baseline, or the JUnit file");
   cli::add_format(command, options->format);
-  commands.add(command, [options] { return run_baseline(*options); });
 }
 
 }  // namespace plytrace

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <tuple>
 
 #include "core/search/algorithm.h"
@@ -413,14 +412,14 @@ Status run_check_answer(const CheckAnswerOptions& options) {
 
 }  // namespace
 
-void setup_check_answer(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<CheckAnswerOptions>();
-  cli::Command* command = cli::add_command(
+void setup_check_answer(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "check-answer",
       "Compare an answer to an exercise with the search, and find its first wrong step",
       {"plytrace check-answer '[[3,12,8],[2,4,6],[14,5,2]]' --pruned 5th,6th --value 3",
        "plytrace check-answer '((D:3,E:5)B,(F:2,G:9)C)A;' --pruned G --values B=3,C=2",
-       "plytrace check-answer '[[1,1],[5,3],[4,3,2]]' --cut strict --pruned none --value 3"});
+       "plytrace check-answer '[[1,1],[5,3],[4,3,2]]' --cut strict --pruned none --value 3"},
+      run_check_answer);
   cli::add_explanation(command,
                        "A node is named by its name, its path (/2/1), or, if it is a leaf, its "
                        "place from the\nleft (7th). The exit code is 0 if the answer is right, and "
@@ -430,7 +429,7 @@ void setup_check_answer(cli::Program& app, cli::CommandList& commands) {
   command
       ->add_option_function(
           "--pruned NODES",
-          [options = options.get()](const std::string& text) {
+          [options = options](const std::string& text) {
             options->pruned = text;
             options->has_pruned = true;
           },
@@ -444,7 +443,6 @@ void setup_check_answer(cli::Program& app, cli::CommandList& commands) {
                       "soft, or hard: values clamped into the window (default soft)");
   add_conventions(command, options->tree);
   cli::add_format(command, options->format);
-  commands.add(command, [options] { return run_check_answer(*options); });
 }
 
 }  // namespace plytrace

@@ -2,9 +2,7 @@
 //
 // plytrace compare A B: compares two searches of the same position, aligned by move.
 #include <cstdint>
-#include <memory>
 #include <optional>
-#include <string>
 
 #include "viewer/answers/compare/compare.h"
 #include "viewer/cli/option_values.h"
@@ -66,15 +64,13 @@ Status run_compare(const CompareOptions& options) {
   auto b = cli::select(second);
   if (!b) return b.status();
   mean_passes_of_both(*a, *b);
-  cli::catch_interrupts();
   const std::uint64_t nodes_a = expected_nodes(*a);
   const std::uint64_t nodes_b = expected_nodes(*b);
   // Show a percentage only if the total is known.
-  cli::Progress progress("comparing", nodes_a > 0 && nodes_b > 0 ? nodes_a + nodes_b : 0);
   answers::CompareQuestion question{.a = input_of(*a), .b = input_of(*b)};
   question.settings.limit = cli::entries(options.limit);
-  question.settings.progress = [&](std::uint64_t done) { progress.at(done); };
-  question.settings.interrupt = &cli::interrupted();
+  const auto progress = cli::watch("comparing", nodes_a > 0 && nodes_b > 0 ? nodes_a + nodes_b : 0,
+                                   question.settings);
   if (options.baseline) question.baseline = options.tolerances;
   const auto answer = answers::answer(question);
   if (!answer) return answer.status();
@@ -94,16 +90,16 @@ Status run_compare(const CompareOptions& options) {
 
 }  // namespace
 
-void setup_compare(cli::Program& app, cli::CommandList& commands) {
-  auto options = std::make_shared<CompareOptions>();
-  cli::Command* command = cli::add_command(
+void setup_compare(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "compare", "Compare two searches of one position, aligned by move",
       {"plytrace compare minimax.db alphabeta.db",
        "plytrace compare minimax.db alphabeta.db --limit 3 --format json",
        "plytrace compare deeper.db deeper.db --pass-a 3 --pass-b 4  # two iterations",
        "plytrace compare base.db new.db --baseline --nodes-tolerance 2",
        "plytrace collect one.db -o a.sum; plytrace collect one.db -o b.sum; "
-       "plytrace compare a.sum b.sum --baseline"});
+       "plytrace compare a.sum b.sum --baseline"},
+      run_compare);
   command->add_option("A FILE", options->a.file, "Trace of one search")
       ->required()
       ->check(cli::input_file());
@@ -137,7 +133,6 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
       ->check(cli::unsigned_number())
       ->needs(baseline);
   cli::add_format(command, options->format);
-  commands.add(command, [options] { return run_compare(*options); });
 }
 
 }  // namespace plytrace

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // plytrace explore TRACE [TRACE2]: serves the explorer on the loopback addresses, for a browser.
-#include <fcntl.h>
 #include <malloc.h>
-#include <spawn.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
-#include <array>
 #include <memory>
 #include <string>
 #include <utility>
@@ -20,6 +16,7 @@
 #include "viewer/explore/api.h"
 #include "viewer/explore/explorer.h"
 #include "viewer/explore/http_server.h"
+#include "viewer/format/spawn.h"
 
 namespace plytrace {
 namespace {
@@ -32,15 +29,8 @@ struct ExploreCommand {
 
 // Passes the address to the desktop, if there is one; the result is unknown.
 void open_browser(const std::string& address) {
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  std::string program = "xdg-open", argument = address;
-  const std::array<char*, 3> words{program.data(), argument.data(), nullptr};
   pid_t child = 0;
-  posix_spawnp(&child, words[0], &files, nullptr, words.data(), environ);
-  posix_spawn_file_actions_destroy(&files);
+  (void)spawn({"xdg-open", {"xdg-open", address}}, child);
 }
 
 // Keeps freed memory in the process, so that later answers reuse it without page faults.
@@ -106,12 +96,12 @@ Status run_explore(const ExploreCommand& options) {
 
 }  // namespace
 
-void setup_explore(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<ExploreCommand>();
-  cli::Command* command =
+void setup_explore(cli::Program& app) {
+  const auto [command, options] =
       cli::add_command(app, "explore", "Explore a trace, or two side by side, in a browser",
                        {"plytrace explore run.db", "plytrace explore before.db after.db --no-open",
-                        "plytrace explore run.db --port 8123   # ssh -L 8123:127.0.0.1:8123 HOST"});
+                        "plytrace explore run.db --port 8123   # ssh -L 8123:127.0.0.1:8123 HOST"},
+                       run_explore);
   cli::add_explanation(command,
                        "Prints the address and serves it until Ctrl-C, on localhost only, to "
                        "anyone\nwho knows the address. A growing trace is followed.");
@@ -130,7 +120,6 @@ void setup_explore(cli::Program& app, cli::CommandList& commands) {
       ->excludes(port)
       ->excludes(no_open);
   cli::add_rules(command, cli::RulesFailure::kIsAsked);
-  commands.add(command, [options] { return run_explore(*options); });
 }
 
 }  // namespace plytrace

@@ -348,15 +348,15 @@ Status run_export(const ExportOptions& options) {
 
 }  // namespace
 
-void setup_export(cli::Program& app, cli::CommandList& commands) {
-  auto options = std::make_shared<ExportOptions>();
-  cli::Command* command =
+void setup_export(cli::Program& app) {
+  const auto [command, options] =
       cli::add_command(app, "export", "Write a trace to stdout in a form that other programs read",
                        {"plytrace export run.db --to ndjson > run.ndjson",
                         "plytrace export run.db --to csv > nodes.csv",
                         "plytrace export run.db --to csv --table node,cutoff -o tables",
                         "plytrace export run.db --to dot --max-nodes 200 > tree.dot",
-                        "plytrace export run.db --to folded > stacks.txt"});
+                        "plytrace export run.db --to folded > stacks.txt"},
+                       run_export);
   cli::add_trace_options(command, options->trace);
   command->add_option("--to FORMAT", options->to, format_help())
       ->required()
@@ -385,7 +385,6 @@ void setup_export(cli::Program& app, cli::CommandList& commands) {
     command->only_with(option, {"--table"});
   }
   command->only_with("--force", {"--output"});
-  commands.add(command, [options] { return run_export(*options); });
 }
 
 }  // namespace plytrace

@@ -54,7 +54,7 @@ constexpr Words<Label, 9> kLabels{{{"move", &draw::Labels::move},
 constexpr double kSmallestFont = 4, kLargestFont = 40, kLowest = 28;
 
 Status usage(const FigureOptions& options, const std::string& message) {
-  return Status::usage(std::string(options.command) + ": " + message);
+  return Status::usage(std::string(options.request.command) + ": " + message);
 }
 
 Status read_labels(const FigureOptions& options, FigureRequest& request) {
@@ -162,74 +162,65 @@ Status check_dots(const std::string& command, std::optional<int> dots,
                        "; omit --dpi");
 }
 
-std::vector<Option*> add_figure_options(Command* command, FigureOptions& figure) {
-  std::vector<Option*> options;
+void add_figure_options(Command* command, FigureOptions& figure) {
+  FigureRequest& request = figure.request;
   const auto add = [&](const char* name, auto& value, const std::string& help, const char* type) {
-    options.push_back(command->add_option(name, value, help)->type_name(type));
-    return options.back();
+    return command->add_option(name, value, help)->type_name(type);
   };
-  add("--root", figure.root, "Draw the tree below this node (default {})", "NODE");
-  add("--depth", figure.depth, "Draw at most N plies below it (default 8)", "N")
+  const auto add_words = [&](const char* name, const auto& words, auto& value,
+                             const std::string& help, const char* type) {
+    std::vector<std::string> all;
+    for (const auto& row : words) all.emplace_back(row.first);
+    const auto take = [&](const std::string& word) { value = *value_of(words, word); };
+    command->add_option_function(name, take, help)->check(one_of(all))->type_name(type);
+  };
+  add("--root", request.root, "Draw the tree below this node (default {})", "NODE");
+  add("--depth", request.depth, "Draw at most N plies below it (default 8)", "N")
       ->check(whole_number(0, 1'000'000));
-  add("--max-nodes", figure.max_nodes,
+  add("--max-nodes", request.max_nodes,
       "Draw at most N nodes (default 60, or 14 with boards, and legible on A4)", "N")
       ->check(whole_number(1, 1'000'000));
   add("--only", figure.only, "pv, cutoffs or path:PATH", "WHAT");
-  add("--unfold", figure.unfolded, "Show this node's moves before others; repeatable", "NODE")
+  add("--unfold", request.unfolded, "Show this node's moves before others; repeatable", "NODE")
       ->allow_extra_args(false);
-  add("--pruned", figure.pruned,
-      "Skipped moves: ghost, tree (what was below), count, hide (default ghost)", "HOW")
-      ->check(one_of({"ghost", "tree", "count", "hide"}));
+  add_words("--pruned", kPruned, request.pruned,
+            "Skipped moves: ghost, tree (what was below), count, hide (default ghost)", "HOW");
   add("--labels", figure.labels, "Some of move,value,window,bound,id,board,name,size,rank", "LIST")
       ->delimiter(',');
-  add("--style", figure.style,
-      "plain; textbook: triangles, bare leaves, grey pruned values; dots: large trees", "STYLE")
-      ->check(one_of({"plain", "textbook", "dots"}));
-  add("--theme", figure.theme, text::list(draw::theme_names()) + " (default {})", "THEME")
+  add_words("--style", kStyles, request.style,
+            "plain; textbook: triangles, bare leaves, grey pruned values; dots: large trees",
+            "STYLE");
+  command
+      ->add_option_function(
+          "--theme THEME", [&](const std::string& name) { request.theme = draw::theme_of(name); },
+          text::list(draw::theme_names()) + " (default paper)")
       ->check(one_of(draw::theme_names()));
-  add("--direction", figure.direction,
-      "TB or LR (default TB; with --width, LR if the tree is only legible that way)", "DIR")
-      ->check(one_of({"TB", "LR"}));
+  add_words("--direction", kDirections, request.direction,
+            "TB or LR (default TB; with --width, LR if the tree is only legible that way)", "DIR");
   add("--width", figure.width, "Fit text and nodes to 85mm, 160mm, another width, slide or A4",
       "WIDTH");
   add("--height", figure.height,
       "At most this high (default with --width: 3/4 of a column's width)", "HEIGHT");
   add("--font-size", figure.font_size, "Size of all texts (default with --width: 8pt)", "SIZE");
-  add("--caption", figure.caption,
-      "none, short or full (default full; the file's metadata always has it)", "HOW")
-      ->check(one_of({"none", "short", "full"}));
-  add("--title", figure.title, "A line above the caption", "TEXT");
-  add("--dpi", figure.dots,
+  add_words("--caption", kCaptions, request.caption,
+            "none, short or full (default full; the file's metadata always has it)", "HOW");
+  add("--title", request.title, "A line above the caption", "TEXT");
+  add("--dpi", request.dots,
       "Dots per inch of a PNG (default " + std::to_string(draw::Output().dots) + ")", "N")
       ->check(whole_number(36, 2400));
-  options.push_back(command->add_flag("--legend", figure.legend, "Explain shapes and marks"));
+  command->add_flag("--legend", request.legend, "Explain shapes and marks");
   add("--blank", figure.blank,
       "For exercises, leave out some of values,cuts,windows; none for the solution", "LIST")
       ->check(one_of({"none", "values", "cuts", "windows"}))
       ->delimiter(',');
   add("--note", figure.notes, "Write a text at a node; repeatable", "PATH=TEXT")
       ->allow_extra_args(false);
-  add("--highlight", figure.highlighted, "Highlight a node; repeatable", "PATH")
+  add("--highlight", request.highlighted, "Highlight a node; repeatable", "PATH")
       ->allow_extra_args(false);
-  return options;
 }
 
 Result<FigureRequest> figure_request(const FigureOptions& options) {
-  FigureRequest request;
-  request.command = options.command;
-  request.root = options.root;
-  request.depth = options.depth;
-  request.max_nodes = options.max_nodes;
-  request.unfolded = options.unfolded;
-  request.pruned = value_of(kPruned, options.pruned);
-  request.caption = value_of(kCaptions, options.caption);
-  request.style = value_of(kStyles, options.style).value_or(draw::Style::kPlain);
-  request.theme = draw::theme_of(options.theme);
-  request.direction = value_of(kDirections, options.direction);
-  request.dots = options.dots;
-  request.title = options.title;
-  request.legend = options.legend;
-  request.highlighted = options.highlighted;
+  FigureRequest request = options.request;
   request.wants_notes = !global().quiet;
   const auto is_blank = [&](const char* what) {
     return std::find(options.blank.begin(), options.blank.end(), what) != options.blank.end();
@@ -239,7 +230,7 @@ Result<FigureRequest> figure_request(const FigureOptions& options) {
   request.blank_windows = is_blank("windows");
   request.is_solution = is_blank("none");
   if (request.is_solution && options.blank.size() > 1) {
-    return Status::usage(std::string(options.command) + ": --blank none leaves out nothing");
+    return Status::usage(std::string(request.command) + ": --blank none leaves out nothing");
   }
   for (const auto read : {read_labels, read_only, read_notes, read_paper}) {
     if (Status status = read(options, request); !status) return status;

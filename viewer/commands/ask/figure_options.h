@@ -14,21 +14,13 @@
 
 namespace plytrace::cli {
 
-// The options as given on the command line.
 struct FigureOptions {
-  const char* command = "render";  // name used in messages
-  std::string root = "/", only, style = "plain", theme = "paper", direction, width, height,
-              font_size, pruned, caption;
-  std::vector<std::string> labels, blank;
-  std::vector<std::string> notes, highlighted;  // PATH=TEXT, PATH
-  std::vector<std::string> unfolded;            // paths of nodes
-  std::optional<int> dots{};                    // per inch, for PNG
-  std::optional<std::int64_t> depth;
-  std::optional<std::size_t> max_nodes;
-  std::string title;
-  bool legend = false;
+  FigureRequest request;  // what the options fill directly
+  // The words of the other options, which figure_request() reads.
+  std::string only, width, height, font_size;
+  std::vector<std::string> labels, blank, notes;
 };
-std::vector<Option*> add_figure_options(Command* command, FigureOptions& figure);
+void add_figure_options(Command* command, FigureOptions& figure);
 
 // Usage error for unknown words.
 Result<FigureRequest> figure_request(const FigureOptions& options);

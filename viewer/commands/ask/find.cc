@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -87,19 +86,6 @@ Result<answers::FindAnswer> ask_find(const FindCommand& options, Selection& sele
   return answers::find_all(selection.reader, *question);
 }
 
-Status write_found(const TraceReader& reader, cli::OutputFormat format,
-                   const answers::FindAnswer& found) {
-  switch (format) {
-    case cli::OutputFormat::kJson:
-      return cli::write_json(answers::json(reader, found));
-    case cli::OutputFormat::kCsv:
-      return cli::write_stdout(answers::csv(reader, found));
-    case cli::OutputFormat::kText:
-      break;
-  }
-  return cli::write_stdout(answers::lines(reader, found));
-}
-
 std::string nothing_words(const TraceReader& reader, const SearchRow& search) {
   const std::uint64_t unrecorded = cost_of(reader, search).unrecorded;
   if (unrecorded == 0) return "find: no node meets the conditions";
@@ -121,9 +107,8 @@ Status run_find(const FindCommand& options) {
   options.question.where.empty() ? cli::catch_interrupts() : cli::end_on_interrupt();
   const auto found = ask_find(options, *selection);
   if (!found) return found.status();
-  if (Status written = write_found(selection->reader, options.format, *found); !written) {
-    return written;
-  }
+  const Status written = cli::write_answer(options.format, selection->reader, *found);
+  if (!written) return written;
   if (!found->nodes.empty()) return Status::ok();
   return {StatusCode::kAnswerNo,
           cli::global().quiet ? "" : nothing_words(selection->reader, selection->search)};
@@ -165,16 +150,16 @@ void add_conditions(cli::Command* command, FindCommand& options) {
 
 }  // namespace
 
-void setup_find(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<FindCommand>();
-  cli::Command* command = cli::add_command(
+void setup_find(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "find", "Find nodes by condition; all conditions given must hold",
       {"plytrace find run.db --cutoff beta --ply 1..3",
        "plytrace find run.db --kind horizon --value ..-1 --limit 5",
        "plytrace find run.db --move d --sort -size --limit 3",
        "plytrace find run.db --same-as /d/c",
        "plytrace find run.db --where \"value > beta AND side = 'MAX'\" --format csv",
-       "plytrace find run.db --index"});
+       "plytrace find run.db --index"},
+      run_find);
   cli::add_explanation(
       command,
       "Exit code 1 if no node was found. node_text (schemas/trace.sql) has the "
@@ -197,7 +182,6 @@ void setup_find(cli::Program& app, cli::CommandList& commands) {
   command->alone("--index", {"trace", "--format"});
   cli::add_format(command, options->format, true);
   cli::add_rules(command);
-  commands.add(command, [options] { return run_find(*options); });
 }
 
 }  // namespace plytrace

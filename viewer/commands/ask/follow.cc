@@ -2,7 +2,6 @@
 #include "viewer/commands/ask/follow.h"
 
 #include <chrono>
-#include <memory>
 #include <string>
 #include <thread>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // plytrace hot TRACE: shows where the nodes of a search went and which node caused it.
-#include <memory>
 #include <string>
 
 #include "viewer/answers/hot.h"
@@ -20,11 +19,8 @@ struct HotOptions {
 };
 
 Result<answers::HotAnswer> answer_of(const cli::PassesSelection& selected) {
-  cli::catch_interrupts();
-  cli::Progress progress("reading", selected.nodes());
   ScanControl control;
-  control.progress = [&](std::uint64_t done) { progress.at(done); };
-  control.interrupt = &cli::interrupted();
+  const auto progress = cli::watch("reading", selected.nodes(), control);
   return answers::answer(selected.reader, answers::HotQuestion{selected.search, selected.passes,
                                                                selected.ordinal, control});
 }
@@ -62,20 +58,17 @@ Status run_hot(const HotOptions& options) {
   if (!options.render.empty()) {
     if (Status status = draw_path(options, selected->reader, *answer); !status) return status;
   }
-  if (options.format == cli::OutputFormat::kJson) {
-    return cli::write_json(json(selected->reader, *answer));
-  }
-  return cli::write_stdout(lines(selected->reader, *answer));
+  return cli::write_answer(options.format, selected->reader, *answer);
 }
 
 }  // namespace
 
-void setup_hot(cli::Program& app, cli::CommandList& commands) {
-  auto options = std::make_shared<HotOptions>();
-  cli::Command* command =
+void setup_hot(cli::Program& app) {
+  const auto [command, options] =
       cli::add_command(app, "hot", "Show where the nodes went and which node caused it",
                        {"plytrace hot run.db", "plytrace hot deeper.db --pass 3",
-                        "plytrace hot run.db --render hot.svg"});
+                        "plytrace hot run.db --render hot.svg"},
+                       run_hot);
   command->add_after_footer(answers::hot_definitions());
   cli::add_passes_options(command, options->trace);
   cli::add_moves(command, options->trace.moves);
@@ -91,7 +84,6 @@ void setup_hot(cli::Program& app, cli::CommandList& commands) {
   for (const char* const option : {"--width", "--title", "--force"}) {
     command->only_with(option, {"--render"});
   }
-  commands.add(command, [options] { return run_hot(*options); });
 }
 
 }  // namespace plytrace

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <memory>
 
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/follow.h"
@@ -43,20 +42,19 @@ Status run_info(const InfoCommand& options) {
   if (options.digest) question.most_digested = std::numeric_limits<std::int64_t>::max();
   const auto found = answers::answer(*reader, question);
   if (!found) return found.status();
-  return options.format == cli::OutputFormat::kJson ? cli::write_json(answers::json(*found))
-                                                    : cli::write_stdout(answers::lines(*found));
+  return cli::write_answer(options.format, *found);
 }
 
 }  // namespace
 
-void setup_info(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<InfoCommand>();
-  cli::Command* command =
+void setup_info(cli::Program& app) {
+  const auto [command, options] =
       cli::add_command(app, "info",
                        "Show what a trace contains: searches, passes, position, result, counts, "
                        "whether it is complete",
                        {"plytrace info run.db", "plytrace info run.db --search 1 --format json",
-                        "plytrace info run.db --follow --interval 0.2"});
+                        "plytrace info run.db --follow --interval 0.2"},
+                       run_info);
   cli::add_trace_file(command, options->file);
   command->add_option("--search N", options->question.search,
                       "Show only this search (default: all)");
@@ -78,7 +76,6 @@ void setup_info(cli::Program& app, cli::CommandList& commands) {
   command->only_with("--lines", {"--follow"});
   command->alone("--follow", {"trace", "--interval", "--lines", "--format"});
   cli::add_format(command, options->format);
-  commands.add(command, [options] { return run_info(*options); });
 }
 
 }  // namespace plytrace

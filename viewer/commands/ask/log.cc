@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // plytrace log TRACE [NODE]: prints the debugging log of a search.
-#include <memory>
 #include <string>
 
 #include "viewer/cli/cli.h"
@@ -111,12 +110,12 @@ Status run_log(LogCommand options) {
 
 }  // namespace
 
-void setup_log(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<LogCommand>();
-  cli::Command* command = cli::add_command(
+void setup_log(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "log", "Show the tree as the debugging log of the search",
       {"plytrace log run.db", "plytrace log run.db /d --depth 2   # two plies below the move d",
-       "plytrace log run.db --limit 0 > run.log"});
+       "plytrace log run.db --limit 0 > run.log"},
+      run_log);
   cli::add_explanation(command,
                        "One node per line: move, side to move, window on entry, value (= exact, >= "
                        "lower bound,\n<= upper bound); 3+ is the next number above 3, as in a null "
@@ -132,7 +131,6 @@ void setup_log(cli::Program& app, cli::CommandList& commands) {
   cli::add_perspective(command, options->perspective);
   cli::add_format(command, options->format);
   cli::add_rules(command);
-  commands.add(command, [options] { return run_log(*options); });
 }
 
 }  // namespace plytrace

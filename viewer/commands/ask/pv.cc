@@ -3,8 +3,6 @@
 // plytrace pv TRACE: prints the principal variation, step by step (answers/pv.h).
 #include "viewer/answers/pv.h"
 
-#include <memory>
-
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/rules_option.h"
@@ -26,24 +24,20 @@ Status run_pv(const PvCommand& options) {
       reader, answers::PvQuestion{selection->search, selection->pass,
                                   cli::view_of(options.perspective, selection->search)});
   if (!found) return found.status();
-  return options.format == cli::OutputFormat::kJson
-             ? cli::write_json(answers::json(reader, *found))
-             : cli::write_stdout(answers::lines(reader, *found));
+  return cli::write_answer(options.format, reader, *found);
 }
 
 }  // namespace
 
-void setup_pv(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<PvCommand>();
-  cli::Command* command = cli::add_command(
+void setup_pv(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "pv", "Show the principal variation: move, who made it, value and window at each step",
-      {"plytrace pv run.db", "plytrace pv run.db --pass 2 --format json"});
+      {"plytrace pv run.db", "plytrace pv run.db --pass 2 --format json"}, run_pv);
   cli::add_trace_options(command, options->trace);
   cli::add_moves(command, options->trace.moves);
   cli::add_perspective(command, options->perspective);
   cli::add_format(command, options->format);
   cli::add_rules(command);
-  commands.add(command, [options] { return run_pv(*options); });
 }
 
 }  // namespace plytrace

@@ -24,6 +24,7 @@ namespace {
 constexpr std::string_view kNumber = "%d";
 
 struct RenderOptions {
+  const cli::Command* command = nullptr;
   cli::TraceOptions trace;
   cli::FigureOptions picture;
   TreeSearch tree;
@@ -114,7 +115,7 @@ std::string numbered(const std::string& name, std::size_t number, std::size_t of
 }
 
 Status check_steps(const RenderOptions& options, const draw::PictureFormat& format) {
-  if (!options.picture.caption.empty()) {
+  if (options.picture.request.caption.has_value()) {
     return Status::usage("render: --steps: the caption describes each step; omit --caption");
   }
   if (!format.is_page() && (options.is_apart() || format.has_moments())) return Status::ok();
@@ -127,22 +128,11 @@ Status check_steps(const RenderOptions& options, const draw::PictureFormat& form
 
 // The first given option that applies only to pictures of a tree.
 std::string tree_only_option(const RenderOptions& options) {
-  const cli::FigureOptions& picture = options.picture;
-  if (!picture.only.empty()) return "--only";
-  if (picture.max_nodes) return "--max-nodes";
-  if (!picture.pruned.empty()) return "--pruned";
-  if (!picture.unfolded.empty()) return "--unfold";
-  if (!picture.labels.empty()) return "--labels";
-  if (picture.style != cli::FigureOptions().style) return "--style";
-  if (picture.direction != cli::FigureOptions().direction) return "--direction";
-  if (!picture.blank.empty()) return "--blank";
-  if (!picture.notes.empty()) return "--note";
-  if (options.marks) return "--marks";
-  if (!picture.height.empty()) return "--height";
-  if (!picture.font_size.empty()) return "--font-size";
-  if (!picture.highlighted.empty()) return "--highlight";
-  if (!second_option(options).empty()) return second_option(options);
-  return options.steps ? "--steps" : "";
+  if (options.picture.request.style != draw::Style::kPlain) return "--style";
+  return options.command->first_given({"--only", "--max-nodes", "--pruned", "--unfold", "--labels",
+                                       "--direction", "--blank", "--note", "--marks", "--height",
+                                       "--font-size", "--highlight", "--beside", "--against",
+                                       "--steps"});
 }
 
 Status check_view(const RenderOptions& options, const draw::PictureFormat& format) {
@@ -164,19 +154,15 @@ Status check_view(const RenderOptions& options, const draw::PictureFormat& forma
 // limits on what is shown.
 Status check_page(const RenderOptions& options, const draw::PictureFormat& format) {
   if (!format.is_page() || options.is_icicle()) return Status::ok();
-  const cli::FigureOptions& picture = options.picture;
-  const char* const option = !picture.blank.empty()         ? "--blank"
-                             : !picture.notes.empty()       ? "--note"
-                             : options.marks                ? "--marks"
-                             : !picture.highlighted.empty() ? "--highlight"
-                                                            : nullptr;
-  if (option != nullptr) {
+  const std::string option =
+      options.command->first_given({"--blank", "--note", "--marks", "--highlight"});
+  if (!option.empty()) {
     return Status::usage(
-        std::string("render: ") + option +
+        "render: " + option +
         ": a page shows the whole search, without marks; try svg, pdf, png or tex");
   }
-  const bool has_looks = picture.style != cli::FigureOptions().style || !picture.width.empty() ||
-                         !picture.caption.empty();
+  const bool has_looks = options.picture.request.style != draw::Style::kPlain ||
+                         !options.command->first_given({"--width", "--caption"}).empty();
   if (has_looks) {
     cli::tell(
         "an HTML page fills its window and always shows everything: --style, --width and --caption "
@@ -228,7 +214,7 @@ Status add_marks(const RenderOptions& options, const Selection& selection, Figur
 Status run_render(RenderOptions options) {
   const auto format = cli::picture_format("render", options.output, options.to);
   if (!format) return format.status();
-  if (Status s = cli::check_dots("render", options.picture.dots, *format); !s) return s;
+  if (Status s = cli::check_dots("render", options.picture.request.dots, *format); !s) return s;
   if (Status status = check_view(options, *format); !status) return status;
   if (Status status = check_page(options, *format); !status) return status;
   if (Status status = cli::check_output(options.output, options.force); !status) return status;
@@ -257,8 +243,8 @@ Status run_render(RenderOptions options) {
 
 }  // namespace
 
-void setup_render(cli::Program& app, cli::CommandList& commands) {
-  cli::Command* command = cli::add_command(
+void setup_render(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "render", "Draw the tree of a search, including its pruned parts",
       {"plytrace search connect4 -d 4 -o run.db && plytrace render run.db -o run.svg",
        "plytrace render run.db --only cutoffs --width 160mm --legend -o cuts.pdf",
@@ -266,13 +252,14 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
        "plytrace render minimax.db --against alphabeta.db -o union.svg",
        "plytrace render run.db --view icicle --by class -o all.svg",
        ("plytrace render --tree '[[3,12,8],[2,4,6],[14,5,2]]' --style textbook --width 85mm -o "
-        "fig.tex")});
+        "fig.tex")},
+      run_render);
   std::vector<std::string> formats;
   for (const draw::PictureFormat& format : draw::picture_formats()) {
     formats.emplace_back(format.name);
   }
-  auto options = std::make_shared<RenderOptions>();
   RenderOptions& o = *options;
+  o.command = command;
   cli::add_trace_options(command, o.trace, cli::Need::kOptional);
   cli::add_moves(command, o.trace.moves);
   command->add_option("--tree TREE", o.tree.position,
@@ -326,7 +313,6 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
                     "Write the marks set in the explorer (TRACE.marks.json) at their nodes");
   command->add_flag("--force", o.force, "Overwrite the output");
   cli::add_rules(command);
-  commands.add(command, [options] { return run_render(*options); });
 }
 
 }  // namespace plytrace

@@ -3,8 +3,6 @@
 // plytrace repeats TRACE: lists positions that were searched again (answers/repeats.h).
 #include "viewer/answers/repeats.h"
 
-#include <memory>
-
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/rules_option.h"
@@ -18,11 +16,8 @@ struct RepeatsOptions {
 };
 
 Result<answers::RepeatsAnswer> ask_repeats(const cli::PassesSelection& selected) {
-  cli::catch_interrupts();
-  cli::Progress progress("reading", selected.nodes());
   answers::RepeatsQuestion question{selected.search, selected.passes, selected.ordinal};
-  question.control.progress = [&](std::uint64_t done) { progress.at(done); };
-  question.control.interrupt = &cli::interrupted();
+  const auto progress = cli::watch("reading", selected.nodes(), question.control);
   return answers::answer(selected.reader, std::move(question));
 }
 
@@ -33,9 +28,7 @@ Status run_repeats(const RepeatsOptions& options) {
   const TraceReader::Snapshot snapshot(reader);
   const auto found = ask_repeats(*selected);
   if (!found) return found.status();
-  return options.format == cli::OutputFormat::kJson
-             ? cli::write_json(answers::json(reader, *found))
-             : cli::write_stdout(answers::lines(reader, *found));
+  return cli::write_answer(options.format, reader, *found);
 }
 
 constexpr const char* kRepeatsDefinitions =
@@ -49,18 +42,17 @@ constexpr const char* kRepeatsDefinitions =
 
 }  // namespace
 
-void setup_repeats(cli::Program& app, cli::CommandList& commands) {
-  auto options = std::make_shared<RepeatsOptions>();
-  cli::Command* command = cli::add_command(
+void setup_repeats(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "repeats",
       "Show positions that were searched again, and what a perfect table would have saved",
       {"plytrace repeats run.db", "plytrace repeats deeper.db --pass 3",
-       "plytrace repeats run.db --format json"});
+       "plytrace repeats run.db --format json"},
+      run_repeats);
   command->add_after_footer(kRepeatsDefinitions);
   cli::add_passes_options(command, options->trace);
   cli::add_format(command, options->format);
   cli::add_rules(command);
-  commands.add(command, [options] { return run_repeats(*options); });
 }
 
 }  // namespace plytrace

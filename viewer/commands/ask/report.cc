@@ -4,7 +4,6 @@
 // answer (answers/report/report.h) into a folder.
 #include <array>
 #include <filesystem>
-#include <memory>
 #include <set>
 #include <system_error>
 
@@ -136,13 +135,13 @@ Status run_report(const ReportOptions& options) {
 
 }  // namespace
 
-void setup_report(cli::Program& app, cli::CommandList& commands) {
-  auto options = std::make_shared<ReportOptions>();
-  cli::Command* command = cli::add_command(
+void setup_report(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "report", "Turn one trace, or two of one position, into a report page",
       {"plytrace report minimax.db alphabeta.db -o report",
        "plytrace report run.db -o report --title 'Alpha-beta on a Connect-4 endgame'",
-       "plytrace report deeper.db deeper.db --pass 2 --pass-b 3 -o iterations --format json"});
+       "plytrace report deeper.db deeper.db --pass 2 --pass-b 3 -o iterations --format json"},
+      run_report);
   cli::add_explanation(
       command,
       "DIR gets report.html (one file, no network), report.md, and the figures as SVG and PDF:\n"
@@ -173,7 +172,6 @@ void setup_report(cli::Program& app, cli::CommandList& commands) {
   command->only_with("--search-b", {"trace2"});
   command->only_with("--pass-b", {"trace2"});
   cli::add_rules(command);
-  commands.add(command, [options] { return run_report(*options); });
 }
 
 }  // namespace plytrace

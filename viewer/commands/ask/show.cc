@@ -3,7 +3,6 @@
 // plytrace show TRACE NODE: prints one node and everything that happened in it (answers/show.h).
 #include "viewer/answers/show.h"
 
-#include <memory>
 #include <string>
 
 #include "viewer/answers/marks.h"
@@ -44,20 +43,18 @@ Status run_show(const ShowCommand& options) {
   for (const answers::Mark& mark : marks ? marks->marks : std::vector<answers::Mark>()) {
     if (mark.node == node->id) found.mark = mark.text;
   }
-  return options.format == cli::OutputFormat::kJson
-             ? cli::write_json(answers::json(reader, found))
-             : cli::write_stdout(answers::lines(reader, found));
+  return cli::write_answer(options.format, reader, found);
 }
 
 }  // namespace
 
-void setup_show(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<ShowCommand>();
-  cli::Command* command = cli::add_command(
+void setup_show(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "show", "Show one node: board, window, children and every event in the order of time",
       {"plytrace show run.db /        # the root", "plytrace show run.db /d/c     # by its moves",
        "plytrace show run.db '#123'   # by its id",
-       "plytrace show checkers.db /11-15 --rules 'python3 checkers.py'"});
+       "plytrace show checkers.db /11-15 --rules 'python3 checkers.py'"},
+      run_show);
   cli::add_explanation(command,
                        "'*' is a bound update with its cause, '!' a cutoff with its condition and "
                        "the skipped moves,\n"
@@ -70,7 +67,6 @@ void setup_show(cli::Program& app, cli::CommandList& commands) {
   cli::add_perspective(command, options->perspective);
   cli::add_format(command, options->format);
   cli::add_rules(command);
-  commands.add(command, [options] { return run_show(*options); });
 }
 
 }  // namespace plytrace

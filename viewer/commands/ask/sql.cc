@@ -295,14 +295,14 @@ Status run_sql(const SqlCommand& options) {
 
 }  // namespace
 
-void setup_sql(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<SqlCommand>();
-  cli::Command* command = cli::add_command(
+void setup_sql(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "sql", "Query a trace or a collection with read-only SQL",
       {"plytrace sql run.db \"SELECT path, alpha, beta, value FROM node_text LIMIT 5\"",
        "plytrace sql run.db \"SELECT kind, count(*) FROM cutoff_text GROUP BY kind\" --format csv",
        "plytrace sql run.db \"SELECT path(node), skipped FROM cutoff ORDER BY skipped DESC LIMIT "
-       "3\""});
+       "3\""},
+      run_sql);
   cli::add_explanation(
       command,
       "Tables and columns: schemas/trace.sql. The views node_text, cutoff_text and so on hold "
@@ -317,7 +317,6 @@ void setup_sql(cli::Program& app, cli::CommandList& commands) {
   command->add_option("--limit N", options->limit, "Print at most N rows; 0 = all (default {})");
   cli::add_format(command, options->format, true);
   cli::add_rules(command);
-  commands.add(command, [options] { return run_sql(*options); });
 }
 
 }  // namespace plytrace

@@ -3,8 +3,6 @@
 // plytrace stats TRACE: the cost of a pass and the quality of its pruning (answers/stats.h).
 #include "viewer/answers/stats.h"
 
-#include <memory>
-
 #include "viewer/answers/pruned.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
@@ -22,14 +20,12 @@ struct StatsOptions {
 };
 
 Result<answers::StatsAnswer> ask_stats(const Selection& selected, const StatsOptions& options) {
-  cli::catch_interrupts();
-  cli::Progress progress("reading", static_cast<std::uint64_t>(selected.pass.nodes.value_or(0)));
   answers::StatsQuestion question{selected.search, selected.pass};
   question.scan = options.scan      ? TreeScan::kAlways
                   : options.no_scan ? TreeScan::kNever
                                     : TreeScan::kIfSmall;
-  question.control.progress = [&](std::uint64_t done) { progress.at(done); };
-  question.control.interrupt = &cli::interrupted();
+  const auto nodes = static_cast<std::uint64_t>(selected.pass.nodes.value_or(0));
+  const auto progress = cli::watch("reading", nodes, question.control);
   return answers::answer(selected.reader, std::move(question));
 }
 
@@ -39,15 +35,8 @@ Status run_pruned(const StatsOptions& options) {
   const auto found = answers::pruned_answer(selected->reader, selected->search, selected->pass);
   if (!found) return found.status();
   if (options.markdown) return cli::write_stdout(answers::markdown(*found));
-  switch (options.format) {
-    case cli::OutputFormat::kJson:
-      return cli::write_json(answers::json(*found, options.limit));
-    case cli::OutputFormat::kCsv:
-      return cli::write_stdout(answers::csv(*found));
-    case cli::OutputFormat::kText:
-      break;
-  }
-  return cli::write_stdout(answers::lines(*found, options.limit));
+  if (options.format == cli::OutputFormat::kCsv) return cli::write_stdout(answers::csv(*found));
+  return cli::write_answer(options.format, *found, options.limit);
 }
 
 Status run_stats(const StatsOptions& options) {
@@ -60,15 +49,7 @@ Status run_stats(const StatsOptions& options) {
     return cli::write_stdout(text::printable_lines(selected->reader.file().path + "  " +
                                                    cli::passless_words(*selected) + "\n"));
   }
-  switch (options.format) {
-    case cli::OutputFormat::kJson:
-      return cli::write_json(answers::json(*found));
-    case cli::OutputFormat::kCsv:
-      return cli::write_stdout(answers::csv(*found));
-    case cli::OutputFormat::kText:
-      break;
-  }
-  return cli::write_stdout(answers::lines(*found));
+  return cli::write_answer(options.format, *found);
 }
 
 // Shown below the examples of --help.
@@ -88,14 +69,14 @@ constexpr const char* kDefinitions =
 
 }  // namespace
 
-void setup_stats(cli::Program& app, cli::CommandList& commands) {
-  auto options = std::make_shared<StatsOptions>();
-  cli::Command* command = cli::add_command(
+void setup_stats(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "stats",
       "Show nodes, cutoffs and branching, per ply and in total, and compare the passes",
       {"plytrace stats run.db", "plytrace stats deeper.db --pass 3",
        "plytrace stats run.db --format csv > plies.csv",
-       "plytrace search tree -o exam.db && plytrace stats exam.db --pruned"});
+       "plytrace search tree -o exam.db && plytrace stats exam.db --pruned"},
+      run_stats);
   command->add_after_footer(kDefinitions);
   cli::add_trace_options(command, options->trace);
   cli::Option* scan = command->add_flag(
@@ -113,7 +94,6 @@ void setup_stats(cli::Program& app, cli::CommandList& commands) {
   command->only_with("--markdown", {"--pruned"});
   cli::add_moves(command, options->trace.moves);
   cli::add_format(command, options->format, true);
-  commands.add(command, [options] { return run_stats(*options); });
 }
 
 }  // namespace plytrace

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <charconv>
-#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
@@ -298,16 +297,15 @@ Status run_verify(const VerifyCommand& command) {
 
 }  // namespace
 
-void setup_verify(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<VerifyCommand>();
-  cli::Command* command = cli::add_command(
+void setup_verify(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "verify", "Prove or refute that the pruning of a recorded search is correct",
       {"plytrace verify run.db", "plytrace verify run.db --format json",
        "plytrace verify run.db --check structure,proof --strict",
        "plytrace verify run.db --assume unknown_kind", "plytrace verify run.db --oracle full",
        "plytrace verify *.db --junit verify.xml", "plytrace verify run.db --jobs 2",
-       "plytrace verify checkers.db --rules 'python3 checkers.py'",
-       "plytrace verify --list-rules"});
+       "plytrace verify checkers.db --rules 'python3 checkers.py'", "plytrace verify --list-rules"},
+      run_verify);
   command->add_option("trace TRACE", options->traces, "The trace files")->check(cli::input_file());
   command->add_option("--search N", options->search, "Check only this search (default: all)");
   command->add_option("--pass N", options->pass,
@@ -357,7 +355,6 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
   command->only_with("--force", {"--certificate", "--junit"});
   command->alone("--list-rules", {"--format"});
   command->alone("--replay-certificate", {"--format"});
-  commands.add(command, [options] { return run_verify(*options); });
 }
 
 }  // namespace plytrace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // plytrace why TRACE PATH: explains why a move was searched, not searched, or not chosen.
-#include <memory>
 #include <string>
 
 #include "viewer/answers/why/line_answer.h"
@@ -71,15 +70,15 @@ Status run_why(const WhyCommand& options) {
 
 }  // namespace
 
-void setup_why(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<WhyCommand>();
-  options->trial.interrupt = &cli::interrupted();
-  cli::Command* command = cli::add_command(
+void setup_why(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "why", "Say why a move was searched, not searched, or not chosen",
       {"plytrace why run.db /d          # a move of the root: chosen or not, and why",
        "plytrace why run.db /d/c/e      # also where it was never searched",
        "plytrace why run.db /d/c/e/f --line   # where this line was lost, in each pass",
-       "plytrace why run.db /d --format json"});
+       "plytrace why run.db /d --format json"},
+      run_why);
+  options->trial.interrupt = &cli::interrupted();
   cli::add_explanation(command,
                        "Reports which node set the bound that cut, and the outcome of the move in "
                        "each pass. For known\n"
@@ -108,7 +107,6 @@ void setup_why(cli::Program& app, cli::CommandList& commands) {
   command->alone("--no-oracle",
                  {"trace", "path", "--search", "--pass", "--moves", "--limit", "--format"});
   cli::add_rules(command);
-  commands.add(command, [options] { return run_why(*options); });
 }
 
 }  // namespace plytrace

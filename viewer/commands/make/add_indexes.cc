@@ -30,9 +30,7 @@ Result<Added> added_to(const std::string& file) {
     added.bytes = reader->file().bytes;
   }
   IndexSettings settings;
-  settings.interrupt = &cli::interrupted();
-  cli::Progress progress("indexes:", format::kTraceIndexes.size());
-  settings.progress = [&](std::size_t made) { progress.at(made); };
+  const auto progress = cli::watch("indexes:", format::kTraceIndexes.size(), settings);
   if (Status status = index_trace(file, settings); !status) return status;
   const auto reader = TraceReader::open(file);
   if (!reader) return reader.status();
@@ -44,7 +42,6 @@ Result<Added> added_to(const std::string& file) {
 }  // namespace
 
 Status add_indexes(const std::string& file, cli::OutputFormat format) {
-  cli::catch_interrupts();
   const auto added = added_to(file);
   if (!added) return added.status();
   if (format == cli::OutputFormat::kJson) {

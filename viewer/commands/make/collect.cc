@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -226,12 +225,12 @@ Status run_collect(const CollectOptions& options) {
 
 }  // namespace
 
-void setup_collect(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<CollectOptions>();
-  cli::Command* command = cli::add_command(
+void setup_collect(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "collect", "Sum up many traces in one small file: rows by trace, search, pass and ply",
       {"plytrace collect one.db two.db -o all.sum",
-       "plytrace collect one.db two.db -o all.sum --verify --format json"});
+       "plytrace collect one.db two.db -o all.sum --verify --format json"},
+      run_collect);
   command
       ->add_option("INPUT TRACE|DIR", options->inputs,
                    "Traces, folders of traces (*.db), collections")
@@ -240,7 +239,6 @@ void setup_collect(cli::Program& app, cli::CommandList& commands) {
       ->required();
   command->add_flag("--verify", options->verify, "Judge each search, as verify does");
   cli::add_format(command, options->format);
-  commands.add(command, [options] { return run_collect(*options); });
 }
 
 }  // namespace plytrace

@@ -438,13 +438,13 @@ Status run_import(ImportOptions options) {
 
 }  // namespace
 
-void setup_import(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<ImportOptions>();
-  cli::Command* command = cli::add_command(
+void setup_import(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "import", "Make a trace from event lines (newline-delimited JSON) or packed events",
       {"plytrace export run.db --to ndjson | plytrace import - -o copy.db",
        "printf '%s\\n' '{\"event\":\"enter\"}' "
-       "'{\"event\":\"leave\",\"value\":3}' | plytrace import - -o small.db"});
+       "'{\"event\":\"leave\",\"value\":3}' | plytrace import - -o small.db"},
+      run_import);
   cli::add_explanation(
       command,
       "One event per line: search, pass, enter, bound, cutoff, store, probe, note, leave, "
@@ -492,7 +492,6 @@ void setup_import(cli::Program& app, cli::CommandList& commands) {
       ->add_option("--only-search N", filter.only_search, "Record only the Nth search of a stream")
       ->check(cli::whole_number(1));
   cli::add_format(command, options->format);
-  commands.add(command, [options] { return run_import(*options); });
 }
 
 }  // namespace plytrace

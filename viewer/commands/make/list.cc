@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -230,17 +229,16 @@ Status run_list(const ListOptions& options) {
 
 }  // namespace
 
-void setup_list(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<ListOptions>();
-  cli::Command* command = cli::add_command(
+void setup_list(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "list", "List the games, evaluators and search algorithms, with their options",
       {"plytrace list", "plytrace list algorithms", "plytrace list connect4",
-       "plytrace list othello --format json"});
+       "plytrace list othello --format json"},
+      run_list);
   command->add_option("NAME", options->name,
                       "games, evaluators or algorithms; or the name of one, a preset's too, in\n"
                       "detail");
   cli::add_format(command, options->format);
-  commands.add(command, [options] { return run_list(*options); });
 }
 
 }  // namespace plytrace

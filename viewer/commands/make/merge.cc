@@ -4,7 +4,6 @@
 // event lines in memory and the importer, so that ids and digests are those of a new recording.
 #include <fmt/format.h>
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -122,19 +121,17 @@ Status run_merge(const MergeOptions& options) {
 
 }  // namespace
 
-void setup_merge(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<MergeOptions>();
-  options->output.can_append = false;
-  cli::Command* command =
+void setup_merge(cli::Program& app) {
+  const auto [command, options] =
       cli::add_command(app, "merge", "Copy the searches of several traces into one trace",
-                       {"plytrace merge one.db two.db -o all.db"});
+                       {"plytrace merge one.db two.db -o all.db"}, run_merge);
+  options->output.can_append = false;
   command->add_option("TRACE FILE", options->traces, "The traces, in the order of their searches")
       ->required()
       ->check(cli::input_file());
   command->add_option("-o,--output TRACE", options->output.path, "The trace to make")->required();
   command->add_flag("--force", options->output.force, "Replace an existing trace");
   cli::add_format(command, options->format);
-  commands.add(command, [options] { return run_merge(*options); });
 }
 
 }  // namespace plytrace

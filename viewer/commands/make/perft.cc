@@ -67,20 +67,19 @@ Status run_perft(const PerftOptions& options) {
 
 }  // namespace
 
-void setup_perft(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<PerftOptions>();
-  cli::Command* command = cli::add_command(
+void setup_perft(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "perft", "Count the positions reached at each depth, to check a move generator",
       {"plytrace perft connect4 -d 7", "plytrace perft tictactoe -d 9 --moves b2 --format json",
        "plytrace perft connectk -g width=4 -g height=4 -g connect=3 -d 6",
-       "plytrace perft checkers -d 4 --rules 'python3 checkers.py'"});
+       "plytrace perft checkers -d 4 --rules 'python3 checkers.py'"},
+      run_perft);
   cli::add_game_options(command, options->game);
   command->add_option("-d,--depth N", options->depth, "Longest path")
       ->required()
       ->check(cli::whole_number(0, kMaxPerftDepth));
   cli::add_format(command, options->format, true);
   cli::add_rules(command);
-  commands.add(command, [options] { return run_perft(*options); });
 }
 
 }  // namespace plytrace

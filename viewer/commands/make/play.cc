@@ -270,16 +270,15 @@ void add_play_options(cli::Command* command, PlayOptions& options) {
 
 }  // namespace
 
-void setup_play(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<PlayOptions>();
-  cli::Command* command = cli::add_command(
+void setup_play(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "play", "Play a game, each position searched by several searchers; rows and curves",
       {"plytrace play connect4 -d 4 --compare minimax,alphabeta,alphabeta+static -o game.csv",
        "plytrace play connect4 -d 5 --compare ways,danger --plot time.svg --what nodes,time",
        "plytrace play othello --compare minimax,pvs --iterative --node-limit 5000 --plot d.pdf "
-       "--what depth"});
+       "--what depth"},
+      run_play);
   add_play_options(command, *options);
-  commands.add(command, [options] { return run_play(*options); });
 }
 
 }  // namespace plytrace

@@ -71,12 +71,12 @@ Status run_rules_check(const RulesCheckCommand& options) {
 
 }  // namespace
 
-void setup_rules_check(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<RulesCheckCommand>();
-  cli::Command* command = cli::add_command(
+void setup_rules_check(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "rules-check", "Play random games by a rules program, and say what is wrong with it",
       {"plytrace rules-check 'python3 checkers.py'",
-       "plytrace rules-check 'python3 checkers.py' --games 5 --seed 2 --format json"});
+       "plytrace rules-check 'python3 checkers.py' --games 5 --seed 2 --format json"},
+      run_rules_check);
   cli::add_explanation(command,
                        "docs/rules.md describes rules programs; verify --rules uses them.");
   command
@@ -97,7 +97,6 @@ void setup_rules_check(cli::Program& app, cli::CommandList& commands) {
                    "Give the program up after so many seconds of silence (default {})")
       ->check(cli::whole_number(1, 86'400));
   cli::add_format(command, options->format);
-  commands.add(command, [options] { return run_rules_check(*options); });
 }
 
 }  // namespace plytrace

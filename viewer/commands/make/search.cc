@@ -135,9 +135,8 @@ Status run_search_command(const SearchCommand& command) {
 
 }  // namespace
 
-void setup_search(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<SearchCommand>();
-  cli::Command* command = cli::add_command(
+void setup_search(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "search", "Search one position, and record the search",
       {"plytrace search connect4 -d 6 -o run.db",
        "plytrace search tictactoe -a minimax -d 9 --moves b2,a1",
@@ -147,7 +146,8 @@ void setup_search(cli::Program& app, cli::CommandList& commands) {
        "plytrace search chess -a pvs -d 3 --quiescence --null-move 2 --lmr",
        "plytrace search tree --position '[[3,12,8],[2,4,6]]' -o tree.db --force",
        ("printf 'start\\nstart moves d,d\\n' > suite.txt; "
-        "plytrace search connect4 -d 5 --positions suite.txt")});
+        "plytrace search connect4 -d 5 --positions suite.txt")},
+      run_search_command);
   add_search_options(command, options->search);
   command->add_flag("--verify", options->verify,
                     "Judge the search, as verify does; exit as it does");
@@ -157,7 +157,6 @@ void setup_search(cli::Program& app, cli::CommandList& commands) {
                       "searches, as compare does");
   command->only_with("--seed", {"--ties"});
   command->only_with("--force", {"--output", "--render"});
-  commands.add(command, [options] { return run_search_command(*options); });
 }
 
 }  // namespace plytrace

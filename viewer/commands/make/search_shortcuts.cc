@@ -128,7 +128,7 @@ Status draw_last_search(const std::string& trace, bool named, const std::string&
   const auto format = cli::picture_format("search", file, "");
   if (!format) return format.status();
   cli::FigureOptions options;
-  options.command = "search";
+  options.request.command = "search";
   auto request = cli::figure_request(options);
   if (!request) return request.status();
   request->named = named;

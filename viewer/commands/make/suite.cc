@@ -7,7 +7,6 @@
 #include <array>
 #include <charconv>
 #include <filesystem>
-#include <memory>
 #include <optional>
 
 #include "core/registry.h"
@@ -493,9 +492,8 @@ void add_suite_options(cli::Command* command, SuiteOptions& options) {
 
 }  // namespace
 
-void setup_suite(cli::Program& app, cli::CommandList& commands) {
-  const auto options = std::make_shared<SuiteOptions>();
-  cli::Command* command = cli::add_command(
+void setup_suite(cli::Program& app) {
+  const auto [command, options] = cli::add_command(
       app, "suite", "Search many positions by several searchers to several depths; a row for each",
       {"echo start | plytrace suite connect4 --positions - --depths 1..4 -o out",
        ("echo start | plytrace suite tictactoe --positions - --with minimax --with "
@@ -503,9 +501,9 @@ void setup_suite(cli::Program& app, cli::CommandList& commands) {
        ("echo start | plytrace suite connect4 --positions - --depths 3 --jobs 2 --record full "
         "--verify -o out"),
        ("echo start | plytrace suite connect4 --positions - --depths 1..5 -o t.csv; "
-        "plytrace suite --summary t.csv")});
+        "plytrace suite --summary t.csv")},
+      run_suite_command);
   add_suite_options(command, *options);
-  commands.add(command, [options] { return run_suite_command(*options); });
 }
 
 }  // namespace plytrace
