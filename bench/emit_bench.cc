@@ -6,11 +6,9 @@
 //   cmake --preset release && build/release/bench/plytrace_emit_bench
 #include <benchmark/benchmark.h>
 #include <plytrace/plytrace.h>
-#include <sys/resource.h>
 
 #include <cstdint>
 #include <cstdio>
-#include <memory>
 #include <string>
 
 #include "core/observer.h"

@@ -16,7 +16,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <iterator>
 #include <vector>
 
 #include "viewer/verify/verify_trace.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/analysis/early_find.h"
 
-#include <algorithm>
 #include <charconv>
 #include <queue>
 #include <unordered_set>

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <utility>
 
 #include "viewer/analysis/bound_origin.h"
 #include "viewer/analysis/move_set.h"

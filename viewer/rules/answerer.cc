@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/rules/answerer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "viewer/format/characters.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/rules/rules_program.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/rules/self_check.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <optional>
