@@ -24,7 +24,8 @@ const char* message(Misuse misuse) {
     case Misuse::kNoSuchNode:
       return "the node is not open; pass what enter gave, and leave each node once";
     case Misuse::kSearchIsOpen:
-      return "a search is under way on this stream; end it first";
+      return "a search is under way on this stream; end it first (a node entered before any search "
+             "begins one)";
     case Misuse::kNoSearch:
       return "there is nothing to end; begin it first";
     case Misuse::kBadCode:

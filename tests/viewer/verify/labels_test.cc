@@ -460,7 +460,7 @@ TEST(FurtherLines, ProveNoMoreThanThePassOfAllMoves) {
 {"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf","depth":0}
 {"event":"leave","value":5,"kind":"horizon"}
 {"event":"enter","move":"c","side":"min","alpha":"-inf","beta":"+inf","depth":0}
-{"event":"leave","value":2,"kind":"horizon"}
+{"event":"leave","value":2,"kind":"horizon","bound":"upper"}
 {"event":"leave","value":5,"legal":2}
 {"event":"pass","depth":1,"purpose":"multipv"}
 {"event":"enter","side":"max","alpha":"-inf","beta":"+inf","depth":1}

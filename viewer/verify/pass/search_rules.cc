@@ -555,9 +555,10 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
   if (!has_claim && !shown.is_exact()) {
     const Interval one = search.value ? Interval{*search.value, *search.value} : Interval{};
     const auto untold = search.value ? untold_depths(chosen, one) : std::nullopt;
-    ledger.incomplete("the search reports no bounds (`lower`, `upper`), and no value is proven: " +
-                          interval_text(shown) + (untold ? "; " + *untold : ""),
-                      Ledger::Hole::kBeside);
+    ledger.incomplete(
+        "the search reports no bounds, and no value is proven: " + interval_text(shown) +
+            "; report what it claims as `lower`, `upper`, or both" + (untold ? "; " + *untold : ""),
+        Ledger::Hole::kBeside);
   }
   const bool undecided = may_have_stopped_inside(search, facts) && !search.completed_depth;
   if (facts.demands.exact_summary && !undecided) {
