@@ -139,7 +139,8 @@ void Emitter::leave_root(std::optional<Score> value, NodeId best) {
 void Emitter::close_pass(PassEnd end) {
   while (!frames_.empty()) abandon_innermost();
   if (!pass_begun_) {
-    root_side_ = Side::kMax;
+    // The side is that of an earlier root.
+    if (flips(root_side_)) turn(pass_.window);
     forget_root();
     nodes_before_pass_ = search_nodes_;
     recorder_->begin_pass(pass_);

@@ -202,5 +202,25 @@ TEST(HiddenLies, ALeafOfUnknownKindMayHaveMovesByTheRules) {
   EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
 }
 
+// The root handed its position over twice.
+TEST(HiddenLies, TheBestMoveBelowTwoHandOversIsCompared) {
+  const ScratchFolder folder;
+  const VerifyReport report =
+      judge(imported(folder, R"({"event":"search","captured":["usual","legal","skipped"]}
+{"event":"enter","side":"max","depth":1,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","side":"max","depth":1,"alpha":"-inf","beta":"+inf","role":"hand_over"}
+{"event":"enter","side":"max","depth":1,"alpha":"-inf","beta":"+inf","role":"hand_over"}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"enter","move":"b","side":"min","depth":0,"alpha":5,"beta":"+inf"}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"leave","value":5,"legal":2}
+{"event":"leave","value":5}
+{"event":"leave","value":5}
+{"event":"end_search","value":5,"lower":5,"upper":5,"best_move":"z"}
+)"));
+  EXPECT_EQ(blamed(report), "search@1") << outline(report);
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -328,5 +328,160 @@ TEST(SoundHabits, AKillSaysNothingOfEarlierSearches) {
   EXPECT_EQ(blamed(*report), "value@1");
 }
 
+// The best move shares its name with an illegal one, which the event line was read as.
+TEST(SoundHabits, AnIllegalMoveMayShareTheNameOfTheBest) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(imported(
+      folder,
+      R"({"event": "search", "perspective": "max", "captured": ["bounds", "cutoffs", "keys", "legal", "probes", "roles", "scores", "skipped", "stores", "windows"], "fail": "soft", "options": {"cut": "strict"}, "depth": 4}
+{"event": "pass", "purpose": "fixed", "depth": 4, "alpha": "-inf", "beta": "+inf"}
+{"event": "enter", "side": "max", "depth": 4, "alpha": "-inf", "beta": "+inf", "key": 6424791898501604419}
+{"event": "enter", "side": "max", "move": "m0", "depth": 3, "alpha": "-inf", "beta": "+inf", "key": 3289014414762141337}
+{"event": "leave", "value": 0, "kind": "terminal", "legal": 0}
+{"event": "bound", "alpha": 0, "beta": "+inf"}
+{"event": "enter", "side": "min", "move": "m0", "depth": 3, "alpha": "-inf", "beta": "+inf", "key": 3289014414762141337}
+{"event": "is", "kind": "illegal"}
+{"event": "leave"}
+{"event": "store", "value": 0, "move": "m0", "depth": 4}
+{"event": "leave", "value": 0, "bound": "exact", "legal": 1, "best_move": "m0"}
+{"event": "end_pass", "value": 0, "best_move": "m0"}
+{"event": "end_search", "value": 0, "best_move": "m0", "completed_depth": 4}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+}
+
+// Two moves share a name, so the same moves from the root lead to two positions.
+TEST(SoundHabits, MovesThatShareANameAreNotOnePosition) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(imported(
+      folder,
+      R"({"event": "search", "perspective": "max", "captured": ["bounds", "cutoffs", "legal", "probes", "roles", "scores", "skipped", "stores", "windows"], "uniform": true, "options": {"cut": "strict"}}
+{"event": "pass", "purpose": "fixed", "depth": 1, "alpha": "-inf", "beta": "+inf"}
+{"event": "enter", "side": "max", "alpha": "-inf", "beta": "+inf"}
+{"event": "enter", "side": "min", "move": "x", "alpha": "-inf", "beta": "+inf"}
+{"event": "leave", "value": -27, "kind": "horizon"}
+{"event": "bound", "alpha": -27, "beta": "+inf"}
+{"event": "enter", "side": "min", "move": "x", "alpha": -27, "beta": -26}
+{"event": "leave", "value": -30, "kind": "horizon"}
+{"event": "store", "value": -27, "bound": "exact"}
+{"event": "leave", "value": -27, "legal": 2}
+{"event": "end_search", "completed_depth": 1}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(assumed_kinds(report), "move_list");
+}
+
+// The same, for their numbers of moves.
+TEST(SoundHabits, MovesThatShareANameHaveListsOfTheirOwn) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(imported(
+      folder,
+      R"({"event": "search", "perspective": "max", "captured": ["bounds", "cutoffs", "legal", "probes", "roles", "scores", "skipped", "stores", "windows"], "fail": "soft", "uniform": true, "windows": "exact", "score_min": -10000, "score_max": 10000, "game": "zz924236"}
+{"event": "enter", "side": "max", "depth": 3, "alpha": -3, "beta": 3}
+{"event": "enter", "side": "min", "move": "x", "depth": 2, "alpha": -3, "beta": 3}
+{"event": "leave", "value": 10000, "kind": "terminal"}
+{"event": "cutoff", "kind": "beta", "value": 10000, "alpha": -3, "beta": 3, "skipped": 1}
+{"event": "leave", "value": 10000, "legal": 2}
+{"event": "enter", "side": "max", "depth": 3, "alpha": -3, "beta": "+inf"}
+{"event": "enter", "side": "min", "move": "x", "depth": 2, "alpha": -3, "beta": "+inf"}
+{"event": "leave", "value": 10000, "kind": "terminal", "legal": 0}
+{"event": "bound", "alpha": 10000, "beta": "+inf"}
+{"event": "enter", "side": "min", "move": "x", "depth": 2, "alpha": 10000, "beta": 10001}
+{"event": "enter", "side": "max", "move": "x", "depth": 1, "alpha": 10000, "beta": 10001}
+{"event": "enter", "side": "min", "move": "x", "depth": 0, "alpha": 10000, "beta": 10001}
+{"event": "leave", "value": -1, "kind": "horizon"}
+{"event": "leave", "value": -1, "kind": "interior", "legal": 1}
+{"event": "cutoff", "kind": "alpha", "value": -1, "alpha": 10000, "beta": 10001, "skipped": 1}
+{"event": "leave", "value": -1, "kind": "interior", "legal": 2}
+{"event": "leave", "value": 10000, "legal": 2}
+{"event": "end_search", "lower": 10000, "upper": 10000, "completed_depth": 3}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+}
+
+// A fail-soft leaf returned the bound of a deeper entry instead of its own score.
+TEST(SoundHabits, ALeafMayBeClampedToABoundOfTheTable) {
+  const ScratchFolder folder;
+  const VerifyReport report =
+      judge(imported(folder, R"({"event": "search", "captured": ["usual", "legal"], "fail": "soft"}
+{"event": "enter", "side": "max", "depth": 1, "alpha": "-inf", "beta": "+inf"}
+{"event": "enter", "side": "min", "move": "m0", "depth": 0, "alpha": "-inf", "beta": "+inf", "key": 5}
+{"event": "probe", "value": 0.875, "bound": "upper", "used": "narrowed", "depth": 0, "stored_depth": 2}
+{"event": "bound", "alpha": "-inf", "beta": 0.875, "cause": "table"}
+{"event": "leave", "value": 0.875, "kind": "horizon", "bound": "exact", "score": 6.625}
+{"event": "bound", "alpha": 0.875, "beta": "+inf"}
+{"event": "leave", "value": 0.875, "legal": 1}
+{"event": "end_search", "value": 0.875, "lower": 0.875, "upper": 0.875}
+)"));
+  EXPECT_NE(report.verdict, Verdict::kRefuted) << outline(report);
+}
+
+// The last pass was stopped before its root, and the scores of the end count from MIN.
+TEST(SoundHabits, APassWithoutARootHasTheSideOfTheOnesBefore) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(imported(
+      folder,
+      R"({"event": "search", "perspective": "side", "captured": ["bound_types", "bounds", "cutoffs", "legal", "probes", "roles", "scores", "skipped", "stores", "windows"], "options": {"mate_score": 9800}, "depth": 4, "game": "zz962486"}
+{"event": "pass", "purpose": "iteration", "depth": 1, "alpha": "-inf", "beta": "+inf"}
+{"event": "enter", "side": "min", "depth": 1, "alpha": "-inf", "beta": "+inf"}
+{"event": "enter", "side": "max", "move": "m0", "depth": 0, "alpha": "-inf", "beta": "+inf"}
+{"event": "leave", "value": -9999, "kind": "terminal", "bound": "exact", "legal": 0}
+{"event": "bound", "alpha": 9999, "beta": "+inf"}
+{"event": "leave", "value": 9999, "bound": "exact", "legal": 1, "best_move": "m0"}
+{"event": "end_pass", "value": 9999}
+{"event": "pass", "purpose": "iteration", "depth": 2, "alpha": "-inf", "beta": "+inf"}
+{"event": "enter", "side": "min", "depth": 2, "alpha": "-inf", "beta": "+inf"}
+{"event": "enter", "side": "max", "move": "m0", "depth": 1, "alpha": "-inf", "beta": "+inf"}
+{"event": "leave", "value": -9999, "kind": "terminal", "bound": "exact"}
+{"event": "bound", "alpha": 9999, "beta": "+inf"}
+{"event": "leave", "value": 9999, "bound": "exact", "legal": 1, "best_move": "m0"}
+{"event": "end_pass", "value": 9999, "best_move": "m0"}
+{"event": "pass", "purpose": "iteration", "depth": 3, "alpha": "-inf", "beta": "+inf"}
+{"event": "end_pass", "status": "time_limit"}
+{"event": "end_search", "status": "time_limit", "value": 9999, "lower": 9999, "upper": 9999, "pv": ["m0"], "completed_depth": 2}
+)"));
+  EXPECT_NE(report.verdict, Verdict::kRefuted) << outline(report);
+}
+
+// One bound of the entry was stored before the search, the other in it.
+TEST(SoundHabits, AnEntryMayBeCompletedByASecondBound) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(imported(
+      folder,
+      R"({"event": "search", "perspective": "side", "captured": ["bound_types", "bounds", "cutoffs", "keys", "legal", "probes", "roles", "scores", "skipped", "stores", "windows"], "fail": "soft", "windows": "exact"}
+{"event": "pass", "purpose": "probe", "depth": 2, "alpha": -1, "beta": 0}
+{"event": "enter", "side": "max", "depth": 2, "alpha": -1, "beta": 0, "key": 6333116710721832754}
+{"event": "enter", "side": "min", "move": "m0", "depth": 1, "alpha": 0, "beta": 1, "key": 4107968937058255360}
+{"event": "probe", "value": -6, "bound": "upper", "used": "answered", "depth": 1, "stored_depth": 1, "key": 766835573528337828}
+{"event": "cutoff", "kind": "alpha", "cause": "table", "value": -6, "alpha": 0, "beta": 1}
+{"event": "leave", "value": -6, "kind": "table", "bound": "upper"}
+{"event": "cutoff", "kind": "beta", "value": 6, "alpha": -1, "beta": 0, "skipped": 1}
+{"event": "store", "value": 6, "bound": "lower", "move": "m0", "depth": 2, "key": 1662973767567072642}
+{"event": "leave", "value": 6, "bound": "lower", "legal": 2}
+{"event": "end_pass", "value": 6}
+{"event": "pass", "purpose": "probe", "depth": 2, "alpha": 6, "beta": 7}
+{"event": "enter", "side": "max", "depth": 2, "alpha": 6, "beta": 7, "key": 6333116710721832754}
+{"event": "enter", "side": "min", "move": "m0", "depth": 1, "alpha": -7, "beta": -6, "key": 4107968937058255360}
+{"event": "probe", "value": -6, "bound": "upper", "used": "no", "depth": 1, "stored_depth": 1, "key": 766835573528337828}
+{"event": "enter", "side": "max", "move": "m0", "depth": 0, "alpha": 6, "beta": 7, "key": 182832680672804677}
+{"event": "enter", "side": "min", "move": "m0", "depth": 0, "alpha": -7, "beta": -6, "phase": "quiescence", "key": 5396145670234100129}
+{"event": "cutoff", "kind": "beta", "cause": "stand_pat", "value": -6, "alpha": -7, "beta": -6}
+{"event": "leave", "value": -6, "kind": "interior", "bound": "lower", "score": -6}
+{"event": "leave", "value": 6, "bound": "upper", "score": -4, "legal": 1}
+{"event": "cutoff", "kind": "beta", "value": -6, "alpha": -7, "beta": -6}
+{"event": "store", "value": -6, "bound": "lower", "move": "m0", "depth": 1, "key": 766835573528337828}
+{"event": "leave", "value": -6, "kind": "interior", "bound": "lower"}
+{"event": "enter", "side": "min", "move": "m1", "depth": 1, "alpha": -7, "beta": -6, "key": 4107968937058255360}
+{"event": "probe", "value": -6, "used": "answered", "move": "m0", "depth": 1, "stored_depth": 1, "key": 766835573528337828}
+{"event": "leave", "value": -6, "kind": "table", "bound": "lower"}
+{"event": "store", "value": 6, "bound": "upper", "raw": 6, "depth": 2, "key": 1662973767567072642}
+{"event": "leave", "value": 6, "bound": "upper", "legal": 2}
+{"event": "end_pass"}
+{"event": "end_search", "value": 6, "lower": 6, "upper": 6, "best_move": "m0", "completed_depth": 2}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(assumed_kinds(report), "table_origin");
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -339,6 +339,13 @@ bool NodeJudge::check_cut_by_table(OpenNode& node, const CutoffRow& row, bool hi
   node.constrained = true;
   node.flags |= used.flags;
   if (reaches) return true;
+  // The number may be that of a child's entry, beside the entry that only narrowed the window.
+  const bool is_of_other_entry =
+      row.value && !facts_.exact_windows && !facts_.demands.proven_causes &&
+      std::none_of(node.probes.begin(), node.probes.end(), [&](const TableProbeRow& probe) {
+        return probe.used == TableUse::kAnswered || !probe.value || probe.value == row.value;
+      });
+  if (is_of_other_entry) return check_cut_by_assumption(node, row, high);
   return blame_cut(node, row,
                    fmt::format("the entries that it used say {}, window was {}",
                                interval_text(node.view(entries)), window_text(node.view(current))),

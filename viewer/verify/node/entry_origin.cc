@@ -114,8 +114,16 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
   const auto key = filed_under(row);
   const bool is_joined = row.bound.value_or(Bound::kExact) == Bound::kExact && key &&
                          origins_.has_both_halves(*key, node.row.side, row);
-  if (origin.side && node.row.side && origin.side != node.row.side &&
-      !is_of_child(node, row, origin) && !is_joined) {
+  const StoredEntry* const written = origin.stored.find(row, [&](const StoredEntry& stored) {
+    return is_same_entry(stored, row) ||
+           (!facts_.demands.exact_entries && is_half_of_exact(stored, row));
+  });
+  const bool has_other_side = origin.side && node.row.side && origin.side != node.row.side &&
+                              !is_of_child(node, row, origin);
+  // The key may leave the side out, and an earlier store of the other side may be read.
+  const bool may_be_other_store = !facts_.demands.exact_entries && has_other_side &&
+                                  !origin.stored.empty() && written == nullptr;
+  if (has_other_side && !is_joined && !may_be_other_store) {
     blame(Rule::kTablePosition, fmt::format("it was stored with {} to move", word(*origin.side)),
           fmt::format("{} to move", word(*node.row.side)), std::string(word(*origin.side)));
   }
@@ -145,17 +153,14 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
   }
   // A store that has a finding already explains what was read.
   if (origin.stored.empty() || origin.blamed) return;
-  const StoredEntry* const written = origin.stored.find(row, [&](const StoredEntry& stored) {
-    return is_same_entry(stored, row) ||
-           (!facts_.demands.exact_entries && is_half_of_exact(stored, row));
-  });
   if (written != nullptr) {
     check_shift(node, row, origin, *written, proof);
     return check_distance(node, row, origin, *written, proof);
   }
   if (is_mate_of_other_ply(node, row, origin)) return;
   // Threads have no common order: another one may have stored the entry in between.
-  if (!proof.blamed && (is_joined || facts_.shares_table || may_be_older(node, row, origin))) {
+  if (!proof.blamed &&
+      (is_joined || may_be_other_store || facts_.shares_table || may_be_older(node, row, origin))) {
     ledger_.assume(Assumption::kTableOrigin);
     proof.flags |= flag(Assumption::kTableOrigin);
     return;

@@ -319,10 +319,12 @@ class NodeJudge {
     std::int64_t node = 0;
   };
   std::optional<Score> static_score(const OpenNode& node) const;
+  void assume_namesakes(OpenNode& node);
   void compare_scores(OpenNode& node, const FirstNode& first, const FirstNode& here);
   // Used only without a replay.
   SampledMap<FirstNode> of_keys_, of_places_;
   static constexpr std::uint64_t kPlaceOfRoot = 1;
+  bool has_namesakes_ = false;  // moves of one node share a name, so places are uncertain
   bool do_keys_clash_ = false;  // nodes of one key have different moves
   OuterEnds outer_ends_;
   std::optional<std::int64_t> root_depth_;   // depth of the current pass

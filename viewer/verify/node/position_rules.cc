@@ -78,6 +78,7 @@ void NodeJudge::compare_by_place(OpenNode& node) {
   const bool is_end = first->told.is_end || here.told.is_end;
   const bool may_be_filtered = !facts_.uniform && !is_end && first->depth != here.depth;
   if (found == Differing::kMoves && may_be_filtered) found = Differing::kNothing;
+  if (has_namesakes_ && found != Differing::kNothing) return assume_namesakes(node);
   node.differing = found;
   switch (found) {
     case Differing::kNothing:
@@ -116,6 +117,12 @@ void NodeJudge::compare_by_place(OpenNode& node) {
   node.flags |= flag(Assumption::kMoveList);
 }
 
+// The same moves may lead to another position.
+void NodeJudge::assume_namesakes(OpenNode& node) {
+  ledger_.assume(Assumption::kMoveList);
+  node.flags |= flag(Assumption::kMoveList);
+}
+
 // In a uniform search the score of a leaf depends on its position alone. Whether a position is a
 // draw by history follows from the moves that led there.
 void NodeJudge::compare_scores(OpenNode& node, const FirstNode& first, const FirstNode& here) {
@@ -129,6 +136,7 @@ void NodeJudge::compare_scores(OpenNode& node, const FirstNode& first, const Fir
   }
   const bool differ = first.told.score && here.told.score && first.told.score != here.told.score;
   if (!facts_.uniform || !differ) return;
+  if (has_namesakes_) return assume_namesakes(node);
   node.flags |= kFindingBelow;
   ledger_.blame(Rule::kContradiction, node.row.id, [&] {
     return Words{fmt::format("{}: its score is {}, that of #{}, with the same moves from the root, "

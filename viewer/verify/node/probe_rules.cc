@@ -46,6 +46,12 @@ void NodeJudge::probe(OpenNode& node, const TableProbeRow& row) {
     node.entry_most = std::max(node.entry_most, node.view(*row.value));
     node.entry_least = std::min(node.entry_least, node.view(*row.value));
   }
+  // The entry may have been stored before the search, and be completed by a store of the other
+  // bound.
+  const auto key = filed_under(row);
+  if (key && row.value && !facts_.demands.exact_entries) {
+    origins_.keep_half(*key, node.row.side, entry_of(row));
+  }
   node.returns_entry = node.returns_entry || (row.value && row.value == node.row.value);
 }
 

@@ -291,6 +291,10 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
     // The window to which it may have been clamped is unknown.
     if (node.frame.is_empty()) draft.value_ok = true;
   }
+  if (node.constrained && !node.constraint.is_empty() && !facts_.demands.exact_values) {
+    const Window bounds{node.constraint.lower, node.constraint.upper};
+    draft.value_ok = draft.value_ok || value == clamp_to(score, bounds);
+  }
   draft.value_ok = draft.value_ok || (value == score && !facts_.demands.exact_values);
   draft.claim_ok = draft.proven.is_empty() || draft.proven.is_inside(claim.front());
   return draft;
@@ -515,8 +519,9 @@ void NodeJudge::check_best(const OpenNode& node, std::size_t reading, Draft& dra
   const auto named =
       std::find_if(node.children.begin(), node.children.end(),
                    [&](const ChildRecord& record) { return record.id == *node.row.best; });
-  if (named == node.children.end() || !named->counts() || !named->has_value) return;
-  draft.best_ok = fits_as_best(node, *named, reading, draft);
+  if (named == node.children.end()) return;
+  const bool is_counted = named->counts() && named->has_value;
+  draft.best_ok = is_counted && fits_as_best(node, *named, reading, draft);
   if (draft.best_ok || named->move <= 0) return;
   // An engine names its best move, which may be that of several children.
   draft.best_ok =

@@ -158,6 +158,14 @@ bool ChildList::has_tried(std::int64_t move) const {
   });
 }
 
+bool ChildList::has_namesake(format::Role role, std::int64_t move) const {
+  if (role != format::Role::kMove || move <= 0 || !has_tried(move)) return false;
+  return !is_search_again(role, move) &&
+         std::any_of(children_.begin(), children_.end(), [&](const ChildRecord& child) {
+           return child.move == move && child.role == format::Role::kMove;
+         });
+}
+
 bool ChildList::has_returned(std::int64_t move, Score value) const {
   const auto returned = [&](const ChildRecord& child) {
     return child.move == move &&

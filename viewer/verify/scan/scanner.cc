@@ -391,7 +391,8 @@ void Scanner::close_top() {
   }
   if (replay_ != nullptr) replay_->leave(node.level);
   if (certificate_ != nullptr) certificate_->note(node, outcome);
-  const bool is_handed = node.row.role == format::Role::kHandOver && open_ > 1;
+  const bool is_handed =
+      node.row.role == format::Role::kHandOver && open_ > 1 && node.hand_over() == nullptr;
   if (is_handed && pass_ != nullptr && has_position_of_root()) collect_moves(node);
   --open_;
   if (open_ > 0) {
