@@ -141,7 +141,8 @@ PLYTRACE_PER_NODE void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
   child.other_depth = blamed_depth_;
   child.place = place_below(parent, child.row);
   const std::int64_t move = child.row.move.value_or(0);
-  has_namesakes_ = has_namesakes_ || parent.children.has_namesake(child.row.role, move);
+  has_namesakes_ =
+      has_namesakes_ || parent.children.has_namesake(child.row.role, move, parent.row.legal);
   // Without a side there is no view, so windows cannot be compared.
   if (!parent.row.side) return;
   // Before the window: a missing update found here gives the parent a second reading, so that a

@@ -157,6 +157,10 @@ bool NodeJudge::blame_unequal_searches(OpenNode& node) {
     later = &b;
   }
   if (later == nullptr) return false;
+  if (has_namesakes_) {
+    assume_namesakes(node);
+    return false;
+  }
   if (!facts_.uniform || !is_firm(earlier->flags | later->flags)) {
     ledger_.assume(Assumption::kInstability);
     node.flags |= flag(Assumption::kInstability);
@@ -240,6 +244,15 @@ bool NodeJudge::blame_count(OpenNode& node) {
   // One move was reported twice.
   const bool is_told_twice = twice + dropped > 0 && total - twice - dropped == legal;
   if (is_told_twice && !facts_.demands.distinct_moves) return false;
+  // A search that seems to repeat a move may be one of another move with that name.
+  const auto merged =
+      std::count_if(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
+        return child.superseded && (child.role == Role::kMove || child.role == Role::kReduced);
+      });
+  if (has_namesakes_ && total < legal && saturated_sum(total, merged) >= legal) {
+    assume_namesakes(node);
+    return false;
+  }
   return wrong(
       fmt::format("{} searched and {} skipped, but {} {} legal", text::count(searched, "move"),
                   skipped, legal, legal == 1 ? "is" : "are"),

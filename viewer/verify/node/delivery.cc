@@ -55,6 +55,12 @@ ChildRecord* NodeJudge::earlier_search(OpenNode& parent, const ChildRecord& reco
   if (last == nullptr || last == hand_over) return hand_over;
   const bool is_again = parent.children.is_search_again(record.role, record.move);
   if (!is_again && facts_.captures(kCapRoles)) return nullptr;
+  // Moves may share a name. Then a reduced search is of another move, and a full one repeats the
+  // search directly before it.
+  const bool follows = parent.children.back().move == record.move;
+  const bool may_be_other =
+      record.role == Role::kReduced || (record.role == Role::kMove && !follows);
+  if (has_namesakes_ && facts_.captures(kCapRoles) && may_be_other) return nullptr;
   if (record.move <= 0) {
     const bool is_unnamed = last->move <= 0 && record.role == Role::kReSearch;
     return is_unnamed ? last : nullptr;
@@ -81,6 +87,10 @@ void NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode&
                                       (earlier->shallower && *record.depth == *earlier->depth));
   // The later search stands alone.
   if (child.differing != Differing::kNothing) return;
+  // If moves share a name, only a re-search that follows directly is of the same move.
+  const bool follows = record.role == Role::kReSearch && !parent.children.empty() &&
+                       parent.children.back().id == earlier->id;
+  if (has_namesakes_ && !follows) return;
   const bool same_depth = knows_depths ? *earlier->depth == *record.depth : true;
   if (!same_depth || !earlier->has_value || !record.has_value || record.readings.size() > 1) {
     return;
@@ -96,6 +106,9 @@ void NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode&
   }
   if (!both.is_empty()) {
     record.readings = Reading{now.value, both};
+  } else if (has_namesakes_) {
+    ledger_.assume(Assumption::kMoveList);
+    record.flags |= flag(Assumption::kMoveList);
   } else if (facts_.uniform && is_firm(earlier->flags | record.flags)) {
     ledger_.blame(Rule::kContradiction, record.id, [&] {
       return Words{fmt::format("{}: it proves {}, an earlier search of this move proved {}",

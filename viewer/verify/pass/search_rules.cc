@@ -176,6 +176,7 @@ bool blame_unnamed_best(const TraceReader& reader, const SearchRow& search, cons
   if (!is_judged) return false;
   const RootMoves moves = moves_of_root(reader, search, facts, root, *move);
   if (moves.best.empty() || (moves.is_searched && !moves.is_worse)) return false;
+  if (is_same_root_move(search, moves.best, *move)) return false;  // several moves share the name
   check.wrong(column, *move, moves.best);
   return true;
 }
@@ -194,6 +195,7 @@ ToldBest told_best(const TraceReader& reader, const SearchRow& search, const Fac
   ToldBest found;
   Interval of_move = facts.range;
   bool has_all_moves = false;
+  bool is_proven = true;  // in all searches of the move
   for (const PassResult* pass : deciding) {
     has_all_moves = has_all_moves || pass->told.has_all_moves;
     for (const PassResult::Move& each : pass->moves) {
@@ -202,10 +204,13 @@ ToldBest told_best(const TraceReader& reader, const SearchRow& search, const Fac
       if (!is_same_root_move(search, name, move)) continue;
       found.is_searched = true;
       of_move = intersection(of_move, each.worth);
+      is_proven = is_proven && each.worth != Interval{};
     }
   }
   found.is_searched = found.is_searched || !has_all_moves;
-  found.is_worse = !of_move.is_empty() && view(of_move).upper < reached;
+  // Several moves may share the name.
+  const bool is_same = !found.better.empty() && is_same_root_move(search, found.better, move);
+  found.is_worse = is_proven && !is_same && !of_move.is_empty() && view(of_move).upper < reached;
   return found;
 }
 
@@ -225,11 +230,11 @@ bool blame_disproved_best(const TraceReader& reader, const SearchRow& search, co
   const ToldBest best = told_best(reader, search, facts, deciding, proven, *move);
   if (best.is_searched && (!best.is_worse || best.better.empty())) return false;
   const std::string right = best.is_searched ? best.better : "a move of the root";
-  if (facts.captures(kCapRoles)) {
+  if (facts.captures(info(Rule::kBest).needs)) {
     check.wrong(column, *move, right);
     return true;
   }
-  // Whether a child is a searched move at all is then in doubt.
+  // The proofs of the moves are then in doubt.
   ledger.blame(Rule::kBest, deciding.back()->root.id, [&] {
     return Words{
         fmt::format("the row of the search: {} is {}, its nodes say {}", column, *move, right),
@@ -298,6 +303,7 @@ void check_told_result(const TraceReader& reader, const SearchRow& search, const
     if (is_left_out(reader, search, passes, last, *move)) continue;
     // The last root may have failed low, and then its best child is none of the search.
     const std::string better = told_best(reader, search, facts, deciding, proven, "").better;
+    if (!better.empty() && is_same_root_move(search, better, *move)) continue;
     return check.wrong(column, *move, better.empty() ? *move_name(reader, last.best_move) : better);
   }
   for (const auto& [column, move] : reported) {
@@ -444,6 +450,16 @@ void compare_with_other_depths(Ledger& ledger, const PassResults& passes, const 
   flags |= flag(Assumption::kMoveList);
 }
 
+// Whether the pass left moves out, and another one with fewer left out, which may be as deep,
+// reports no depth.
+bool is_one_line_of_more(const PassResults& passes, const PassResult& pass) {
+  const std::size_t left = left_out(pass.root).size();
+  return left > 0 && std::any_of(passes.begin(), passes.end(), [&](const auto& entry) {
+           const PassResult& each = entry.second;
+           return is_complete(each) && !depth_of(each) && left_out(each.root).size() < left;
+         });
+}
+
 // The proof of a further line about the whole position: one end, since its root left moves out.
 Interval proven_by_line(const PassResult& line, const Facts& facts) {
   const SideView view{line.root.side == format::Side::kMin};
@@ -498,6 +514,12 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
   const PassResult& last = *deciding.back();
   ledger.enter_pass(last.row.id);
   ledger.count(Check::kProof);
+  if (is_one_line_of_more(passes, last)) {
+    ledger.incomplete_search(
+        "only passes that left moves out at their root report the completed depth, and one with "
+        "more moves reports no depth: report the depth of each pass");
+    return {};
+  }
   RootProof proof;
   const bool of_one_position = keep_one_position(ledger, chosen);
   // Each reading of each root is a proof; a root with a finding has two, and the claim may rest on

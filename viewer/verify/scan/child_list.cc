@@ -158,12 +158,18 @@ bool ChildList::has_tried(std::int64_t move) const {
   });
 }
 
-bool ChildList::has_namesake(format::Role role, std::int64_t move) const {
+bool ChildList::has_namesake(format::Role role, std::int64_t move,
+                             std::optional<std::int64_t> legal) const {
   if (role != format::Role::kMove || move <= 0 || !has_tried(move)) return false;
-  return !is_search_again(role, move) &&
-         std::any_of(children_.begin(), children_.end(), [&](const ChildRecord& child) {
-           return child.move == move && child.role == format::Role::kMove;
-         });
+  if (is_search_again(role, move)) return false;
+  const auto is_full = [](const ChildRecord& child) { return child.role == format::Role::kMove; };
+  const bool is_tried = std::any_of(children_.begin(), children_.end(), [&](const auto& child) {
+    return is_full(child) && child.move == move;
+  });
+  const auto full = std::count_if(children_.begin(), children_.end(), [&](const auto& child) {
+    return is_full(child) && child.counts();
+  });
+  return is_tried && (!legal || full < *legal);
 }
 
 bool ChildList::has_returned(std::int64_t move, Score value) const {

@@ -90,8 +90,8 @@ class ChildList {
   // Whether there is a child with that move, except null moves; superseded or not.
   bool has_tried(std::int64_t move) const;
   // Whether a full search of that move is in the list, which a search of this role does not repeat:
-  // two moves share the name.
-  bool has_namesake(format::Role role, std::int64_t move) const;
+  // two of the legal moves may share the name.
+  bool has_namesake(format::Role role, std::int64_t move, std::optional<std::int64_t> legal) const;
   // Whether a search of that move returned the value in one of its readings; superseded or not.
   bool has_returned(std::int64_t move, Score value) const;
   bool has_counted() const { return has_counted_; }

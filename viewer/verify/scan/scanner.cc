@@ -430,8 +430,8 @@ void Scanner::collect_moves(OpenNode& node) {
     if (is_as_deep && pass_->moves.size() < most) {
       // Without a window it is unknown what its value means, but not what its rows prove.
       const bool is_believed = !child.blamed || (!child.window && !has_hole(child.flags));
-      const bool is_proof = child.has_value && is_believed && !child.shallower &&
-                            child.role != format::Role::kReduced;
+      const bool is_proof = child.has_value && is_believed && is_firm(child.flags) &&
+                            !child.shallower && child.role != format::Role::kReduced;
       // The value that it returned may lie outside of what its rows prove: then the root took it.
       Interval worth;
       if (is_proof) {
