@@ -222,5 +222,74 @@ TEST(HiddenLies, TheBestMoveBelowTwoHandOversIsCompared) {
   EXPECT_EQ(blamed(report), "search@1") << outline(report);
 }
 
+// Keys without the side, of nodes only: an entry of the other side answered, and the root is 6
+// instead of 9. It may not pass as an entry of unknown origin.
+TEST(HiddenLies, AnEntryOfTheOtherSideIsAFinding) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(imported(
+      folder,
+      R"({"event": "search", "game": "mine", "position": "seed 10", "perspective": "side", "depth": 3, "captured": ["windows", "bounds", "cutoffs", "skipped", "legal", "roles", "scores", "probes", "stores", "keys"]}
+{"event": "pass", "purpose": "fixed", "depth": 3, "alpha": "-inf", "beta": "+inf"}
+{"event": "enter", "node": 1, "side": "max", "depth": 3, "alpha": "-inf", "beta": "+inf", "key": 1}
+{"event": "enter", "node": 2, "move": "0", "side": "min", "depth": 2, "alpha": "-inf", "beta": "+inf", "key": 5}
+{"event": "enter", "node": 3, "move": "0", "side": "max", "depth": 1, "alpha": "-inf", "beta": "+inf", "key": 1}
+{"event": "enter", "node": 4, "move": "0", "side": "min", "depth": 0, "alpha": "-inf", "beta": "+inf", "key": 4}
+{"event": "leave", "node": 4, "value": -6, "kind": "horizon"}
+{"event": "bound", "node": 3, "alpha": 6, "beta": "+inf"}
+{"event": "enter", "node": 5, "move": "1", "side": "min", "depth": 0, "alpha": "-inf", "beta": -6, "key": 1}
+{"event": "leave", "node": 5, "value": -9, "kind": "horizon"}
+{"event": "bound", "node": 3, "alpha": 9, "beta": "+inf"}
+{"event": "enter", "node": 6, "move": "2", "side": "min", "depth": 0, "alpha": "-inf", "beta": -9, "key": 3}
+{"event": "leave", "node": 6, "value": -4, "kind": "horizon"}
+{"event": "store", "node": 3, "bound": "exact", "value": 9, "depth": 1, "move": "1"}
+{"event": "leave", "node": 3, "value": 9, "best_move": "1", "legal": 3}
+{"event": "bound", "node": 2, "alpha": -9, "beta": "+inf"}
+{"event": "enter", "node": 7, "move": "1", "side": "max", "depth": 1, "alpha": "-inf", "beta": 9, "key": 4}
+{"event": "enter", "node": 8, "move": "0", "side": "min", "depth": 0, "alpha": -9, "beta": "+inf", "key": 5}
+{"event": "leave", "node": 8, "value": 7, "kind": "horizon"}
+{"event": "bound", "node": 7, "alpha": -7, "beta": 9}
+{"event": "enter", "node": 9, "move": "1", "side": "min", "depth": 0, "alpha": -9, "beta": 7, "key": 4}
+{"event": "leave", "node": 9, "value": -6, "kind": "horizon"}
+{"event": "bound", "node": 7, "alpha": 6, "beta": 9}
+{"event": "enter", "node": 10, "move": "2", "side": "min", "depth": 0, "alpha": -9, "beta": -6, "key": 3}
+{"event": "leave", "node": 10, "value": -4, "kind": "horizon"}
+{"event": "store", "node": 7, "bound": "exact", "value": 6, "depth": 1, "move": "1"}
+{"event": "leave", "node": 7, "value": 6, "best_move": "1", "legal": 3}
+{"event": "bound", "node": 2, "alpha": -6, "beta": "+inf"}
+{"event": "enter", "node": 11, "move": "2", "side": "max", "depth": 1, "alpha": "-inf", "beta": 6, "key": 2}
+{"event": "enter", "node": 12, "move": "0", "side": "min", "depth": 0, "alpha": -6, "beta": "+inf", "key": 1}
+{"event": "leave", "node": 12, "value": -9, "kind": "horizon"}
+{"event": "cutoff", "node": 11, "kind": "beta", "value": 9, "alpha": "-inf", "beta": 6, "skipped": 2, "skipped_moves": ["1", "2"]}
+{"event": "store", "node": 11, "bound": "lower", "value": 9, "depth": 1, "move": "0"}
+{"event": "leave", "node": 11, "value": 9, "best_move": "0", "legal": 3}
+{"event": "store", "node": 2, "bound": "exact", "value": -6, "depth": 2, "move": "1"}
+{"event": "leave", "node": 2, "value": -6, "best_move": "1", "legal": 3}
+{"event": "bound", "node": 1, "alpha": 6, "beta": "+inf"}
+{"event": "enter", "node": 13, "move": "1", "side": "min", "depth": 2, "alpha": "-inf", "beta": -6, "key": 1}
+{"event": "enter", "node": 14, "move": "0", "side": "max", "depth": 1, "alpha": 6, "beta": "+inf", "key": 1}
+{"event": "probe", "node": 14, "bound": "exact", "value": 9, "depth": 1, "used": "answered"}
+{"event": "leave", "node": 14, "value": 9, "kind": "table"}
+{"event": "bound", "node": 13, "alpha": -9, "beta": -6}
+{"event": "enter", "node": 15, "move": "1", "side": "max", "depth": 1, "alpha": 6, "beta": 9, "key": 4}
+{"event": "probe", "node": 15, "bound": "exact", "value": 6, "depth": 1, "used": "answered"}
+{"event": "leave", "node": 15, "value": 6, "kind": "table"}
+{"event": "cutoff", "node": 13, "kind": "beta", "value": -6, "alpha": -9, "beta": -6, "skipped": 1, "skipped_moves": ["2"]}
+{"event": "store", "node": 13, "bound": "lower", "value": -6, "depth": 2, "move": "1"}
+{"event": "leave", "node": 13, "value": -6, "best_move": "1", "legal": 3}
+{"event": "enter", "node": 16, "move": "2", "side": "min", "depth": 2, "alpha": "-inf", "beta": -6, "key": 2}
+{"event": "enter", "node": 17, "move": "0", "side": "max", "depth": 1, "alpha": 6, "beta": "+inf", "key": 5}
+{"event": "probe", "node": 17, "bound": "exact", "value": -6, "depth": 2, "used": "answered"}
+{"event": "leave", "node": 17, "value": -6, "kind": "table"}
+{"event": "cutoff", "node": 16, "kind": "beta", "value": 6, "alpha": "-inf", "beta": -6, "skipped": 2, "skipped_moves": ["1", "2"]}
+{"event": "store", "node": 16, "bound": "lower", "value": 6, "depth": 2, "move": "0"}
+{"event": "leave", "node": 16, "value": 6, "best_move": "0", "legal": 3}
+{"event": "store", "node": 1, "bound": "exact", "value": 6, "depth": 3, "move": "0"}
+{"event": "leave", "node": 1, "value": 6, "best_move": "0", "legal": 3}
+{"event": "end_pass"}
+{"event": "end_search", "value": 6, "lower": 6, "upper": 6}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kRefuted) << outline(report);
+}
+
 }  // namespace
 }  // namespace plytrace::test

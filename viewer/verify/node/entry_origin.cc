@@ -120,10 +120,7 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
   });
   const bool has_other_side = origin.side && node.row.side && origin.side != node.row.side &&
                               !is_of_child(node, row, origin);
-  // The key may leave the side out, and an earlier store of the other side may be read.
-  const bool may_be_other_store = !facts_.demands.exact_entries && has_other_side &&
-                                  !origin.stored.empty() && written == nullptr;
-  if (has_other_side && !is_joined && !may_be_other_store) {
+  if (has_other_side && !is_joined) {
     blame(Rule::kTablePosition, fmt::format("it was stored with {} to move", word(*origin.side)),
           fmt::format("{} to move", word(*node.row.side)), std::string(word(*origin.side)));
   }
@@ -159,8 +156,7 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
   }
   if (is_mate_of_other_ply(node, row, origin)) return;
   // Threads have no common order: another one may have stored the entry in between.
-  if (!proof.blamed &&
-      (is_joined || may_be_other_store || facts_.shares_table || may_be_older(node, row, origin))) {
+  if (!proof.blamed && (is_joined || facts_.shares_table || may_be_older(node, row, origin))) {
     ledger_.assume(Assumption::kTableOrigin);
     proof.flags |= flag(Assumption::kTableOrigin);
     return;
