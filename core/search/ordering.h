@@ -52,8 +52,8 @@ class KillerMoves {
 
 // How often a move caused a cutoff for a side, weighted by the square of the depth. The table has a
 // fixed size; two moves in one place share a count, which affects the order but never the result.
-// To clear all of it would take a small search as long as its nodes, so parts are made at first
-// use.
+// Clearing the whole table would take a small search as long as its nodes, so parts are made at
+// first use.
 class HistoryScores {
  public:
   void on_cut(Side side, MoveCode move, int depth) {

@@ -443,7 +443,7 @@ class SearchContext {
     lines_.release(returned_line_);
     returned_line_ = line;
   }
-  // After a fail low no move is proven best, so there is no line.
+  // After a fail low no move is proven best, so the node has no line.
   void return_line_of(OpenNode& node, bool failed_low) {
     if (failed_low) {
       lines_.release(node.line);

@@ -412,7 +412,7 @@ inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
     return false;
   if (frame.view == View::kOfMin) turn_entry(entry);
   if (entry.key == 0) entry.key = frame.key;
-  // A key other than the node's may be a part of it.
+  // A key other than the node's may be a part of the node's.
   if (entry.key != frame.key || entry.key == 0 || !stores_.has_memory()) [[unlikely]]
     return false;
   if (!recorder_->try_store(entry)) [[unlikely]]
