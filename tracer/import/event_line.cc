@@ -19,39 +19,18 @@ namespace {
 
 namespace dom = simdjson::dom;
 
-constexpr std::size_t kFields = static_cast<std::size_t>(Field::kCount);
+constexpr std::size_t kFields = std::size(kFieldNames);
 // Events are flat; game options may nest a little.
 constexpr std::size_t kMaxDepth = 32;
 constexpr std::size_t kShown = 40;  // the largest size of a value in a message
 constexpr std::string_view kTwoPlayersOnly =
     " (a trace has two players, MAX and MIN: chance nodes and further players are not supported)";
 
-// In the order of Field.
-constexpr std::array<std::string_view, kFields> kNames{
-    "event",        "stream",     "node",
-    "move",         "side",       "depth",
-    "alpha",        "beta",       "role",
-    "phase",        "key",        "value",
-    "kind",         "bound",      "score",
-    "legal",        "best",       "best_move",
-    "cause",        "skipped",    "skipped_moves",
-    "reason",       "moves",      "raw",
-    "stored_depth", "stored_by",  "entry_key",
-    "used",         "name",       "purpose",
-    "status",       "nodes",      "leaf_evaluations",
-    "lower",        "upper",      "completed_depth",
-    "pv",           "game",       "game_options",
-    "position",     "algorithm",  "options",
-    "evaluator",    "engine",     "engine_version",
-    "perspective",  "max_player", "captured",
-    "fail",         "windows",    "uniform",
-    "score_min",    "score_max",  "events"};
-static_assert(kNames.back() == "events");
+constexpr std::uint64_t bit(Field field) { return std::uint64_t{1} << field.index; }
 
-constexpr std::uint64_t bits(std::initializer_list<Field> fields) {
-  std::uint64_t mask = 0;
-  for (const Field field : fields) mask |= std::uint64_t{1} << static_cast<unsigned>(field);
-  return mask;
+template <class... Names>
+consteval std::uint64_t fields(const Names*... names) {
+  return (bit(Field(names)) | ...);
 }
 
 // The fields of each event, in the order of EventName.
@@ -59,39 +38,34 @@ struct EventInfo {
   std::string_view name;
   std::uint64_t fields;
 };
-using F = Field;
-constexpr std::uint64_t kEverywhere = bits({F::kEvent, F::kStream});
+constexpr std::uint64_t kEverywhere = fields("event", "stream");
 constexpr std::uint64_t kEntry =
-    kEverywhere | bits({F::kNode, F::kKey, F::kDepth, F::kBound, F::kValue, F::kRaw, F::kMove});
+    kEverywhere | fields("node", "key", "depth", "bound", "value", "raw", "move");
 constexpr std::array<EventInfo, 16> kEvents{{
     {"search",
-     kEverywhere |
-         bits({F::kGame, F::kGameOptions, F::kPosition, F::kAlgorithm, F::kOptions, F::kEvaluator,
-               F::kEngine, F::kEngineVersion, F::kPerspective, F::kMaxPlayer, F::kDepth,
-               F::kCaptured, F::kFail, F::kWindows, F::kUniform, F::kScoreMin, F::kScoreMax})},
-    {"pass", kEverywhere | bits({F::kPurpose, F::kDepth, F::kAlpha, F::kBeta})},
-    {"enter", kEverywhere | bits({F::kNode, F::kMove, F::kSide, F::kDepth, F::kAlpha, F::kBeta,
-                                  F::kRole, F::kPhase, F::kKey})},
-    {"exclude", kEverywhere | bits({F::kNode, F::kMoves})},
-    {"bound", kEverywhere | bits({F::kNode, F::kCause, F::kAlpha, F::kBeta})},
-    {"cutoff", kEverywhere | bits({F::kNode, F::kKind, F::kCause, F::kValue, F::kAlpha, F::kBeta,
-                                   F::kSkipped, F::kSkippedMoves, F::kReason})},
+     kEverywhere | fields("game", "game_options", "position", "algorithm", "options", "evaluator",
+                          "engine", "engine_version", "perspective", "max_player", "depth",
+                          "captured", "fail", "windows", "uniform", "score_min", "score_max")},
+    {"pass", kEverywhere | fields("purpose", "depth", "alpha", "beta")},
+    {"enter", kEverywhere |
+                  fields("node", "move", "side", "depth", "alpha", "beta", "role", "phase", "key")},
+    {"exclude", kEverywhere | fields("node", "moves")},
+    {"bound", kEverywhere | fields("node", "cause", "alpha", "beta")},
+    {"cutoff", kEverywhere | fields("node", "kind", "cause", "value", "alpha", "beta", "skipped",
+                                    "skipped_moves", "reason")},
     {"store", kEntry},
-    {"probe", kEntry | bits({F::kStoredDepth, F::kStoredBy, F::kEntryKey, F::kUsed})},
-    {"note", kEverywhere | bits({F::kNode, F::kName, F::kValue})},
-    {"leave", kEverywhere | bits({F::kNode, F::kValue, F::kKind, F::kBound, F::kScore, F::kBest,
-                                  F::kBestMove, F::kLegal})},
-    {"credit", kEverywhere | bits({F::kNode, F::kScore})},
-    {"is", kEverywhere | bits({F::kNode, F::kKind, F::kBound})},
-    {"stand_pat", kEverywhere | bits({F::kNode, F::kScore})},
-    {"end_pass", kEverywhere | bits({F::kStatus, F::kValue, F::kBestMove, F::kPv, F::kNodes})},
-    {"end_search",
-     kEverywhere | bits({F::kStatus, F::kValue, F::kLower, F::kUpper, F::kCompletedDepth,
-                         F::kBestMove, F::kPv, F::kNodes, F::kLeafEvaluations})},
-    {"missing", kEverywhere | bits({F::kEvents})},
+    {"probe", kEntry | fields("stored_depth", "stored_by", "entry_key", "used")},
+    {"note", kEverywhere | fields("node", "name", "value")},
+    {"leave",
+     kEverywhere | fields("node", "value", "kind", "bound", "score", "best", "best_move", "legal")},
+    {"credit", kEverywhere | fields("node", "score")},
+    {"is", kEverywhere | fields("node", "kind", "bound")},
+    {"stand_pat", kEverywhere | fields("node", "score")},
+    {"end_pass", kEverywhere | fields("status", "value", "best_move", "pv", "nodes")},
+    {"end_search", kEverywhere | fields("status", "value", "lower", "upper", "completed_depth",
+                                        "best_move", "pv", "nodes", "leaf_evaluations")},
+    {"missing", kEverywhere | fields("events")},
 }};
-
-std::string_view name_of(Field field) { return kNames[static_cast<std::size_t>(field)]; }
 
 std::string list_of(const std::vector<std::string>& names) {
   std::string list;
@@ -116,23 +90,21 @@ std::string shown(std::string_view text) {
 std::vector<std::string> fields_in(std::uint64_t mask) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < kFields; ++i) {
-    if ((mask >> i & 1U) != 0 && static_cast<Field>(i) != Field::kEvent) {
-      names.emplace_back(kNames[i]);
-    }
+    if ((mask & ~bit("event") & bit(Field(i))) != 0) names.emplace_back(kFieldNames[i]);
   }
   return names;
 }
 
 // Names that other programs give these fields.
 constexpr std::array<std::pair<std::string_view, Field>, 22> kOtherNames{{
-    {"player", Field::kSide},       {"turn", Field::kSide},         {"color", Field::kSide},
-    {"colour", Field::kSide},       {"stm", Field::kSide},          {"eval", Field::kValue},
-    {"result", Field::kValue},      {"hash", Field::kKey},          {"zobrist", Field::kKey},
-    {"flag", Field::kBound},        {"bound_type", Field::kBound},  {"moves", Field::kLegal},
-    {"legal_moves", Field::kLegal}, {"type", Field::kKind},         {"thread", Field::kStream},
-    {"id", Field::kNode},           {"fen", Field::kPosition},      {"low", Field::kAlpha},
-    {"high", Field::kBeta},         {"static_eval", Field::kScore}, {"pruned", Field::kSkipped},
-    {"remaining", Field::kDepth},
+    {"player", Field("side")},       {"turn", Field("side")},         {"color", Field("side")},
+    {"colour", Field("side")},       {"stm", Field("side")},          {"eval", Field("value")},
+    {"result", Field("value")},      {"hash", Field("key")},          {"zobrist", Field("key")},
+    {"flag", Field("bound")},        {"bound_type", Field("bound")},  {"moves", Field("legal")},
+    {"legal_moves", Field("legal")}, {"type", Field("kind")},         {"thread", Field("stream")},
+    {"id", Field("node")},           {"fen", Field("position")},      {"low", Field("alpha")},
+    {"high", Field("beta")},         {"static_eval", Field("score")}, {"pruned", Field("skipped")},
+    {"remaining", Field("depth")},
 }};
 
 // A field of no event, or of another one than that of the line.
@@ -148,8 +120,8 @@ std::string suggestion_for(std::string_view name, std::uint64_t fields) {
   }
   const std::vector<std::string> names = fields_in(fields);
   for (const auto& [other, field] : kOtherNames) {
-    const bool is_here = (fields >> static_cast<unsigned>(field) & 1U) != 0;
-    if (plain == other && is_here) return " (did you mean '" + std::string(name_of(field)) + "'?)";
+    if (plain == other && (fields & bit(field)) != 0)
+      return " (did you mean '" + std::string(field.text()) + "'?)";
   }
   const std::string near = did_you_mean(plain, names);
   return near.empty() ? "; expected " + list_of(names) : near;
@@ -220,17 +192,16 @@ std::string why_no_json(simdjson::error_code code, std::string_view text) {
 class EventLine::FieldTable {
  public:
   FieldTable() {
-    slots_.fill(Field::kCount);
     for (std::size_t i = 0; i < kFields; ++i) {
-      std::size_t at = slot(kNames[i]);
-      while (slots_[at] != Field::kCount) at = (at + 1) % kSlots;
-      slots_[at] = static_cast<Field>(i);
+      std::size_t at = slot(kFieldNames[i]);
+      while (slots_[at]) at = (at + 1) % kSlots;
+      slots_[at] = Field(i);
     }
   }
-  Field find(std::string_view name) const {
-    if (name.empty()) return Field::kCount;
+  std::optional<Field> find(std::string_view name) const {
+    if (name.empty()) return std::nullopt;
     std::size_t at = slot(name);
-    while (slots_[at] != Field::kCount && name_of(slots_[at]) != name) at = (at + 1) % kSlots;
+    while (slots_[at] && slots_[at]->text() != name) at = (at + 1) % kSlots;
     return slots_[at];
   }
 
@@ -244,7 +215,7 @@ class EventLine::FieldTable {
             byte(name.size() / 2) * 5) %
            kSlots;
   }
-  std::array<Field, kSlots> slots_{};
+  std::array<std::optional<Field>, kSlots> slots_;
 };
 
 struct EventLine::Json {
@@ -284,32 +255,30 @@ void EventLine::read(std::string_view text) {
     return;
   }
   for (const auto& [name, value] : object) {
-    const Field field = json.fields.find(name);
-    if (field == Field::kCount) {
+    const std::optional<Field> field = json.fields.find(name);
+    if (!field) {
       // The message names only one.
       if (unknown_.empty()) unknown_ = name;
       continue;
     }
-    const std::uint64_t bit = std::uint64_t{1} << static_cast<unsigned>(field);
-    if ((present_ & bit) != 0) fail(field, "is there twice; expected each field once");
+    if (has(*field)) fail(*field, "is there twice; expected each field once");
     // A null field counts as absent.
     if (value.is_null()) continue;
-    json.values[static_cast<std::size_t>(field)] = value;
-    present_ |= bit;
+    json.values[field->index] = value;
+    present_ |= bit(*field);
   }
   read_event();
 }
 
 void EventLine::read_event() {
-  need(Field::kEvent);
-  const std::string_view name = text(Field::kEvent).value_or("");
+  need("event");
+  const std::string_view name = text("event").value_or("");
   for (std::size_t i = 0; i < kEvents.size(); ++i) {
     if (kEvents[i].name == name) event_ = static_cast<EventName>(i);
   }
   if (!event_) {
-    fail(Field::kEvent, "unknown event " + shown(name) +
-                            did_you_mean(std::string(name), event_names()) + "; expected " +
-                            list_of(event_names()));
+    fail("event", "unknown event " + shown(name) + did_you_mean(std::string(name), event_names()) +
+                      "; expected " + list_of(event_names()));
     return;
   }
   const EventInfo& info = kEvents[static_cast<std::size_t>(*event_)];
@@ -326,14 +295,14 @@ void EventLine::read_event() {
   if (foreign == 0) return;
   std::size_t first = 0;
   while ((foreign >> first & 1U) == 0) ++first;
-  extra_ = prefix + std::string(kNames[first]) + ": is not a field of this event" +
-           suggestion_for(kNames[first], info.fields);
+  extra_ = prefix + std::string(kFieldNames[first]) + ": is not a field of this event" +
+           suggestion_for(kFieldNames[first], info.fields);
 }
 
 void EventLine::fail(Field field, const std::string& what) {
   if (!fault_.empty()) return;
   if (event_) fault_ = std::string(kEvents[static_cast<std::size_t>(*event_)].name) + ".";
-  fault_ += std::string(name_of(field)) + ": " + what;
+  fault_ += std::string(field.text()) + ": " + what;
 }
 
 void EventLine::fail_event(const std::string& what) {
@@ -348,7 +317,7 @@ void EventLine::fail_here(Field field, const std::string& what) {
 }
 
 std::string EventLine::found(Field field) const {
-  const dom::element& value = json_->values[static_cast<std::size_t>(field)];
+  const dom::element& value = json_->values[field.index];
   std::string_view text;
   if (value.get(text) == simdjson::SUCCESS) return shown(text);
   if (value.is_array()) return "a list";
@@ -359,7 +328,7 @@ std::string EventLine::found(Field field) const {
 // The digits of the number in the line, because the parser keeps only the converted number. The
 // line is valid JSON.
 std::string EventLine::number_text(Field field) const {
-  const std::string name = '"' + std::string(name_of(field)) + '"';
+  const std::string name = '"' + std::string(field.text()) + '"';
   int depth = 0;
   for (std::size_t at = 0; at < line_.size(); ++at) {
     const char c = line_[at];
@@ -391,7 +360,7 @@ void EventLine::need(Field field) {
 
 std::optional<Score> EventLine::score(Field field) {
   if (!has(field)) return std::nullopt;
-  const dom::element& value = json_->values[static_cast<std::size_t>(field)];
+  const dom::element& value = json_->values[field.index];
   double number = 0;
   if (value.get(number) == simdjson::SUCCESS) {
     // Doubles near zero have fewer digits (subnormal ones).
@@ -418,7 +387,7 @@ std::optional<Score> EventLine::score(Field field) {
 
 std::optional<std::int64_t> EventLine::integer(Field field) {
   if (!has(field)) return std::nullopt;
-  const dom::element& value = json_->values[static_cast<std::size_t>(field)];
+  const dom::element& value = json_->values[field.index];
   std::int64_t number = 0;
   if (value.get(number) == simdjson::SUCCESS) return number;
   double real = 0;  // 3.0, as some languages write 3
@@ -449,7 +418,7 @@ std::optional<std::int32_t> EventLine::count(Field field) {
 
 std::optional<std::uint64_t> EventLine::key(Field field) {
   if (!has(field)) return std::nullopt;
-  const dom::element& value = json_->values[static_cast<std::size_t>(field)];
+  const dom::element& value = json_->values[field.index];
   // Keys are hashes of 64 bits, written as signed or unsigned numbers.
   std::uint64_t number = 0;
   if (value.get(number) == simdjson::SUCCESS) return number;
@@ -463,7 +432,7 @@ std::optional<std::uint64_t> EventLine::key(Field field) {
 
 std::optional<std::string_view> EventLine::text(Field field) {
   if (!has(field)) return std::nullopt;
-  const dom::element& value = json_->values[static_cast<std::size_t>(field)];
+  const dom::element& value = json_->values[field.index];
   std::string_view text;
   if (value.get(text) != simdjson::SUCCESS) {
     std::int64_t number = 0;
@@ -472,7 +441,7 @@ std::optional<std::string_view> EventLine::text(Field field) {
       return std::nullopt;
     }
     // Stored, because a view of it is returned.
-    std::string& digits = digits_[static_cast<std::size_t>(field)];
+    std::string& digits = digits_[field.index];
     digits = std::to_string(number);
     return digits;
   }
@@ -489,7 +458,7 @@ std::string EventLine::text_or_empty(Field field) { return std::string(text(fiel
 bool EventLine::flag(Field field) {
   if (!has(field)) return false;
   bool value = false;
-  if (json_->values[static_cast<std::size_t>(field)].get(value) != simdjson::SUCCESS) {
+  if (json_->values[field.index].get(value) != simdjson::SUCCESS) {
     expect(field, "true or false");
   }
   return value;
@@ -498,7 +467,7 @@ bool EventLine::flag(Field field) {
 std::optional<std::vector<std::string_view>> EventLine::texts(Field field) {
   if (!has(field)) return std::nullopt;
   dom::array list;
-  if (json_->values[static_cast<std::size_t>(field)].get(list) != simdjson::SUCCESS) {
+  if (json_->values[field.index].get(list) != simdjson::SUCCESS) {
     expect(field, "a list of texts");
     return std::nullopt;
   }
@@ -517,7 +486,7 @@ std::optional<std::vector<std::string_view>> EventLine::texts(Field field) {
 
 std::string EventLine::object(Field field) {
   if (!has(field)) return {};
-  const dom::element& value = json_->values[static_cast<std::size_t>(field)];
+  const dom::element& value = json_->values[field.index];
   if (value.is_object()) return simdjson::minify(value);
   expect(field, "a JSON object");
   return {};
@@ -527,8 +496,7 @@ std::optional<std::size_t> EventLine::word_index(Field field, const std::string_
                                                  std::size_t count) {
   if (!has(field)) return std::nullopt;
   std::string_view given;
-  const bool is_text =
-      json_->values[static_cast<std::size_t>(field)].get(given) == simdjson::SUCCESS;
+  const bool is_text = json_->values[field.index].get(given) == simdjson::SUCCESS;
   for (std::size_t i = 0; is_text && i < count; ++i) {
     if (words[i] == given) return i;
   }
@@ -540,7 +508,7 @@ std::optional<std::size_t> EventLine::word_index(Field field, const std::string_
   // Only with its own message, since the first fault is kept.
   if (is_text && is_first) {
     const std::string hint = did_you_mean(std::string(given), known);
-    fault_ += hint.empty() && field == Field::kSide ? std::string(kTwoPlayersOnly) : hint;
+    fault_ += hint.empty() && field == Field("side") ? std::string(kTwoPlayersOnly) : hint;
   }
   return std::nullopt;
 }

@@ -6,7 +6,7 @@
 //
 //   EventLine line;
 //   line.read(text);                                  // the bytes of one line
-//   const auto depth = line.integer(Field::kDepth);   // nullopt if absent or null
+//   const auto depth = line.integer("depth");   // nullopt if absent or null
 //   if (line.has_fault()) ...                         // a field that was read is wrong
 //
 // Errors: the first fault of a line is kept as text, and later reads return nothing, so that a
@@ -14,6 +14,7 @@
 // longest line. Thread rule: one thread an object.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -22,6 +23,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/name_in.h"
 #include "core/score.h"
 
 namespace plytrace {
@@ -45,63 +47,27 @@ enum class EventName : std::uint8_t {
   kMissing
 };
 
-enum class Field : std::uint8_t {
-  kEvent,
-  kStream,
-  kNode,
-  kMove,
-  kSide,
-  kDepth,
-  kAlpha,
-  kBeta,
-  kRole,
-  kPhase,
-  kKey,
-  kValue,
-  kKind,
-  kBound,
-  kScore,
-  kLegal,
-  kBest,
-  kBestMove,
-  kCause,
-  kSkipped,
-  kSkippedMoves,
-  kReason,
-  kMoves,
-  kRaw,
-  kStoredDepth,
-  kStoredBy,
-  kEntryKey,
-  kUsed,
-  kName,
-  kPurpose,
-  kStatus,
-  kNodes,
-  kLeafEvaluations,
-  kLower,
-  kUpper,
-  kCompletedDepth,
-  kPv,
-  kGame,
-  kGameOptions,
-  kPosition,
-  kAlgorithm,
-  kOptions,
-  kEvaluator,
-  kEngine,
-  kEngineVersion,
-  kPerspective,
-  kMaxPlayer,
-  kCaptured,
-  kFail,
-  kWindows,
-  kUniform,
-  kScoreMin,
-  kScoreMax,
-  kEvents,
-  kCount
-};
+// The fields of all events.
+inline constexpr auto kFieldNames =
+    std::to_array<std::string_view>({"event",        "stream",     "node",
+                                     "move",         "side",       "depth",
+                                     "alpha",        "beta",       "role",
+                                     "phase",        "key",        "value",
+                                     "kind",         "bound",      "score",
+                                     "legal",        "best",       "best_move",
+                                     "cause",        "skipped",    "skipped_moves",
+                                     "reason",       "moves",      "raw",
+                                     "stored_depth", "stored_by",  "entry_key",
+                                     "used",         "name",       "purpose",
+                                     "status",       "nodes",      "leaf_evaluations",
+                                     "lower",        "upper",      "completed_depth",
+                                     "pv",           "game",       "game_options",
+                                     "position",     "algorithm",  "options",
+                                     "evaluator",    "engine",     "engine_version",
+                                     "perspective",  "max_player", "captured",
+                                     "fail",         "windows",    "uniform",
+                                     "score_min",    "score_max",  "events"});
+using Field = NameIn<kFieldNames>;
 
 class EventLine {
  public:
@@ -116,7 +82,7 @@ class EventLine {
   // The event, even if a field is wrong; nullopt if the line is not an event.
   std::optional<EventName> event() const { return event_; }
 
-  bool has(Field field) const { return (present_ >> static_cast<unsigned>(field) & 1U) != 0; }
+  bool has(Field field) const { return (present_ >> field.index & 1U) != 0; }
   std::optional<Score> score(Field field);
   std::optional<std::int64_t> integer(Field field);
   std::optional<std::int32_t> small_integer(Field field);
@@ -164,7 +130,7 @@ class EventLine {
   std::string fault_, extra_;
   std::string_view unknown_;  // the first name that is no field; while the line is read
   bool is_about_order_ = false;
-  std::string digits_[static_cast<std::size_t>(Field::kCount)];  // texts made of numbers
+  std::string digits_[std::size(kFieldNames)];  // texts made of numbers
 };
 
 }  // namespace plytrace

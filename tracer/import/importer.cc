@@ -38,7 +38,7 @@ std::optional<Cause> cause_of_window(EventLine& line) {
     }
     return allowed;
   }();
-  const auto index = line.word_index(Field::kCause, kAllowed.data(), kAllowed.size());
+  const auto index = line.word_index("cause", kAllowed.data(), kAllowed.size());
   return index ? format::from_word<Cause>(kAllowed[*index]) : std::nullopt;
 }
 
@@ -48,15 +48,15 @@ std::optional<std::size_t> word_index(EventLine& line, Field field,
 }
 
 SearchStatus status(EventLine& line) {
-  return code<SearchStatus>(line, Field::kStatus).value_or(SearchStatus::kFinished);
+  return code<SearchStatus>(line, "status").value_or(SearchStatus::kFinished);
 }
 
 // Reads a window: both ends or none.
 Window window(EventLine& line) {
-  const auto alpha = line.score(Field::kAlpha);
-  const auto beta = line.score(Field::kBeta);
-  if (line.has(Field::kAlpha) != line.has(Field::kBeta)) {
-    line.fail(line.has(Field::kAlpha) ? Field::kBeta : Field::kAlpha,
+  const auto alpha = line.score("alpha");
+  const auto beta = line.score("beta");
+  if (line.has("alpha") != line.has("beta")) {
+    line.fail(line.has("alpha") ? Field("beta") : Field("alpha"),
               "is missing; a window has two ends");
   }
   if (!alpha || !beta) return {kNoScore, kNoScore};
@@ -65,48 +65,48 @@ Window window(EventLine& line) {
 
 std::vector<std::string> captured(EventLine& line) {
   std::vector<std::string> words;
-  const auto given = line.texts(Field::kCaptured);
+  const auto given = line.texts("captured");
   if (!given) return words;
   for (const std::string_view word : *given) {
     words.emplace_back(word);
     if (is_captured_kind(word)) continue;
     std::string list;
     for (const auto& known : format::kCapturedKinds) list += std::string(known.word) + ", ";
-    line.fail(Field::kCaptured, "expected some of " + list + "or " + std::string(format::kUsual) +
-                                    ", found " + std::string(word));
+    line.fail("captured", "expected some of " + list + "or " + std::string(format::kUsual) +
+                              ", found " + std::string(word));
   }
   return captured_kinds(words);
 }
 
 std::optional<Window> score_range(EventLine& line) {
-  const auto low = line.score(Field::kScoreMin);
-  const auto high = line.score(Field::kScoreMax);
-  if (line.has(Field::kScoreMin) != line.has(Field::kScoreMax)) {
-    line.fail(line.has(Field::kScoreMin) ? Field::kScoreMax : Field::kScoreMin,
+  const auto low = line.score("score_min");
+  const auto high = line.score("score_max");
+  if (line.has("score_min") != line.has("score_max")) {
+    line.fail(line.has("score_min") ? Field("score_max") : Field("score_min"),
               "is missing; a range has two ends");
   }
-  if (low && high && *low > *high) line.fail(Field::kScoreMin, "is above score_max");
+  if (low && high && *low > *high) line.fail("score_min", "is above score_max");
   if (!low || !high) return std::nullopt;
   return Window{*low, *high};
 }
 
 SearchDeclaration declaration(EventLine& line) {
   SearchDeclaration d;
-  d.game = line.text_or_empty(Field::kGame);
-  d.game_options = line.object(Field::kGameOptions);
-  d.position = line.text_or_empty(Field::kPosition);
-  d.algorithm = line.text_or_empty(Field::kAlgorithm);
-  d.options = line.object(Field::kOptions);
-  d.evaluator = line.text_or_empty(Field::kEvaluator);
-  d.counts_from_side_to_move = word_index(line, Field::kPerspective, {"max", "side"}) == 1U;
-  d.max_player = line.small_integer(Field::kMaxPlayer);
-  d.depth = line.small_integer(Field::kDepth);
+  d.game = line.text_or_empty("game");
+  d.game_options = line.object("game_options");
+  d.position = line.text_or_empty("position");
+  d.algorithm = line.text_or_empty("algorithm");
+  d.options = line.object("options");
+  d.evaluator = line.text_or_empty("evaluator");
+  d.counts_from_side_to_move = word_index(line, "perspective", {"max", "side"}) == 1U;
+  d.max_player = line.small_integer("max_player");
+  d.depth = line.small_integer("depth");
   d.captured = captured(line);
-  if (const auto fail = word_index(line, Field::kFail, {"soft", "hard"})) {
+  if (const auto fail = word_index(line, "fail", {"soft", "hard"})) {
     d.fail = *fail == 0 ? "soft" : "hard";
   }
-  d.exact_windows = word_index(line, Field::kWindows, {"exact"}).has_value();
-  d.uniform = line.flag(Field::kUniform);
+  d.exact_windows = word_index(line, "windows", {"exact"}).has_value();
+  d.uniform = line.flag("uniform");
   d.score_range = score_range(line);
   return d;
 }
@@ -238,11 +238,11 @@ class Importer::Stream {
 
   // Returns the open node that the line means and makes it the innermost one. 0: there is none.
   OpenNodeId node() {
-    if (!line_.has(Field::kNode)) {
+    if (!line_.has("node")) {
       if (open_.empty()) line_.fail_event("there is no open node; enter one first");
       return open_.empty() ? OpenNodeId{} : open_.back().id;
     }
-    const auto name = line_.integer(Field::kNode);
+    const auto name = line_.integer("node");
     if (!name) return {};
     // Search from the innermost node outwards, since names may be reused.
     for (std::size_t i = open_.size(); i-- > 0;) {
@@ -250,13 +250,13 @@ class Importer::Stream {
       close_above(i + 1);
       return open_[i].id;
     }
-    line_.fail_here(Field::kNode, "expected an open node, found " + std::to_string(*name) +
-                                      ", which was not entered, or is left");
+    line_.fail_here("node", "expected an open node, found " + std::to_string(*name) +
+                                ", which was not entered, or is left");
     return {};
   }
 
   // Whether an event without a name may mean this node.
-  bool is_doubted() const { return open_.size() <= doubted_ && !line_.has(Field::kNode); }
+  bool is_doubted() const { return open_.size() <= doubted_ && !line_.has("node"); }
 
   void close_above(std::size_t size) {
     if (size >= open_.size()) return;
@@ -268,8 +268,8 @@ class Importer::Stream {
 
   void begin_search() {
     SearchDeclaration d = declaration(line_);
-    std::string engine = line_.text_or_empty(Field::kEngine);
-    std::string version = line_.text_or_empty(Field::kEngineVersion);
+    std::string engine = line_.text_or_empty("engine");
+    std::string version = line_.text_or_empty("engine_version");
     // A lenient import begins the search nevertheless, since the next lines belong to it.
     if (is_bad() && !importer_.lenient_) return;
     d.move_text = implied().move_text;
@@ -289,8 +289,8 @@ class Importer::Stream {
 
   void begin_pass() {
     PassBegin pass;
-    pass.purpose = code<PassPurpose>(line_, Field::kPurpose).value_or(PassPurpose::kFixed);
-    pass.depth = line_.small_integer(Field::kDepth).value_or(kNoNumber);
+    pass.purpose = code<PassPurpose>(line_, "purpose").value_or(PassPurpose::kFixed);
+    pass.depth = line_.small_integer("depth").value_or(kNoNumber);
     pass.window = window(line_);
     if (is_bad()) return;
     close_open(SearchStatus::kFinished);
@@ -312,16 +312,16 @@ class Importer::Stream {
 
   void enter() {
     EnterEvent event;
-    const auto name = line_.integer(Field::kNode);
-    event.move = move(Field::kMove);
-    const auto side = word_index(line_, Field::kSide, {"max", "min"});
+    const auto name = line_.integer("node");
+    event.move = move("move");
+    const auto side = word_index(line_, "side", {"max", "min"});
     // If the side is missing, the emitter refuses scores that count from the side to move.
     event.side = static_cast<Side>(side ? static_cast<int>(*side) : -1);
-    event.depth = line_.small_integer(Field::kDepth).value_or(kNoNumber);
+    event.depth = line_.small_integer("depth").value_or(kNoNumber);
     event.window = window(line_);
-    event.role = code<Role>(line_, Field::kRole).value_or(Role::kMove);
-    event.phase = code<Phase>(line_, Field::kPhase).value_or(Phase::kMain);
-    event.key = line_.key(Field::kKey);
+    event.role = code<Role>(line_, "role").value_or(Role::kMove);
+    event.phase = code<Phase>(line_, "phase").value_or(Phase::kMain);
+    event.key = line_.key("key");
     if (is_bad() && !importer_.lenient_) return;
     begin_if_needed();
     if (open_.empty()) note_root(event.move);
@@ -348,17 +348,17 @@ class Importer::Stream {
 
   // Returns the child that gave the parent its best value.
   NodeId best(const Open& parent) {
-    const auto name = line_.integer(Field::kBest);
-    const bool by_move = !name && line_.has(Field::kBestMove);
+    const auto name = line_.integer("best");
+    const bool by_move = !name && line_.has("best_move");
     if (!name && !by_move) return kNoNode;
-    const MoveCode wanted = by_move ? move(Field::kBestMove) : kNoMove;
+    const MoveCode wanted = by_move ? move("best_move") : kNoMove;
     // Search from the child left last, since names and moves may be reused.
     for (std::size_t i = children_.size(); i-- > parent.first_child;) {
       const Child& child = children_[i];
       if (by_move ? child.move == wanted : child.named && child.name == *name) return child.id;
     }
     if (by_move) return best_of_other_name(parent, texts_.text_of(wanted));
-    line_.fail_here(Field::kBest, "expected a child that was left, found " + std::to_string(*name));
+    line_.fail_here("best", "expected a child that was left, found " + std::to_string(*name));
     return kNoNode;
   }
 
@@ -385,7 +385,7 @@ class Importer::Stream {
     if (names.size() > kMostListed) list += ", ...";
     const std::string what = wanted + "; its children are " + (list.empty() ? "none" : list);
     if (found.is_known) {
-      line_.fail_here(Field::kBestMove, "expected a child that was left, found " + what);
+      line_.fail_here("best_move", "expected a child that was left, found " + what);
     } else {
       importer_.note_unknown_best(what);
     }
@@ -394,13 +394,13 @@ class Importer::Stream {
 
   void leave() {
     LeaveEvent event;
-    event.value = line_.score(Field::kValue);
-    event.score = line_.score(Field::kScore);
+    event.value = line_.score("value");
+    event.score = line_.score("score");
     importer_.advice_.has_values = importer_.advice_.has_values || event.value.has_value();
     importer_.advice_.has_scores = importer_.advice_.has_scores || event.score.has_value();
-    event.bound = code<Bound>(line_, Field::kBound);
-    event.kind = code<NodeKind>(line_, Field::kKind).value_or(NodeKind::kUnknown);
-    if (const auto legal = line_.count(Field::kLegal)) event.legal = *legal;
+    event.bound = code<Bound>(line_, "bound");
+    event.kind = code<NodeKind>(line_, "kind").value_or(NodeKind::kUnknown);
+    if (const auto legal = line_.count("legal")) event.legal = *legal;
     const OpenNodeId id = node();
     if (id != OpenNodeId{}) event.best = best(open_.back());
     if (is_bad() && (!importer_.lenient_ || id == OpenNodeId{})) return;
@@ -447,9 +447,9 @@ class Importer::Stream {
   }
 
   void exclude() {
-    line_.need(Field::kMoves);
+    line_.need("moves");
     skipped_.clear();
-    if (const auto moves = line_.texts(Field::kMoves)) {
+    if (const auto moves = line_.texts("moves")) {
       for (const std::string_view text : *moves) skipped_.push_back(texts_.code_of(text));
     }
     if (const auto id = target()) check(emitter_->exclude(*id, skipped_));
@@ -458,7 +458,7 @@ class Importer::Stream {
   void bound() {
     BoundEvent event;
     event.cause = cause_of_window(line_).value_or(Cause::kChild);
-    line_.need(Field::kAlpha);
+    line_.need("alpha");
     event.window = window(line_);
     note_cause(event.cause);
     if (const auto id = target()) check(emitter_->bound(*id, event));
@@ -466,19 +466,19 @@ class Importer::Stream {
 
   void cutoff() {
     CutoffEvent event;
-    line_.need(Field::kKind);
-    event.kind = code<CutoffKind>(line_, Field::kKind).value_or(CutoffKind::kBeta);
-    event.cause = code<Cause>(line_, Field::kCause).value_or(Cause::kChild);
+    line_.need("kind");
+    event.kind = code<CutoffKind>(line_, "kind").value_or(CutoffKind::kBeta);
+    event.cause = code<Cause>(line_, "cause").value_or(Cause::kChild);
     // Only a forward cutoff needs no value.
-    if (event.kind != CutoffKind::kForward) line_.need(Field::kValue);
-    event.value = line_.score(Field::kValue).value_or(kNoScore);
+    if (event.kind != CutoffKind::kForward) line_.need("value");
+    event.value = line_.score("value").value_or(kNoScore);
     event.window = window(line_);
-    event.unnamed = line_.count(Field::kSkipped);
+    event.unnamed = line_.count("skipped");
     skipped_.clear();
-    if (const auto moves = line_.texts(Field::kSkippedMoves)) {
+    if (const auto moves = line_.texts("skipped_moves")) {
       for (const std::string_view text : *moves) skipped_.push_back(texts_.code_of(text));
       if (event.unnamed && static_cast<std::size_t>(*event.unnamed) != skipped_.size()) {
-        line_.fail(Field::kSkipped, "differs from the number of skipped_moves");
+        line_.fail("skipped", "differs from the number of skipped_moves");
       }
       // The length of the list is their number.
       event.unnamed.reset();
@@ -486,7 +486,7 @@ class Importer::Stream {
     } else {
       event.skipped_known = event.unnamed.has_value();
     }
-    event.reason = line_.text(Field::kReason).value_or("");
+    event.reason = line_.text("reason").value_or("");
     note_cause(event.cause);
     if (const auto id = target()) check(emitter_->cutoff(*id, event));
   }
@@ -495,13 +495,13 @@ class Importer::Stream {
   template <class Event>
   Event entry() {
     Event event;
-    line_.need(Field::kValue);
-    event.key = line_.key(Field::kKey).value_or(0);
-    event.depth = line_.small_integer(Field::kDepth).value_or(kNoNumber);
-    event.bound = code<Bound>(line_, Field::kBound).value_or(Bound::kExact);
-    event.value = line_.score(Field::kValue).value_or(0);
-    event.raw = line_.score(Field::kRaw);
-    event.move = move(Field::kMove);
+    line_.need("value");
+    event.key = line_.key("key").value_or(0);
+    event.depth = line_.small_integer("depth").value_or(kNoNumber);
+    event.bound = code<Bound>(line_, "bound").value_or(Bound::kExact);
+    event.value = line_.score("value").value_or(0);
+    event.raw = line_.score("raw");
+    event.move = move("move");
     return event;
   }
 
@@ -515,39 +515,38 @@ class Importer::Stream {
 
   void probe() {
     auto event = entry<ProbeEvent>();
-    event.stored_depth = line_.small_integer(Field::kStoredDepth).value_or(kNoNumber);
-    event.entry_key = line_.key(Field::kEntryKey);
-    if (const auto name = line_.integer(Field::kStoredBy)) {
+    event.stored_depth = line_.small_integer("stored_depth").value_or(kNoNumber);
+    event.entry_key = line_.key("entry_key");
+    if (const auto name = line_.integer("stored_by")) {
       if (slot(*name).name == *name) event.stored_by = slot(*name).row;
     }
-    event.used = code<TableUse>(line_, Field::kUsed).value_or(TableUse::kNo);
+    event.used = code<TableUse>(line_, "used").value_or(TableUse::kNo);
     if (const auto id = target()) check(emitter_->probe(*id, event));
   }
 
   void note() {
-    line_.need(Field::kName);
-    const NoteEvent event{line_.text(Field::kName).value_or(""),
-                          line_.text(Field::kValue).value_or("")};
+    line_.need("name");
+    const NoteEvent event{line_.text("name").value_or(""), line_.text("value").value_or("")};
     if (const auto id = target()) check(emitter_->note(*id, event));
   }
 
   void credit() {
-    line_.need(Field::kScore);
-    const Score score = line_.score(Field::kScore).value_or(0);
+    line_.need("score");
+    const Score score = line_.score("score").value_or(0);
     if (const auto id = target()) check(emitter_->credit(*id, score));
     if (line_.has_fault()) doubted_ = open_.size();
   }
 
   // The values that the leave line takes for fields that it leaves out.
   void is() {
-    const auto kind = code<NodeKind>(line_, Field::kKind).value_or(NodeKind::kUnknown);
-    const auto bound = code<Bound>(line_, Field::kBound);
+    const auto kind = code<NodeKind>(line_, "kind").value_or(NodeKind::kUnknown);
+    const auto bound = code<Bound>(line_, "bound");
     if (const auto id = target()) check(emitter_->is(*id, kind, bound));
   }
 
   void stand_pat() {
-    line_.need(Field::kScore);
-    const Score score = line_.score(Field::kScore).value_or(0);
+    line_.need("score");
+    const Score score = line_.score("score").value_or(0);
     importer_.advice_.has_scores = true;
     if (const auto id = target()) check(emitter_->score(*id, score));
   }
@@ -555,11 +554,11 @@ class Importer::Stream {
   void end_pass() {
     PassEnd end;
     end.status = status(line_);
-    end.value = line_.score(Field::kValue);
-    end.best_move = move(Field::kBestMove);
-    if (const auto pv = line_.texts(Field::kPv)) end.pv.assign(pv->begin(), pv->end());
-    end.nodes = static_cast<std::uint64_t>(
-        std::max<std::int64_t>(0, line_.integer(Field::kNodes).value_or(0)));
+    end.value = line_.score("value");
+    end.best_move = move("best_move");
+    if (const auto pv = line_.texts("pv")) end.pv.assign(pv->begin(), pv->end());
+    end.nodes =
+        static_cast<std::uint64_t>(std::max<std::int64_t>(0, line_.integer("nodes").value_or(0)));
     if (is_bad() && !importer_.lenient_) return;
     close_open(end.status);
     check(emitter_->end_pass(std::move(end)));
@@ -568,25 +567,25 @@ class Importer::Stream {
 
   // Events that whoever wrote the lines could not record either.
   void missing() {
-    line_.need(Field::kEvents);
-    const auto events = line_.integer(Field::kEvents);
-    if (events && *events < 1) line_.fail(Field::kEvents, "expected 1 or more");
+    line_.need("events");
+    const auto events = line_.integer("events");
+    if (events && *events < 1) line_.fail("events", "expected 1 or more");
     if (!is_bad()) emitter_->miss(*events);
   }
 
   void end_search() {
     SearchEnd end;
     end.status = status(line_);
-    end.value = line_.score(Field::kValue);
-    end.lower = line_.score(Field::kLower);
-    end.upper = line_.score(Field::kUpper);
-    end.completed_depth = line_.small_integer(Field::kCompletedDepth);
-    end.best_move = line_.text_or_empty(Field::kBestMove);
-    if (const auto pv = line_.texts(Field::kPv)) end.pv.assign(pv->begin(), pv->end());
-    end.nodes = static_cast<std::uint64_t>(
-        std::max<std::int64_t>(0, line_.integer(Field::kNodes).value_or(0)));
+    end.value = line_.score("value");
+    end.lower = line_.score("lower");
+    end.upper = line_.score("upper");
+    end.completed_depth = line_.small_integer("completed_depth");
+    end.best_move = line_.text_or_empty("best_move");
+    if (const auto pv = line_.texts("pv")) end.pv.assign(pv->begin(), pv->end());
+    end.nodes =
+        static_cast<std::uint64_t>(std::max<std::int64_t>(0, line_.integer("nodes").value_or(0)));
     end.leaf_evaluations = static_cast<std::uint64_t>(
-        std::max<std::int64_t>(0, line_.integer(Field::kLeafEvaluations).value_or(0)));
+        std::max<std::int64_t>(0, line_.integer("leaf_evaluations").value_or(0)));
     if (is_bad() && !importer_.lenient_) return;
     close_open(end.status);
     check(emitter_->end_search(std::move(end)));
@@ -628,17 +627,17 @@ Importer::Stream& Importer::stream(std::int64_t number) {
 
 // The stream that the line names; null if the name is invalid.
 Importer::Stream* Importer::stream_of_line() {
-  if (!line_.has(Field::kStream)) return &stream(0);
-  const auto number = line_.integer(Field::kStream);
+  if (!line_.has("stream")) return &stream(0);
+  const auto number = line_.integer("stream");
   if (!number) return nullptr;
   if (*number < 0) {
-    line_.fail(Field::kStream, "expected 0 or more, found " + std::to_string(*number));
+    line_.fail("stream", "expected 0 or more, found " + std::to_string(*number));
     return nullptr;
   }
   if (streams_.size() >= kMaxStreams && streams_.count(*number) == 0) {
-    line_.fail(Field::kStream, "is the " + std::to_string(kMaxStreams + 1) +
-                                   "th stream; a trace from event lines has at most " +
-                                   std::to_string(kMaxStreams) + ", one a thread");
+    line_.fail("stream", "is the " + std::to_string(kMaxStreams + 1) +
+                             "th stream; a trace from event lines has at most " +
+                             std::to_string(kMaxStreams) + ", one a thread");
     return nullptr;
   }
   return &stream(*number);

@@ -43,9 +43,9 @@ Status write_report(const PreparedSearch& search, const SearchOutcome& outcome,
     }
     case cli::OutputFormat::kCsv: {
       SuiteRow row = asked_row(search, 0, std::string(word(search.settings.algorithm)));
-      row[SuiteColumn::kLine].clear();  // not from a file
+      row["line"].clear();  // not from a file
       add_result(search, outcome, row);
-      if (judged) row[SuiteColumn::kVerdict] = verify::word(judged->report.verdict);
+      if (judged) row["verdict"] = verify::word(judged->report.verdict);
       return cli::write_stdout(suite_heading() + suite_line(row));
     }
     case cli::OutputFormat::kText:

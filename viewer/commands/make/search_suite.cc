@@ -100,17 +100,17 @@ struct Totals {
 Totals totals_of(const Suite& suite) {
   Totals totals;
   for (const SuiteSearched& search : suite.rows) {
-    totals.nodes += std::stoull(search.row[SuiteColumn::kNodes]);
-    totals.leaf_evaluations += std::stoull(search.row[SuiteColumn::kLeafEvaluations]);
-    totals.seconds += std::stod(search.row[SuiteColumn::kSeconds]);
+    totals.nodes += std::stoull(search.row["nodes"]);
+    totals.leaf_evaluations += std::stoull(search.row["leaf_evaluations"]);
+    totals.seconds += std::stod(search.row["seconds"]);
   }
   return totals;
 }
 
 std::string value_text(const SuiteRow& row) {
-  const std::string& value = row[SuiteColumn::kValue];
+  const std::string& value = row["value"];
   if (value.empty()) return "none";
-  const auto bound = format::from_word<Bound>(row[SuiteColumn::kBound]);
+  const auto bound = format::from_word<Bound>(row["bound"]);
   return format::sign_before(bound.value_or(Bound::kExact)) + value;
 }
 
@@ -127,12 +127,10 @@ std::string suite_text(const Suite& suite) {
   std::size_t shown = 0;
   for (const auto& [index, row, report] : suite.rows) {
     if (shown++ == kMostRows) break;
-    const std::string& status = row[SuiteColumn::kStatus];
-    table.add({row[SuiteColumn::kLine], value_text(row), row[SuiteColumn::kBestMove],
-               row[SuiteColumn::kCompletedDepth],
-               text::grouped(std::int64_t{std::stoll(row[SuiteColumn::kNodes])}),
-               fmt::format("{:.3f}", std::stod(row[SuiteColumn::kSeconds])),
-               row[SuiteColumn::kPosition],
+    const std::string& status = row["status"];
+    table.add({row["line"], value_text(row), row["best_move"], row["completed_depth"],
+               text::grouped(std::int64_t{std::stoll(row["nodes"])}),
+               fmt::format("{:.3f}", std::stod(row["seconds"])), row["position"],
                status == format::word(SearchStatus::kFinished) ? "" : status});
   }
   std::string text = table.text();
@@ -191,10 +189,9 @@ Status run_search_suite(const SearchOptions& options) {
   if (Status status = write_suite(*suite, options.format); !status) return status;
   if (!suite->trace) return suite->trace;
   if (!cli::interrupted().load()) return Status::ok();
-  return Status(
-      StatusCode::kInterrupted,
-      fmt::format("search: interrupted in position {} of {} (line {})", suite->rows.size(),
-                  suite->positions, suite->rows.back().row[SuiteColumn::kLine]));
+  return Status(StatusCode::kInterrupted,
+                fmt::format("search: interrupted in position {} of {} (line {})",
+                            suite->rows.size(), suite->positions, suite->rows.back().row["line"]));
 }
 
 }  // namespace plytrace

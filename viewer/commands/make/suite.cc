@@ -194,7 +194,7 @@ Status check_suite(const SuiteOptions& options) {
 // A part of a suite counts only when it is whole, because its rows name its trace.
 bool is_interrupted(const SuitePart& part) {
   return std::any_of(part.searched.begin(), part.searched.end(), [](const SuiteSearched& search) {
-    return search.row[SuiteColumn::kStatus] == format::word(SearchStatus::kInterrupted);
+    return search.row["status"] == format::word(SearchStatus::kInterrupted);
   });
 }
 
@@ -296,11 +296,11 @@ std::string verdict_text(const SuiteDone& done) {
   for (const auto& row : done.rows) {
     for (std::size_t i = 0; row && i < counts.size(); ++i) {
       const auto verdict = verify::word(static_cast<verify::Verdict>(i));
-      if ((*row)[SuiteColumn::kVerdict] != verdict) continue;
+      if ((*row)["verdict"] != verdict) continue;
       ++counts[i];
       if (static_cast<verify::Verdict>(i) != verify::Verdict::kRefuted || !first.empty()) continue;
-      first = fmt::format("first refuted: line {}, {}, depth {}\n", (*row)[SuiteColumn::kLine],
-                          (*row)[SuiteColumn::kSearcher], (*row)[SuiteColumn::kDepth]);
+      first = fmt::format("first refuted: line {}, {}, depth {}\n", (*row)["line"],
+                          (*row)["searcher"], (*row)["depth"]);
     }
   }
   std::string words;
@@ -318,7 +318,7 @@ Status status_of(const SuiteOptions& options, const SuiteDone& done) {
   bool all_verified = true;
   for (const auto& row : done.rows) {
     if (!row) continue;
-    const std::string& verdict = (*row)[SuiteColumn::kVerdict];
+    const std::string& verdict = (*row)["verdict"];
     if (verdict == verify::word(verify::Verdict::kRefuted)) {
       return Status::answer(StatusCode::kAnswerNo);
     }

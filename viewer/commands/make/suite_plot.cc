@@ -20,10 +20,9 @@ double whole(const std::string& cell) { return std::strtod(cell.c_str(), nullptr
 
 // A row whose nodes are those of the whole tree.
 bool is_whole_tree(const SuiteRow& row) {
-  const AlgorithmTraits* const algorithm = find_algorithm(row[SuiteColumn::kAlgorithm]);
+  const AlgorithmTraits* const algorithm = find_algorithm(row["algorithm"]);
   return algorithm != nullptr && !algorithm->prunes() &&
-         row[SuiteColumn::kOptions].find("\"iterative\":true") == std::string::npos &&
-         row[SuiteColumn::kTable] == "0";
+         row["options"].find("\"iterative\":true") == std::string::npos && row["table"] == "0";
 }
 
 // The number of nodes at each ply of the trees that the suite searched.
@@ -35,7 +34,7 @@ class Levels {
       for (const SuiteRow* row : group.rows) {
         trees_.try_emplace(key_of(*row), row);
         if (is_whole_tree(*row)) {
-          whole_trees_[key_of(*row)][group.depth] = whole((*row)[SuiteColumn::kNodes]);
+          whole_trees_[key_of(*row)][group.depth] = whole((*row)["nodes"]);
         }
       }
     }
@@ -56,8 +55,7 @@ class Levels {
 
  private:
   static std::string key_of(const SuiteRow& row) {
-    return row[SuiteColumn::kGame] + "\n" + row[SuiteColumn::kGameOptions] + "\n" +
-           row[SuiteColumn::kPosition];
+    return row["game"] + "\n" + row["game_options"] + "\n" + row["position"];
   }
 
   // The differences between minimax to depth d and to depth d - 1.
@@ -78,8 +76,7 @@ class Levels {
   // Counts the nodes at each ply by playing all moves. `paths`: the budget that remains for this
   // position and those after it.
   std::vector<double> counted(const SuiteRow& row, double& paths) const {
-    const auto game = make_game_from_json(row[SuiteColumn::kGame], row[SuiteColumn::kGameOptions],
-                                          row[SuiteColumn::kPosition]);
+    const auto game = make_game_from_json(row["game"], row["game_options"], row["position"]);
     std::vector<double> levels{1};
     if (!game) return levels;
     while (static_cast<int>(levels.size()) <= deepest_) {

@@ -15,14 +15,14 @@ namespace fs = std::filesystem;
 // Whether the row's trace is still there: where the row says, or in the folder of the table, which
 // may have been moved.
 bool has_trace(const SuiteRow& row, const fs::path& folder) {
-  const fs::path trace = row[SuiteColumn::kTrace];
+  const fs::path trace = row["trace"];
   std::error_code error;
   return !trace.empty() &&
          (fs::exists(trace, error) || fs::exists(folder / trace.filename(), error));
 }
 
 bool is_enough(const SuitePlan& plan, const SuiteRow& row, const fs::path& folder) {
-  return (!plan.verifies || !row[SuiteColumn::kVerdict].empty()) &&
+  return (!plan.verifies || !row["verdict"].empty()) &&
          (!plan.keeps_traces || has_trace(row, folder));
 }
 
@@ -36,9 +36,8 @@ Status take_rows(const SuitePlan& plan, SuiteTable& table, const fs::path& folde
     auto known = table.take(question_of(asked));
     while (known && !is_enough(plan, *known, folder)) known = table.take(question_of(asked));
     if (!known) continue;
-    for (const SuiteColumn column : {SuiteColumn::kLine, SuiteColumn::kSearcher}) {
-      (*known)[column] = asked[column];
-    }
+    (*known)["line"] = asked["line"];
+    (*known)["searcher"] = asked["searcher"];
     done.rows[index] = std::move(*known);
     ++done.reused;
   }

@@ -11,55 +11,50 @@
 #include <string_view>
 #include <vector>
 
+#include "core/name_in.h"
 #include "viewer/commands/make/recorded_search.h"
 #include "viewer/format/json.h"
 
 namespace plytrace {
 
-enum class SuiteColumn : std::uint8_t {
-  kPosition,
-  kLine,
-  kGame,
-  kGameOptions,
-  kSearcher,
-  kAlgorithm,
-  kOrder,
-  kTable,
-  kEvaluator,
-  kOptions,
-  kDepth,
-  kCompletedDepth,
-  kValue,
-  kBound,
-  kBestMove,
-  kNodes,
-  kLeafEvaluations,
-  kOrderingEvaluations,
-  kAlphaCutoffs,
-  kBetaCutoffs,
-  kCutoffsSkipping,
-  kMovesSkipped,
-  kEvalCacheHits,
-  kTableHits,
-  kSeconds,
-  kStatus,
-  kTrace,
-  kSearch,
-  kVerdict,
-  kDigest,
-  kCount
-};
-inline constexpr auto kSuiteColumns = static_cast<std::size_t>(SuiteColumn::kCount);
-std::string_view name_of(SuiteColumn column);
+inline constexpr auto kSuiteColumns = std::to_array<std::string_view>({"position",
+                                                                       "line",
+                                                                       "game",
+                                                                       "game_options",
+                                                                       "searcher",
+                                                                       "algorithm",
+                                                                       "order",
+                                                                       "table",
+                                                                       "evaluator",
+                                                                       "options",
+                                                                       "depth",
+                                                                       "completed_depth",
+                                                                       "value",
+                                                                       "bound",
+                                                                       "best_move",
+                                                                       "nodes",
+                                                                       "leaf_evaluations",
+                                                                       "ordering_evaluations",
+                                                                       "alpha_cutoffs",
+                                                                       "beta_cutoffs",
+                                                                       "cutoffs_skipping",
+                                                                       "skipped",
+                                                                       "eval_cache_hits",
+                                                                       "table_hits",
+                                                                       "seconds",
+                                                                       "status",
+                                                                       "trace",
+                                                                       "search",
+                                                                       "verdict",
+                                                                       "digest"});
+using SuiteColumn = NameIn<kSuiteColumns>;
 
 // The cells as text; "" where there is no value.
 struct SuiteRow {
-  std::array<std::string, kSuiteColumns> cells;
+  std::array<std::string, std::size(kSuiteColumns)> cells;
 
-  std::string& operator[](SuiteColumn column) { return cells[static_cast<std::size_t>(column)]; }
-  const std::string& operator[](SuiteColumn column) const {
-    return cells[static_cast<std::size_t>(column)];
-  }
+  std::string& operator[](SuiteColumn column) { return cells[column.index]; }
+  const std::string& operator[](SuiteColumn column) const { return cells[column.index]; }
 };
 
 // The row as it is known before the search: all columns up to the depth.

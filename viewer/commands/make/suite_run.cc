@@ -62,7 +62,7 @@ Status judge(const SuitePlan& plan, const std::string& trace, std::vector<SuiteS
   const std::size_t first = searches.size() - rows.size();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const SearchRow& search = searches[first + i];
-    rows[i].row[SuiteColumn::kSearch] = std::to_string(search.id);
+    rows[i].row["search"] = std::to_string(search.id);
     DigestOfScans content(*reader, search);
     if (plan.verifies) {
       verify::VerifyOptions options;
@@ -70,11 +70,11 @@ Status judge(const SuitePlan& plan, const std::string& trace, std::vector<SuiteS
       options.watch = [&content](auto scan) { return content.watch(std::move(scan)); };
       const auto report = verify::verify_trace(file, search, options);
       if (!report) return report.status();
-      rows[i].row[SuiteColumn::kVerdict] = verify::word(report->verdict);
+      rows[i].row["verdict"] = verify::word(report->verdict);
     }
     const auto digest = content.digest();
     if (!digest) return digest.status();
-    rows[i].row[SuiteColumn::kDigest] = digest->text();
+    rows[i].row["digest"] = digest->text();
   }
   return reader->status();
 }
@@ -179,7 +179,7 @@ class SuiteRun {
     if (!outcome) return outcome.status();
     SuiteSearched searched{index, asked_row(plan_, index, *search), {}};
     add_result(*search, *outcome, searched.row);
-    if (!plan_.keeps_traces) searched.row[SuiteColumn::kTrace].clear();
+    if (!plan_.keeps_traces) searched.row["trace"].clear();
     if (plan_.makes_reports) searched.report = search_json(report_of(*search, *outcome));
     return searched;
   }

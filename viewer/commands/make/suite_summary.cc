@@ -27,51 +27,49 @@ constexpr int kResamples = 10'000;
 double number(const std::string& cell) {
   return cell.empty() ? 0 : std::strtod(cell.c_str(), nullptr);
 }
-int depth_of(const SuiteRow& row) { return static_cast<int>(number(row[SuiteColumn::kDepth])); }
+int depth_of(const SuiteRow& row) { return static_cast<int>(number(row["depth"])); }
 
 bool is_finished(const SuiteRow& row) {
-  return row[SuiteColumn::kStatus] == format::word(SearchStatus::kFinished);
+  return row["status"] == format::word(SearchStatus::kFinished);
 }
 bool is_refuted(const SuiteRow& row) {
-  return row[SuiteColumn::kVerdict] == verify::word(verify::Verdict::kRefuted);
+  return row["verdict"] == verify::word(verify::Verdict::kRefuted);
 }
 
 // Equal for searches whose results can be compared. A searcher may have options of the game.
 std::string pair_key(const SuiteRow& row) {
-  return row[SuiteColumn::kGame] + '\n' + row[SuiteColumn::kDepth] + '\n' +
-         row[SuiteColumn::kLine] + '\n' + row[SuiteColumn::kPosition];
+  return row["game"] + '\n' + row["depth"] + '\n' + row["line"] + '\n' + row["position"];
 }
 
 std::string parameters_of(const SuiteRow& row) {
-  const std::string& text = row[SuiteColumn::kOptions];
+  const std::string& text = row["options"];
   // Nearly all rows have this text. Parsing it takes longer than all other comparisons.
   if (text.find("\"parameters\":{}") != std::string::npos) {
-    return row[SuiteColumn::kEvaluator] + "\n{}";
+    return row["evaluator"] + "\n{}";
   }
   const Json options = text::parsed_json(text);
-  return row[SuiteColumn::kEvaluator] + "\n" +
+  return row["evaluator"] + "\n" +
          (options.is_object() && options.contains("parameters")
               ? text::json_text(options["parameters"])
               : std::string());
 }
 
 std::optional<Claim> claim_of(const SuiteRow& row) {
-  const auto bound = format::from_word<Bound>(row[SuiteColumn::kBound]);
-  if (!bound || row[SuiteColumn::kValue].empty()) return std::nullopt;
-  return Claim{*bound, number(row[SuiteColumn::kValue])};
+  const auto bound = format::from_word<Bound>(row["bound"]);
+  if (!bound || row["value"].empty()) return std::nullopt;
+  return Claim{*bound, number(row["value"])};
 }
 
 // Whether both searched the same position whole with the same evaluator.
 bool have_one_question(const SuiteRow& a, const SuiteRow& b) {
-  return a[SuiteColumn::kCompletedDepth] == b[SuiteColumn::kCompletedDepth] &&
-         a[SuiteColumn::kGameOptions] == b[SuiteColumn::kGameOptions] &&
+  return a["completed_depth"] == b["completed_depth"] && a["game_options"] == b["game_options"] &&
          parameters_of(a) == parameters_of(b);
 }
 
 // Whether their values must be equal.
 bool are_comparable(const SuiteRow& a, const SuiteRow& b) {
   const auto is_exact = [](const SuiteRow& row) {
-    return row[SuiteColumn::kBound] == format::word(Bound::kExact);
+    return row["bound"] == format::word(Bound::kExact);
   };
   return is_exact(a) && is_exact(b) && have_one_question(a, b);
 }
@@ -85,8 +83,7 @@ bool contradict(const SuiteRow& a, const SuiteRow& b) {
 // "at least 99"; a plain "7" if the value is exact.
 std::string claimed_value(const SuiteRow& row) {
   const auto claim = claim_of(row);
-  return claim && claim->bound != Bound::kExact ? claim_text(*claim)
-                                                : std::string(row[SuiteColumn::kValue]);
+  return claim && claim->bound != Bound::kExact ? claim_text(*claim) : std::string(row["value"]);
 }
 
 // Sorts the rows into groups.
@@ -95,9 +92,9 @@ class Grouping {
   explicit Grouping(SuiteSummary& summary) : summary_(summary) {}
 
   void add(const SuiteRow& row) {
-    positions_.insert(row[SuiteColumn::kPosition]);
+    positions_.insert(row["position"]);
     // A file of positions may have a position twice, on lines of its own.
-    const bool is_new = asked_.insert(question_of(row) + row[SuiteColumn::kLine]).second;
+    const bool is_new = asked_.insert(question_of(row) + row["line"]).second;
     if (!is_new) {
       ++summary_.duplicates;
       return;
@@ -107,7 +104,7 @@ class Grouping {
     const auto key = std::pair(depth_of(row), place);
     auto [group, is_first] = groups_.try_emplace(key);
     if (is_first) {
-      group->second.searcher = row[SuiteColumn::kSearcher];
+      group->second.searcher = row["searcher"];
       group->second.depth = key.first;
     }
     if (is_finished(row)) {
@@ -189,8 +186,8 @@ std::vector<double> summarize_group(const SearcherRows& group, const SummaryQues
     const SuiteRow& row = *group.rows[i];
     if (other == nullptr || !are_comparable(row, *other)) continue;
     ++summary.comparable;
-    summary.same_value += row[SuiteColumn::kValue] == (*other)[SuiteColumn::kValue] ? 1 : 0;
-    summary.same_move += row[SuiteColumn::kBestMove] == (*other)[SuiteColumn::kBestMove] ? 1 : 0;
+    summary.same_value += row["value"] == (*other)["value"] ? 1 : 0;
+    summary.same_move += row["best_move"] == (*other)["best_move"] ? 1 : 0;
   }
   return ratios;
 }
@@ -228,13 +225,13 @@ std::string p_text(const std::optional<text::Wilcoxon>& test) {
 
 std::string disagreement_text(const Disagreement& found) {
   const SuiteRow& row = *found.row;
-  const std::string where = fmt::format("  {}, depth {}, line {}: ", row[SuiteColumn::kSearcher],
-                                        row[SuiteColumn::kDepth], row[SuiteColumn::kLine]);
+  const std::string where =
+      fmt::format("  {}, depth {}, line {}: ", row["searcher"], row["depth"], row["line"]);
   const std::string what = found.reference == nullptr
                                ? "refuted by verify"
                                : fmt::format("value {} instead of {}", claimed_value(row),
                                              claimed_value(*found.reference));
-  return where + what + "  " + row[SuiteColumn::kPosition] + "\n";
+  return where + what + "  " + row["position"] + "\n";
 }
 
 Json number_json(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
@@ -277,11 +274,11 @@ std::string_view word(SuiteMeasure measure) {
 double measured(const SuiteRow& row, SuiteMeasure measure) {
   switch (measure) {
     case SuiteMeasure::kLeaves:
-      return number(row[SuiteColumn::kLeafEvaluations]);
+      return number(row["leaf_evaluations"]);
     case SuiteMeasure::kTime:
-      return number(row[SuiteColumn::kSeconds]);
+      return number(row["seconds"]);
     default:
-      return number(row[SuiteColumn::kNodes]);
+      return number(row["nodes"]);
   }
 }
 

@@ -97,7 +97,7 @@ Status SuiteTable::arrange(const std::string& lines) {
 }
 
 std::string trace_file(const SuiteRow& row) {
-  return std::filesystem::path(row[SuiteColumn::kTrace]).filename().string();
+  return std::filesystem::path(row["trace"]).filename().string();
 }
 
 Result<std::vector<SuiteRow>> read_suite_table(const std::string& path) {
