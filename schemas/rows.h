@@ -380,15 +380,21 @@ constexpr void for_each_column(const Visit& visit) {
   std::apply([&](const auto&... columns) { (visit(columns), ...); }, Table<Row>::kColumns);
 }
 
-// The index of a column, from 0. An unknown name does not compile.
+// The index of a column, from 0; -1 for an unknown name.
 template <class Row>
-consteval int column_of(std::string_view name) {
+consteval int find_column(std::string_view name) {
   int at = 0;
   int found = -1;
   for_each_column<Row>([&](const auto& column) {
     if (name == column.name) found = at;
     ++at;
   });
+  return found;
+}
+// The same, but an unknown name does not compile.
+template <class Row>
+consteval int column_of(std::string_view name) {
+  const int found = find_column<Row>(name);
   if (found < 0) throw "no such column";  // cannot be evaluated at compile time
   return found;
 }

@@ -174,7 +174,7 @@ struct NodeRows {
   }
   template <class Out>
   static void column(Out& out, BatchSource&, const NodeRecord& node, int column) {
-    NodeCells::put(out, node, column);
+    put_node_cell(out, node, column);
   }
 };
 
@@ -204,7 +204,7 @@ struct EventsOf {
       case at<Row>("node"):
         return out.id(event.record.node);
       default:
-        return EventCells<Row>::put(out, source, event.record, column);
+        return put_event_cell<Row>(out, source, event.record, column);
     }
   }
 };

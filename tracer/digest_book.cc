@@ -49,14 +49,14 @@ template <std::uint32_t kWithout>
 void add_node_cells(RowHash& hash, const NodeRecord& node) {
   each_column<NodeRow, kWithout>([&](auto column) {
     HashCell cell{hash, column};
-    NodeCells::put(cell, node, column);
+    put_node_cell(cell, node, column);
   });
 }
 
 void add_result(RowHash& hash, const NodeResult& result) {
   each_column<NodeRow, ~format::kResultColumns>([&](auto column) {
     HashCell cell{hash, column};
-    NodeCells::put_result(cell, result, column);
+    put_result_cell(cell, result, column);
   });
 }
 

@@ -51,6 +51,11 @@ template <class Row>
 consteval int at(std::string_view name) {
   return format::column_of<Row>(name);
 }
+// The same for a column that other tables of events have; -1 if this one does not.
+template <class Row>
+consteval int in(std::string_view name) {
+  return format::find_column<Row>(name);
+}
 
 // The result of a node, known when it is left.
 struct NodeResult {
@@ -97,63 +102,34 @@ struct NodeRecord {
 };
 static_assert(sizeof(NodeRecord) <= 120, "it is made for every other node: keep it small");
 
-// Maps a NodeRecord to the columns of `node`, except the excluded moves.
-struct NodeCells {
-  using Row = NodeRow;
-  template <class Out>
-  [[gnu::always_inline]] static void put(Out& out, const NodeRecord& node, int column) {
-    switch (column) {
-      case at<Row>("id"):
-        return out.integer(node.id);
-      case at<Row>("parent"):
-        return put_id(out, node.parent);
-      case at<Row>("ply"):
-        return out.integer(node.ply);
-      case at<Row>("move"):
-        return put_move(out, node.move);
-      case at<Row>("side"):
-        return put_code(out, node.side);
-      case at<Row>("depth"):
-        return put_number(out, node.depth);
-      case at<Row>("alpha"):
-        return out.real(node.alpha);
-      case at<Row>("beta"):
-        return out.real(node.beta);
-      case at<Row>("phase"):
-        return out.integer(node.phase);
-      case at<Row>("role"):
-        return out.integer(node.role);
-      case at<Row>("key"):
-        return put_key(out, node.key, node.has_key);
-      default:
-        return put_result(out, node.result, column);
-    }
-  }
-  // The result columns (format::kResultColumns) and `credited`.
-  template <class Out>
-  [[gnu::always_inline]] static void put_result(Out& out, const NodeResult& result, int column) {
-    switch (column) {
-      case at<Row>("last"):
-        return put_id(out, result.last);
-      case at<Row>("value"):
-        return out.real(result.value);
-      case at<Row>("score"):
-        return put_rare(out, result.score);
-      case at<Row>("credited"):
-        return put_rare(out, result.credited);
-      case at<Row>("kind"):
-        return out.integer(result.kind);
-      case at<Row>("bound"):
-        return put_code(out, result.bound);
-      case at<Row>("best"):
-        return put_id(out, result.best);
-      case at<Row>("legal"):
-        return put_number(out, result.legal);
-      case at<Row>("unrecorded"):
-        return out.integer(result.unrecorded);
-    }
-  }
-};
+// Put the cell of one column. With a constant column the compiler removes the comparisons.
+template <class Out>
+[[gnu::always_inline]] inline void put_result_cell(Out& out, const NodeResult& result, int column) {
+  if (column == at<NodeRow>("last")) return put_id(out, result.last);
+  if (column == at<NodeRow>("value")) return out.real(result.value);
+  if (column == at<NodeRow>("score")) return put_rare(out, result.score);
+  if (column == at<NodeRow>("credited")) return put_rare(out, result.credited);
+  if (column == at<NodeRow>("kind")) return out.integer(result.kind);
+  if (column == at<NodeRow>("bound")) return put_code(out, result.bound);
+  if (column == at<NodeRow>("best")) return put_id(out, result.best);
+  if (column == at<NodeRow>("legal")) return put_number(out, result.legal);
+  if (column == at<NodeRow>("unrecorded")) return out.integer(result.unrecorded);
+}
+template <class Out>
+[[gnu::always_inline]] inline void put_node_cell(Out& out, const NodeRecord& node, int column) {
+  if (column == at<NodeRow>("id")) return out.integer(node.id);
+  if (column == at<NodeRow>("parent")) return put_id(out, node.parent);
+  if (column == at<NodeRow>("ply")) return out.integer(node.ply);
+  if (column == at<NodeRow>("move")) return put_move(out, node.move);
+  if (column == at<NodeRow>("side")) return put_code(out, node.side);
+  if (column == at<NodeRow>("depth")) return put_number(out, node.depth);
+  if (column == at<NodeRow>("alpha")) return out.real(node.alpha);
+  if (column == at<NodeRow>("beta")) return out.real(node.beta);
+  if (column == at<NodeRow>("phase")) return out.integer(node.phase);
+  if (column == at<NodeRow>("role")) return out.integer(node.role);
+  if (column == at<NodeRow>("key")) return put_key(out, node.key, node.has_key);
+  put_result_cell(out, node.result, column);
+}
 
 // The table of an event, as its index in format::EventRows.
 enum class EventType : std::uint8_t {};
@@ -185,119 +161,35 @@ struct EventRecord {
 
 // Maps an EventRecord to the columns of its table, except those that all event tables begin with
 // (id, at, node). `source` has the moves and texts that the record refers to.
-template <class Row>
-struct EventCells;
-
-template <>
-struct EventCells<BoundUpdateRow> {
-  using Row = BoundUpdateRow;
-  template <class Out, class Source>
-  [[gnu::always_inline]] static void put(Out& out, Source&, const EventRecord& event, int column) {
-    switch (column) {
-      case at<Row>("cause"):
-        return out.integer(event.cause);
-      case at<Row>("child"):
-        return put_id(out, event.other);
-      case at<Row>("alpha"):
-        return out.real(event.alpha);
-      case at<Row>("beta"):
-        return out.real(event.beta);
-    }
+template <class Row, class Out, class Source>
+[[gnu::always_inline]] inline void put_event_cell(Out& out, Source& source,
+                                                  const EventRecord& event, int column) {
+  if (column == in<Row>("cause")) return out.integer(event.cause);
+  if (column == in<Row>("kind")) return out.integer(event.code);
+  if (column == in<Row>("bound")) return put_code(out, event.code);
+  if (column == in<Row>("child")) return put_id(out, event.other);
+  if (column == in<Row>("stored_by")) return put_id(out, event.other);
+  if (column == in<Row>("alpha")) return out.real(event.alpha);
+  if (column == in<Row>("beta")) return out.real(event.beta);
+  if (column == in<Row>("key")) return put_key(out, event.key, event.has_key);
+  if (column == in<Row>("entry_key")) return put_key(out, event.entry_key, event.has_entry_key);
+  if (column == in<Row>("depth")) return put_number(out, event.depth);
+  if (column == in<Row>("stored_depth")) return put_number(out, event.stored_depth);
+  if (column == in<Row>("raw")) return put_rare(out, event.raw);
+  if (column == in<Row>("move")) return put_move(out, event.move);
+  if (column == in<Row>("used")) return out.integer(event.used);
+  if (column == in<Row>("skipped")) return put_number(out, event.skipped);
+  if (column == in<Row>("skipped_moves")) {
+    if (!event.has_list) return;
+    return out.text(source.moves(event.data, static_cast<std::size_t>(event.skipped)));
   }
-};
-
-template <>
-struct EventCells<CutoffRow> {
-  using Row = CutoffRow;
-  template <class Out, class Source>
-  [[gnu::always_inline]] static void put(Out& out, Source& source, const EventRecord& event,
-                                         int column) {
-    switch (column) {
-      case at<Row>("kind"):
-        return out.integer(event.code);
-      case at<Row>("cause"):
-        return out.integer(event.cause);
-      case at<Row>("child"):
-        return put_id(out, event.other);
-      case at<Row>("value"):
-        return out.real(event.value);
-      case at<Row>("alpha"):
-        return out.real(event.alpha);
-      case at<Row>("beta"):
-        return out.real(event.beta);
-      case at<Row>("skipped"):
-        return put_number(out, event.skipped);
-      case at<Row>("skipped_moves"):
-        if (!event.has_list) return;
-        return out.text(source.moves(event.data, static_cast<std::size_t>(event.skipped)));
-      case at<Row>("reason"):
-        if (event.value_size == 0) return;
-        return out.text(source.text(event.text + event.name_size, event.value_size));
-    }
-  }
-};
-
-template <>
-struct EventCells<TableStoreRow> {
-  using Row = TableStoreRow;
-  template <class Out, class Source>
-  [[gnu::always_inline]] static void put(Out& out, Source&, const EventRecord& event, int column) {
-    switch (column) {
-      case at<Row>("key"):
-        return put_key(out, event.key, event.has_key);
-      case at<Row>("depth"):
-        return put_number(out, event.depth);
-      case at<Row>("bound"):
-        return put_code(out, event.code);
-      case at<Row>("value"):
-        return out.real(event.value);
-      case at<Row>("raw"):
-        return put_rare(out, event.raw);
-      case at<Row>("move"):
-        return put_move(out, event.move);
-    }
-  }
-};
-
-template <>
-struct EventCells<TableProbeRow> {
-  using Row = TableProbeRow;
-  template <class Out, class Source>
-  [[gnu::always_inline]] static void put(Out& out, Source&, const EventRecord& event, int column) {
-    switch (column) {
-      case at<Row>("key"):
-        return put_key(out, event.key, event.has_key);
-      case at<Row>("entry_key"):
-        return put_key(out, event.entry_key, event.has_entry_key);
-      case at<Row>("depth"):
-        return put_number(out, event.depth);
-      case at<Row>("stored_by"):
-        return put_id(out, event.other);
-      case at<Row>("stored_depth"):
-        return put_number(out, event.stored_depth);
-      case at<Row>("bound"):
-        return put_code(out, event.code);
-      case at<Row>("value"):
-        return out.real(event.value);
-      case at<Row>("raw"):
-        return put_rare(out, event.raw);
-      case at<Row>("move"):
-        return put_move(out, event.move);
-      case at<Row>("used"):
-        return out.integer(event.used);
-    }
-  }
-};
-
-template <>
-struct EventCells<NoteRow> {
-  using Row = NoteRow;
-  template <class Out, class Source>
-  [[gnu::always_inline]] static void put(Out& out, Source& source, const EventRecord& event,
-                                         int column) {
-    if (column == at<Row>("name")) return out.text(source.text(event.text, event.name_size));
+  if (column == in<Row>("name")) return out.text(source.text(event.text, event.name_size));
+  constexpr bool kIsNote = std::is_same_v<Row, NoteRow>;
+  if (column == in<Row>("value") && !kIsNote) return out.real(event.value);
+  if (column == in<Row>("reason") && event.value_size == 0) return;
+  if (column == in<Row>(kIsNote ? "value" : "reason")) {
     return out.text(source.text(event.text + event.name_size, event.value_size));
   }
-};
+}
 
 }  // namespace plytrace

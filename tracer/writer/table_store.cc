@@ -147,7 +147,7 @@ Status TableStore::write_closing(const Closing& closing) {
   Parameter{statement, at<NodeRow>("id")}.integer(closing.id);
   for (int column = 0; column < format::kColumnCount<NodeRow>; ++column) {
     Parameter cell{statement, column};
-    NodeCells::put_result(cell, closing.result, column);
+    put_result_cell(cell, closing.result, column);
   }
   return parameters.run();
 }

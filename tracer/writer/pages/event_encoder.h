@@ -176,7 +176,7 @@ class EventEncoder {
         row.begin = common.stretches[stretches_before(kColumn)].put_before(row.begin);
       } else if constexpr (kColumn > kNode && !is_common(kColumn)) {
         RecordCell<Hash, OwnRow> cell{row, sum, kColumn};
-        EventCells<Row>::put(cell, texts, event, kColumn);
+        put_event_cell<Row>(cell, texts, event, kColumn);
       }
     });
     std::uint8_t* begin = row.begin;
@@ -250,7 +250,7 @@ class EventEncoder {
     common.key = key_of(event);
     const Texts none{};
     const auto put = [&](auto& cell, int column) {
-      EventCells<Row>::put(cell, none, event, column);
+      put_event_cell<Row>(cell, none, event, column);
     };
     each_column_backwards<EventsOf<Row>>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
       if constexpr (begins_stretch(kColumn)) {

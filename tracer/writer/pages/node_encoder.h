@@ -40,10 +40,10 @@ template <class Hash>
     if constexpr (kColumn == at<NodeRow>("credited")) {
       NoHash none;  // it may be reported after the row was hashed
       RecordCell<NoHash> cell{row, none, kColumn};
-      NodeCells::put(cell, node, kColumn);
+      put_node_cell(cell, node, kColumn);
     } else {
       RecordCell<Hash> cell{row, sum, kColumn};
-      NodeCells::put(cell, node, kColumn);
+      put_node_cell(cell, node, kColumn);
     }
   });
   hash = sum;
@@ -268,7 +268,7 @@ class NodeEncoder {
     common.key = key;
     common.hash.integer(kFirstRare, 0);
     RecordTypes types = make_default_types(kZero, kFirstRare);
-    const auto put = [&](auto& cell, int column) { NodeCells::put(cell, node, column); };
+    const auto put = [&](auto& cell, int column) { put_node_cell(cell, node, column); };
     put_cells<kBest + 1, kFirstRare - 1>(common.behind, common.hash, types, put);
     put_cells<kValue + 3, kBest - 1>(common.middle, common.hash, types, put);
     put_cells<kMove + 1, kValue - 1>(common.before, common.hash, types, put);
