@@ -98,13 +98,13 @@ class AnyGame {
   // The name that the game gives this position (NamedGame); "" for none.
   virtual std::string position_name() const = 0;
 
-  // True if the list of searched moves depends on what was tried before (core/game.h); then the two
-  // functions that follow mirror what a search does, else they do nothing and say true.
+  // True if the list of searched moves depends on what was tried before (core/game.h). Then
+  // admits() and begin_pass() mirror what a search does; otherwise they do nothing and return true.
   virtual bool filters_by_order() const = 0;
   virtual bool admits(MoveCode move) = 0;
   virtual void begin_pass() = 0;
 
-  // The evaluator reads this object: it must not outlive it.
+  // The evaluator reads this game, so it must be destroyed before the game.
   virtual Result<std::unique_ptr<AnyEvaluator>> make_evaluator(const EvaluatorChoice&) const = 0;
 
   // Searches from this position. `sink` may be null; if it is not, it gets the whole search from

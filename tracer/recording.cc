@@ -60,7 +60,7 @@ Result<std::unique_ptr<Recording>> Recording::start(const Destination& wanted,
   return recording;
 }
 
-// Removes what this recording created, instead of the store's finish().
+// Called instead of the store's finish(): removes what this recording created.
 void Recording::leave_nothing() {
   store_.reset();
   if (is_new_file_) remove_destination(place_);

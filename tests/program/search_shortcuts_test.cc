@@ -76,7 +76,7 @@ TEST_F(SearchShortcuts, CompareIsThatOfTwoTraces) {
       parse_json(run("search connect4 -d 4 --compare minimax,alphabeta --json").out);
   EXPECT_EQ(found_json["a"]["trace"], "minimax");
   EXPECT_EQ(found_json["b"]["nodes"], 979);
-  // Another depth is another value.
+  // At another depth the search finds another value.
   EXPECT_EQ(run("search connect4 -d 4 --compare alphabeta,alphabeta+d5").exit_code, 1);
 }
 

@@ -53,7 +53,8 @@ struct ShowAnswer {
   bool more_events = false;  // there may be more
   std::size_t most_events = 0;
   std::optional<std::string> position, board;
-  // The position without the moves that led to it, where its game counts them (chess: a FEN).
+  // The position without the moves that led to it, if the text of a position contains them (chess:
+  // the FEN alone).
   std::optional<std::string> position_alone;
   std::optional<std::string> mark;  // its text in TRACE.marks.json (answers/marks.h)
   std::string no_position;          // why a known game has no position here; "" where it has one

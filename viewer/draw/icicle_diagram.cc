@@ -132,7 +132,8 @@ class Layout {
     diagram_.shapes.push_back(std::move(shape));
   }
 
-  // "; CUT, as expected 62 %, ALL, as expected 38 %": the shares in the row of the run.
+  // "; CUT, as expected 62 %, ALL, as expected 38 %": the looks of the cells that the run covers,
+  // with the share of its width that each takes.
   std::string mix_words(const IcicleRun& run) const {
     std::map<std::size_t, double> nodes;
     const auto& cells = icicle_.cells;

@@ -523,7 +523,7 @@ TEST(ExcludedMoves, AreNamedWithALimitAndExplainWhyAMoveWasNotSearched) {
   EXPECT_THAT(plytrace({"why", trace, "/z"}).err, HasSubstr("k0, and excluded: k1, k2, "));
 }
 
-// hot called the moves of a root that was not recorded passes in vain, although none failed.
+// The root was not recorded. hot called its moves wasted passes, although none failed.
 TEST(Hot, MovesOfAnUnrecordedRootAreNoPassesInVain) {
   const ScratchFolder folder;
   const auto loop_of = [&](const char* alpha, bool is_loop) {

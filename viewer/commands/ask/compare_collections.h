@@ -24,7 +24,7 @@ struct ComparedSearch {
   // The ply whose nodes grew most; nullopt if none grew.
   std::optional<std::int64_t> ply{};
   std::int64_t ply_nodes_a = 0, ply_nodes_b = 0;
-  std::vector<answers::ResultChange> worse{};  // all changes, but not fewer nodes
+  std::vector<answers::ResultChange> worse{};  // all changes, except fewer nodes
 };
 
 struct ComparedPly {

@@ -356,7 +356,7 @@ bool NodeJudge::check_cut_by_table(OpenNode& node, const CutoffRow& row, bool hi
 // assumed. Their result is known, so the cutoff must not claim more than it.
 bool NodeJudge::check_cited_search(OpenNode& node, const CutoffRow& row, bool high, Score value) {
   const auto role = searched_as(row.cause);
-  // A null move that fails low shows nothing.
+  // A null move that fails low proves nothing about the node.
   if (!role || (row.cause == Cause::kNullMove && !high)) return true;
   const Closing closing{high, value};
   const ChildRecord* const cited =

@@ -181,8 +181,9 @@ class Reread final : public TraceScan {
     path_.push_back(open);
   }
 
-  // A child whose window lacks the end that its parent would raise was given a narrower one. The
-  // other end shows nothing, because a null window begins at the first.
+  // A child has a narrower window than its parent at the end that the parent raises: adds the bound
+  // update that was not reported. The other end is no evidence, because a null window sets it from
+  // the first.
   void tell_bound(const NodeRow& row, Open& parent) {
     if (!row.counts() || !row.alpha || !row.beta || !parent.window || !parent.side) return;
     const bool is_max = *parent.side == Side::kMax;
