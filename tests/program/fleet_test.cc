@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Covers docs/fleet.md: the parts of a suite (suite --part), the digest of a collection, traces on
-// a file system without locks, which failing_io.c simulates, and scripts/fleet.
+// a file system without locks, which failing_io.c simulates, and scripts/fleet, which mounts such
+// file systems by FUSE.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -184,10 +184,13 @@ Result<Contents> claim(sqlite3* database) {
   return Contents{*last, std::move(*moves)};
 }
 
-// Removes the mark again from a file that nothing was added to.
+// Removes the mark again from a file that nothing was added to. A write-ahead log needs shared
+// memory, which a place without mmap does not have, unless the connection locks the file for
+// itself.
 void release_claim(const std::string& path) {
   const Result<Database> database = open_database(path);
   if (!database) return;
+  (void)execute(database->get(), "PRAGMA locking_mode=EXCLUSIVE");
   (void)end_recording(database->get());
   (void)execute(database->get(), "PRAGMA journal_mode=DELETE");
 }
