@@ -370,7 +370,7 @@ std::optional<Score> EventLine::score(Field field) {
       fail(field,
            "no score can be exactly " + shown(number_text(field)) +
                ": a score is a double, which holds " +
-               (is_tiny ? "fewer digits so near to 0" : "whole numbers up to 9007199254740992"));
+               (is_tiny ? "fewer digits this close to 0" : "whole numbers up to 9007199254740992"));
       return std::nullopt;
     }
     // -0 is 0 everywhere in a trace.

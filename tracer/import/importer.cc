@@ -251,7 +251,7 @@ class Importer::Stream {
       return open_[i].id;
     }
     line_.fail_here("node", "expected an open node, found " + std::to_string(*name) +
-                                ", which was not entered, or is left");
+                                ", which was never entered or has already been left");
     return {};
   }
 

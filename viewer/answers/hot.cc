@@ -294,7 +294,7 @@ std::string trigger_text(const TraceReader& reader, const HotAnswer& answer) {
   const HotTrigger& trigger = *found.trigger;
   const std::string where =
       trigger.why == HotTrigger::Why::kPasses
-          ? fmt::format("#{}, the first of {} passes in vain", trigger.node.row.id, trigger.count)
+          ? fmt::format("#{}, the first of {} wasted passes", trigger.node.row.id, trigger.count)
           : fmt::format("#{} {}", trigger.node.row.id, reader.path(trigger.node.row.id));
   return "\n" +
          text::wrapped(fmt::format("Trigger: {}: {}, {} of all; usual are {}. {}", where,

@@ -54,7 +54,7 @@ std::string reported_words(const TraceReader& reader, const PvAnswer& answer) {
   const bool is_searched = is_searched_at_end(reader, line, *parted.second);
   return fmt::format(
       "the search reported further moves, {}: {}",
-      is_searched ? "but which value was taken here is not recorded" : "not recorded below here",
+      is_searched ? "but it is not recorded which value was taken here" : "not recorded below here",
       text::list(rest, 40));
 }
 

@@ -53,7 +53,7 @@ void add_rules(Command* command, RulesFailure failure) {
             choice->timeout = std::chrono::seconds(std::stoll(seconds));
             choice->choose();
           },
-          "Give the rules program up after so many seconds of silence\n(default 10)")
+          "Stop the rules program if an answer takes longer than this\n(default 10)")
       ->type_name("SECONDS")
       ->check(whole_number(1, 86'400));
   command->only_with("--rules-timeout", {"--rules"});

@@ -43,7 +43,7 @@ void DangerParameters::read(ArgumentReader& reader) {
   constexpr std::int64_t kMax = 1000;
   reader.integer_into(good, "good", 0, kMax, "goodness of a window with k-1 own pieces");
   reader.integer_into(danger, "danger", 0, kMax, "danger of a window with k-1 opposing pieces");
-  reader.integer_into(block, "block", 0, kMax, "goodness of a window with both");
+  reader.integer_into(block, "block", 0, kMax, "goodness of a window with pieces of both sides");
   reader.integer_into(full, "full", 0, kMax, "added to block where no cell of the window is empty");
   reader.integer_into(threshold, "threshold", 0, 100,
                       "a window is a danger above this share of opposing pieces, percent");

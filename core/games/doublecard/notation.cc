@@ -72,7 +72,7 @@ void Options::read(ArgumentReader& reader) {
                      "order of regular moves: by column and type, or by type, row from the top and "
                      "column");
   reader.choice_into(filter, "filter", {"none", "clean", "ghost"},
-                     "leaves isolated cards on row 1 out: by the board, or as document 004 did");
+                     "leave out isolated cards on row 1: by the board, or as document 004 did");
   reader.choice_into(finished, "finished", {"leaf", "ignore"},
                      "whether a line ends the game; ignore: only the move limit does");
   reader.integer_into(cards, "cards", 1, kLargestCards, "cards to place before they are moved");

@@ -12,7 +12,7 @@ void Options::read(ArgumentReader& reader) {
   reader.integer_into(seed, "seed", 0, std::numeric_limits<std::int64_t>::max(),
                       "another seed, another tree");
   reader.integer_into(spread, "spread", 0, kMaxSpread,
-                      "a child is worse for the mover by 0 to this");
+                      "how much worse for the mover a child is, at most");
   ordering = reader.number("ordering", 0, 1, ordering,
                            "share of nodes whose best child comes first for sure");
 }

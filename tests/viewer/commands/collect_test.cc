@@ -168,7 +168,7 @@ TEST_F(ManyTraces, TheIntervalIsDrawnWithASeed) {
   EXPECT_EQ(other, usual);
   ASSERT_EQ(run("search tictactoe -d 2 -q -o c.db").exit_code, 0);
   EXPECT_THAT(run("compare c.db c.db --baseline --seed 1").err,
-              HasSubstr("--seed is for two collections"));
+              HasSubstr("--seed applies only to two collections"));
 }
 
 TEST_F(ManyTraces, AMergedTraceHasTheContentOfItsParts) {

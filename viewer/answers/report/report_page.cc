@@ -315,8 +315,9 @@ std::string pruning_words(const ReportedSearch& search) {
         first_move_words("the cutoffs by a move", total.cut_by_first, total.cut_by_move));
   }
   if (total.cutoffs_skipping == 0) {
-    return fmt::format("It made {}{}, each after the last move of its node: none skipped anything.",
-                       cutoffs, pass_place(search));
+    return fmt::format(
+        "It made {}{}. Each came after the last move of its node, so none skipped a move.", cutoffs,
+        pass_place(search));
   }
   const bool all = total.cutoffs_skipping == cutoffs_of(total);
   const bool all_ranked = static_cast<std::int64_t>(measures.ranked_cutoffs) >= total.cut_by_move;

@@ -454,7 +454,7 @@ class SearchedMove {
       text += "; that is a result at reduced depth, at full depth it may be worth anything";
     }
     if (is_weak(best)) {
-      text += fmt::format("; that {} is as good is not proven", move_name(reader_, best));
+      text += fmt::format("; it is not proven that {} is as good", move_name(reader_, best));
     } else if (value == chosen) {
       text += "; " + tie_words(best, bound == weak);
     }

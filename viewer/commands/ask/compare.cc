@@ -55,7 +55,8 @@ Status run_compare(const CompareOptions& options) {
     return run_compare_collections(options);
   }
   if (options.seed) {
-    return Status::usage("compare: --seed is for two collections, whose interval it draws");
+    return Status::usage(
+        "compare: --seed applies only to two collections; it seeds their interval");
   }
   auto a = cli::select(options.a);
   if (!a) return a.status();

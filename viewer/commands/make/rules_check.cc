@@ -94,7 +94,7 @@ void setup_rules_check(cli::Program& app) {
   command->add_option("--seed N", options->seed, "Seed of the games (default {})");
   command
       ->add_option("--rules-timeout SECONDS", options->timeout,
-                   "Give the program up after so many seconds of silence (default {})")
+                   "Stop the program if an answer takes longer than this (default {})")
       ->check(cli::whole_number(1, 86'400));
   cli::add_format(command, options->format);
 }

@@ -184,7 +184,7 @@ std::string why_other_root(const TraceReader& reader, const SearchRow& search,
   };
   if (std::none_of(passes.begin(), passes.end(), has_value)) return "";
   return fmt::format(
-      "{} passes have no depth, and the search has the value {}, which its last pass has not: "
+      "{} passes have no depth, and the search has the value {}, unlike its last pass: "
       "report the depth of each pass, or, if they are moves of one root, {}",
       passes.size(), score_text(*claimed), kEnterTheRoot);
 }
