@@ -155,8 +155,8 @@ class Placer {
   }
 
   // Extends inner nodes down to the lowest bottom in their level, so that no edge crosses a
-  // neighbour on its way down. Dots are too small to extend. Outlines of equal size keep it: there
-  // the edge first goes straight down (draw_edge()).
+  // neighbour on its way down. Dots are too small to extend. If a style gives all outlines one
+  // size, they keep it, and the edge first goes straight down (draw_edge()).
   void level_out() {
     std::vector<double> deepest(level_count_, 0);
     for (const Block& block : blocks_) {

@@ -170,7 +170,7 @@ TEST(PassLabels, PassesOfOneDepthWhoseLeavesLieDeeperAreAssumed) {
   EXPECT_EQ(assumed_kinds(alone), "");
 }
 
-// Its certificate was PROVEN: one tree ended at a leaf that the other one searched.
+// A certificate was PROVEN although one of its trees ended at a leaf that the other tree searched.
 TEST(PassLabels, PassesOfDifferentDepthsGiveNoCertificate) {
   const ScratchFolder folder;
   imported(folder, R"({"event":"search","game":"x","fail":"soft","captured":["usual"]})"
@@ -557,7 +557,8 @@ TEST(SearchedTwice, WithoutRolesASearchOfTheSameMoveMissesNoCutoff) {
   EXPECT_NE(suspected(report_on("b")).find("missed_cutoff"), std::string::npos);
 }
 
-// A move called illegal, below which the search went on, hid its value without a word.
+// A move was called illegal although nodes below it were searched. It hid their value, and the
+// verdict named no assumption.
 TEST(LeafLabels, AnIllegalMoveThatWasSearchedIsAssumedToBeIllegal) {
   const VerifyReport report =
       judge_labels(R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}

@@ -127,7 +127,8 @@ TEST(RootLoop, OneMoveForEachThreadIsIncomplete) {
   EXPECT_THAT(same.reasons, ElementsAre(HasSubstr("the move before the search, leave it out")));
 }
 
-// The root of a move beside a proper root was passed over, or "of unknown depth".
+// If one root has a move and another has none, verify ignored the one with the move, or called its
+// depth unknown.
 TEST(RootLoop, ARootWithAMoveBesideAProperOneIsAnotherPosition) {
   const std::string proper = roots("max", {{"", 3}}), move = roots("min", {{"b", 9}});
   const std::string end = "{\"event\":\"end_search\",\"value\":3,\"lower\":3,\"upper\":3}\n";

@@ -34,9 +34,9 @@ class Replay {
                                       bool* is_known);
 
   void begin_pass();
-  // Gives the move of a node that is about to be entered below `level`, the innermost open node,
-  // the number by which an earlier child there names the same move: e1h1 that of e1g1, Nf3 that of
-  // g1f3.
+  // Call it before a node is entered below `level`, the innermost open node. If an earlier child
+  // there names the same move in another notation, the row takes the number of that name: e1h1
+  // becomes e1g1, and Nf3 becomes g1f3.
   void take_first_name(std::size_t level, TakenRow& row);
   // The text by which a child of the node at `level`, the innermost open node, names that move; the
   // text itself if there is none.

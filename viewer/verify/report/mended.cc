@@ -78,7 +78,8 @@ Mender::Mender(const TraceReader& reader, const Facts& facts, const std::vector<
   choose_sets(report);
 }
 
-// All findings; if there are several rules, those of the most frequent ones; each of the first.
+// The sets of findings to mend: all findings; if several rules were broken, the findings of each of
+// the most frequent rules; and each of the first findings alone.
 void Mender::choose_sets(const VerifyReport& report) {
   std::array<std::uint64_t, static_cast<std::size_t>(Rule::kRuleCount)> counts{};
   for (const SetFault& each : faults_) ++counts[static_cast<std::size_t>(each.fault.rule)];
