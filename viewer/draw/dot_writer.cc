@@ -340,7 +340,7 @@ class DotWriter {
         "label={}];\n",
         number, position(item.text_left.x + width / 2, item.text_left.y), inches(width),
         inches(line_height(sizes_.legend)), sizes_.legend, dot_quoted(item.text));
-    if (is_edge(item.kind)) {
+    if (item.is_edge) {
       legend_line(item, number);
     } else {
       legend_outline(item, number);
@@ -348,29 +348,20 @@ class DotWriter {
   }
 
   void legend_line(const LegendItem& item, std::size_t number) {
-    const Point left{item.sample.x - item.sample.width / 2, item.sample.y};
-    const Point right{item.sample.x + item.sample.width / 2, item.sample.y};
+    const Point left{item.box.x - item.box.width / 2, item.box.y};
+    const Point right{item.box.x + item.box.width / 2, item.box.y};
     for (const auto& [name, at] : {std::pair{"from", left}, std::pair{"to", right}}) {
       add("    legend{}_{} [shape=point, style=invis, pos=\"{}\", width=0.01, height=0.01];\n",
           number, name, position(at.x, at.y));
     }
-    const bool cut = item.kind == LegendItem::Kind::kCut;
-    add("    legend{}_from -> legend{}_to [pos=\"{}\", ", number, number,
-        spline({left, right}, cut, Direction::kLeftRight));
-    if (cut) {
-      add("style=dotted, penwidth={}, arrowhead={}, color=\"{}\"];\n", kDottedWidth,
-          kCutMark.arrow_head, colors_.cut);
-    } else if (item.kind == LegendItem::Kind::kAside) {
-      add("style=dashed];\n");
-    } else {
-      add("penwidth={}, color=\"{}\"];\n", kPrincipalWidth, colors_.principal);
-    }
+    add("    legend{}_from -> legend{}_to [pos=\"{}\"{}];\n", number, number,
+        spline({left, right}, item.sample.cut_mark, Direction::kLeftRight),
+        edge_looks(item.sample, diagram_.theme));
   }
 
   void legend_outline(const LegendItem& item, std::size_t number) {
-    const DiagramNode sample = legend_sample(item, diagram_.nodes[0].dot > 0);
-    add("    legend{} [{}, {}, label={}];\n", number, looks(sample, diagram_.theme),
-        frame(sample.shape, item.sample), label(sample, 0));
+    add("    legend{} [{}, {}, label={}];\n", number, looks(item.sample, diagram_.theme),
+        frame(item.sample.shape, item.box), label(item.sample, 0));
   }
 
   const Diagram& diagram_;

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "viewer/draw/placement.h"
+#include "viewer/draw/outline.h"
 
 namespace plytrace::draw {
 namespace {
@@ -51,13 +51,10 @@ class Legend {
     add_signs();
     add_pruned();
     add_left_out();
-    for (LegendItem& item : items_) item.size = diagram_.text_sizes().legend;
     return std::move(items_);
   }
 
  private:
-  using Kind = LegendItem::Kind;
-
   template <class Test>
   bool has(Test test) const {
     return std::any_of(diagram_.nodes.begin(), diagram_.nodes.end(),
@@ -77,11 +74,42 @@ class Legend {
     });
   }
 
-  void add(bool wanted, Kind kind, std::string text) {
-    if (wanted) items_.push_back({kind, std::move(text)});
+  void add(bool wanted, std::string text, DiagramNode sample) {
+    if (wanted) items_.push_back({std::move(text), std::move(sample)});
+  }
+  void add_edge(bool wanted, std::string text, const DiagramNode& sample) {
+    if (wanted) items_.push_back({std::move(text), sample, true});
   }
   void add_sign(bool wanted, std::string_view sign, std::string_view text, bool is_pruned = false) {
-    if (wanted) items_.push_back({Kind::kSign, std::string(text), std::string(sign), is_pruned});
+    DiagramNode sample = of_shape(Shape::kBare);
+    sample.pruned = is_pruned;
+    // Uses the picture's own face: values there are bold.
+    const Face face = sign.size() > 3 || is_pruned ? Face::kRegular : Face::kBold;
+    sample.lines = {{std::string(sign), diagram_.text_sizes().legend, face}};
+    add(wanted, std::string(text), std::move(sample));
+  }
+
+  static DiagramNode of_shape(Shape shape) {
+    DiagramNode sample;
+    sample.shape = shape;
+    return sample;
+  }
+  static DiagramNode marked(bool DiagramNode::*mark) {
+    DiagramNode sample = of_shape(Shape::kOver);
+    sample.*mark = true;
+    return sample;
+  }
+  static DiagramNode with_edge(EdgeStyle edge) {
+    DiagramNode sample;
+    sample.edge = edge;
+    sample.cut_mark = edge == EdgeStyle::kDotted;
+    return sample;
+  }
+  static DiagramNode dot(Shape shape, bool solid) {
+    DiagramNode sample = of_shape(shape);
+    sample.dot = 1;
+    sample.solid = solid;
+    return sample;
   }
 
   void add_dots() {
@@ -90,8 +118,8 @@ class Legend {
         return node.dot > 0 && node.solid == solid && !node.pruned && node.shape != Shape::kRoof;
       });
     };
-    add(has_dot(true), Kind::kCritical, "needed with perfect move ordering");
-    add(has_dot(false), Kind::kNotCritical, "not needed with perfect ordering");
+    add(has_dot(true), "needed with perfect move ordering", dot(Shape::kPlain, true));
+    add(has_dot(false), "not needed with perfect ordering", dot(Shape::kPlain, false));
   }
 
   void add_sides() {
@@ -102,31 +130,32 @@ class Legend {
       inside =
           std::string(": ") + (says(Says::kValue, any) ? "value, " : "") + "(alpha, beta) on entry";
     }
-    const auto add_side = [&](Shape shape, Kind kind, const char* text) {
+    const auto add_side = [&](Shape shape, const char* text) {
       if (!has_shape(shape)) return;
-      add(true, kind, text + inside);
+      add(true, text + inside, of_shape(shape));
       inside.clear();
     };
-    add_side(Shape::kMax, Kind::kMax, "MAX to move");
-    add_side(Shape::kUp, Kind::kUp, "MAX to move");
-    add_side(Shape::kMin, Kind::kMin, "MIN to move");
-    add_side(Shape::kDown, Kind::kDown, "MIN to move");
+    add_side(Shape::kMax, "MAX to move");
+    add_side(Shape::kUp, "MAX to move");
+    add_side(Shape::kMin, "MIN to move");
+    add_side(Shape::kDown, "MIN to move");
     add(has([](const auto& node) {
           return node.shape == Shape::kPlain && node.dot == 0 && !node.pruned;
         }),
-        Kind::kSide, "side to move not recorded" + inside);
-    add(has_shape(Shape::kOver), Kind::kOver, "game over");
+        "side to move not recorded" + inside, of_shape(Shape::kPlain));
+    add(has_shape(Shape::kOver), "game over", of_shape(Shape::kOver));
   }
 
   void add_searches() {
     const bool first = has([](const auto& node) { return node.marked_first; });
     const bool second = has([](const auto& node) { return node.marked_second; });
-    add(has([](const auto& node) { return node.principal; }), Kind::kPrincipal,
-        first || second ? "principal variation of A" : "principal variation");
+    add_edge(has([](const auto& node) { return node.principal; }),
+             first || second ? "principal variation of A" : "principal variation",
+             marked(&DiagramNode::principal));
     const std::string verb =
         has([](const auto& node) { return node.maybe_in_both; }) ? "recorded" : "searched";
-    add(first, Kind::kFirst, "only A " + verb + " it");
-    add(second, Kind::kSecond, "only B " + verb + " it");
+    add(first, "only A " + verb + " it", marked(&DiagramNode::marked_first));
+    add(second, "only B " + verb + " it", marked(&DiagramNode::marked_second));
   }
 
   void add_signs() {
@@ -168,10 +197,11 @@ class Legend {
     const bool is_cut = has([](const auto& node) { return node.cut_mark; });
     const bool is_said = has([](const auto& node) { return !node.condition.empty(); });
     const bool is_seen_somewhere = has(is_seen);
-    add(is_cut, Kind::kCut,
-        is_said             ? "cut: its condition"
-        : is_seen_somewhere ? "cut"
-                            : "cut: what follows was not searched");
+    add_edge(is_cut,
+             is_said             ? "cut: its condition"
+             : is_seen_somewhere ? "cut"
+                                 : "cut: what follows was not searched",
+             with_edge(EdgeStyle::kDotted));
     if (!is_seen_somewhere) return;
     const auto with = [&](Says what, const char* part) {
       return has([&](const DiagramNode& node) {
@@ -188,91 +218,38 @@ class Legend {
     if (with(Says::kCount, "node")) text += std::string(has_value ? "," : ":") + " nodes saved";
     const bool is_outlined =
         has([](const auto& node) { return node.pruned && node.shape != Shape::kBare; });
-    add(is_outlined, Kind::kPruned, text);
+    add(is_outlined, text, marked(&DiagramNode::pruned));
     add_sign(!is_outlined, "4", text, true);
   }
 
   void add_left_out() {
-    add(has_shape(Shape::kElided), Kind::kElided, "searched, left out of the picture");
+    add(has_shape(Shape::kElided), "searched, left out of the picture", of_shape(Shape::kElided));
     const bool is_dense = has([](const auto& node) { return node.dot > 0; });
-    add(has_shape(Shape::kRoof), Kind::kRoof,
-        is_dense ? "left out: the larger, the more nodes" : "searched, left out of the picture");
-    add(has([](const auto& node) {
-          return node.edge == EdgeStyle::kDashed && node.shape != Shape::kElided &&
-                 node.shape != Shape::kRoof;
-        }),
-        Kind::kAside, "does not count, or is searched again");
-    add(has([](const auto& node) { return node.dashed_line; }), Kind::kDashed, "no usable value");
+    add(has_shape(Shape::kRoof),
+        is_dense ? "left out: the larger, the more nodes" : "searched, left out of the picture",
+        diagram_.nodes[0].dot > 0 ? dot(Shape::kRoof, false) : of_shape(Shape::kRoof));
+    add_edge(has([](const auto& node) {
+               return node.edge == EdgeStyle::kDashed && node.shape != Shape::kElided &&
+                      node.shape != Shape::kRoof;
+             }),
+             "does not count, or is searched again", with_edge(EdgeStyle::kDashed));
+    add(has([](const auto& node) { return node.dashed_line; }), "no usable value",
+        marked(&DiagramNode::dashed_line));
   }
 
   const Diagram& diagram_;
   std::vector<LegendItem> items_;
 };
 
-Shape shape_of(LegendItem::Kind kind) {
-  using Kind = LegendItem::Kind;
-  switch (kind) {
-    case Kind::kMax:
-      return Shape::kMax;
-    case Kind::kMin:
-      return Shape::kMin;
-    case Kind::kUp:
-      return Shape::kUp;
-    case Kind::kDown:
-      return Shape::kDown;
-    case Kind::kSide:
-    case Kind::kCritical:
-    case Kind::kNotCritical:
-      return Shape::kPlain;
-    case Kind::kSign:
-      return Shape::kBare;
-    case Kind::kElided:
-      return Shape::kElided;
-    case Kind::kRoof:
-      return Shape::kRoof;
-    default:
-      return Shape::kOver;
-  }
-}
-
-bool is_dot(const LegendItem& item) {
-  return item.kind == LegendItem::Kind::kCritical || item.kind == LegendItem::Kind::kNotCritical;
-}
-
-Face sign_face(const LegendItem& item) {
-  // Uses the picture's own face: values there are bold.
-  return item.sign.size() > 3 || item.is_pruned ? Face::kRegular : Face::kBold;
-}
-
 }  // namespace
 
 std::vector<LegendItem> legend_items(const Diagram& diagram) { return Legend(diagram).items(); }
 
-DiagramNode legend_sample(const LegendItem& item, bool is_dense) {
-  using Kind = LegendItem::Kind;
-  DiagramNode sample;
-  sample.shape = shape_of(item.kind);
-  if (item.kind == Kind::kSign) sample.lines = {{item.sign, item.size, sign_face(item)}};
-  if (item.kind == Kind::kAside) sample.edge = EdgeStyle::kDashed;
-  sample.pruned = item.kind == Kind::kPruned || item.is_pruned;
-  if ((item.kind == Kind::kRoof && is_dense) || is_dot(item)) sample.dot = 1;
-  sample.dashed_line = item.kind == Kind::kDashed;
-  sample.solid = item.kind == Kind::kCritical;
-  sample.marked_first = item.kind == Kind::kFirst;
-  sample.marked_second = item.kind == Kind::kSecond;
-  sample.principal = item.kind == Kind::kPrincipal;
-  if (item.kind == Kind::kCut) {
-    sample.edge = EdgeStyle::kDotted;
-    sample.cut_mark = true;
-  }
-  return sample;
-}
-
 Size legend_sample_size(const LegendItem& item) {
-  if (is_dot(item)) return {kDotSample, kDotSample};
-  if (item.kind != LegendItem::Kind::kSign) return kSampleSize;
-  return {std::max(kSampleSize.width, text_width(item.sign, item.size, sign_face(item))),
-          std::max(kSampleSize.height, line_height(item.size))};
+  const DiagramNode& sample = item.sample;
+  if (sample.dot > 0 && sample.shape == Shape::kPlain) return {kDotSample, kDotSample};
+  const Size sign = text_size(sample.lines);
+  return {std::max(kSampleSize.width, sign.width), std::max(kSampleSize.height, sign.height)};
 }
 
 }  // namespace plytrace::draw

@@ -146,13 +146,13 @@ class Painting {
     if (placed_.legend.empty()) return;
     painter_.frame(placed_.legend_frame);
     for (const LegendItem& item : placed_.legend) {
-      const DiagramNode sample = legend_sample(item, diagram_.nodes[0].dot > 0);
-      const Box& box = item.sample;
-      if (is_edge(item.kind)) {
-        painter_.edge(line(sample, {{box.x - box.width / 2, box.y}, {box.x + box.width / 2, box.y}},
+      const Box& box = item.box;
+      if (item.is_edge) {
+        painter_.edge(line(item.sample,
+                           {{box.x - box.width / 2, box.y}, {box.x + box.width / 2, box.y}},
                            Direction::kLeftRight));
       } else {
-        painter_.node(outline(sample, box));
+        painter_.node(outline(item.sample, box));
       }
       painter_.text(left(item.text, item.text_left, text_.legend));
     }

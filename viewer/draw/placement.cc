@@ -418,7 +418,7 @@ class Placer {
         x = 8;
         y += row;
       }
-      item.sample = {x + room / 2, y, sample.width, sample.height};
+      item.box = {x + room / 2, y, sample.width, sample.height};
       item.text_left = {x + room + 5, y};
       right = std::max(right, x + whole + 8);
       x += whole + 14;
@@ -567,7 +567,7 @@ Placement laid_over(const Diagram& worksheet, const Placement& solution) {
   placed.legend_frame = own.legend_frame;
   placed.legend_frame.y += down;
   for (LegendItem& item : placed.legend) {
-    item.sample.y += down;
+    item.box.y += down;
     item.text_left.y += down;
   }
   // If a node of the worksheet lacks its condition, its edge is extended to the text of its move,

@@ -21,7 +21,37 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-using Kind = LegendItem::Kind;
+enum class Kind {
+  kMax,
+  kMin,
+  kUp,
+  kDown,
+  kSide,
+  kPruned,
+  kElided,
+  kRoof,
+  kOver,
+  kPrincipal,
+  kCut,
+  kAside,
+  kDashed,
+  kFirst,
+  kSecond
+};
+const std::map<Shape, Kind> kOfShape = {
+    {Shape::kMax, Kind::kMax},       {Shape::kMin, Kind::kMin},    {Shape::kUp, Kind::kUp},
+    {Shape::kDown, Kind::kDown},     {Shape::kPlain, Kind::kSide}, {Shape::kOver, Kind::kOver},
+    {Shape::kElided, Kind::kElided}, {Shape::kRoof, Kind::kRoof}};
+
+Kind kind_of(const LegendItem& item) {
+  const DiagramNode& sample = item.sample;
+  if (item.is_edge && sample.cut_mark) return Kind::kCut;
+  if (item.is_edge) return sample.principal ? Kind::kPrincipal : Kind::kAside;
+  if (sample.marked_first) return Kind::kFirst;
+  if (sample.marked_second) return Kind::kSecond;
+  if (sample.dashed_line) return Kind::kDashed;
+  return sample.pruned ? Kind::kPruned : kOfShape.at(sample.shape);
+}
 
 // Records the marks of a tree by their appearance on paper.
 class SeenMarks : public Painter {
@@ -71,13 +101,7 @@ class SeenMarks : public Painter {
     if (text.find("7-") < text.size()) signs.insert("3-");
   }
 
-  void see_shape(const PaintedNode& node) {
-    const std::map<Shape, Kind> kOf = {
-        {Shape::kMax, Kind::kMax},       {Shape::kMin, Kind::kMin},    {Shape::kUp, Kind::kUp},
-        {Shape::kDown, Kind::kDown},     {Shape::kPlain, Kind::kSide}, {Shape::kOver, Kind::kOver},
-        {Shape::kElided, Kind::kElided}, {Shape::kRoof, Kind::kRoof}};
-    kinds.insert(kOf.at(node.node.shape));
-  }
+  void see_shape(const PaintedNode& node) { kinds.insert(kOfShape.at(node.node.shape)); }
 };
 
 DiagramNode random_node(std::mt19937& random, bool is_root) {
@@ -124,10 +148,10 @@ TEST(Legend, ExplainsTheMarksThatARandomTreeHasAndNoOthers) {
     std::set<Kind> kinds;
     std::set<std::string> signs;
     for (const LegendItem& item : legend_items(diagram)) {
-      if (item.kind == Kind::kSign && !item.is_pruned) {
-        EXPECT_TRUE(signs.insert(item.sign).second) << item.sign;
-      } else if (item.kind != Kind::kSign) {
-        EXPECT_TRUE(kinds.insert(item.kind).second) << item.text;
+      if (item.sample.lines.empty()) {
+        EXPECT_TRUE(kinds.insert(kind_of(item)).second) << item.text;
+      } else if (!item.sample.pruned) {
+        EXPECT_TRUE(signs.insert(item.sample.lines[0].text).second) << item.text;
       }
     }
     EXPECT_EQ(kinds, seen.kinds) << "round " << round;
@@ -155,7 +179,7 @@ TEST(Legend, SaysOfSkippedMovesWhatTheirPlacesHold) {
   skipped.lines = {{"4", 12, Face::kRegular, Says::kValue}};
   EXPECT_THAT(legend_texts(diagram),
               ElementsAre("MAX to move", "cut", "never searched: true value"));
-  EXPECT_TRUE(legend_items(diagram).back().is_pruned);
+  EXPECT_TRUE(legend_items(diagram).back().sample.pruned);
   skipped.shape = Shape::kOver;
   skipped.lines = {{"3 skipped", 8, Face::kRegular, Says::kCount}};
   EXPECT_EQ(legend_texts(diagram).back(), "never searched");
@@ -166,10 +190,13 @@ TEST(Legend, SaysOfSkippedMovesWhatTheirPlacesHold) {
 }
 
 TEST(Legend, ADotIsRoundAndALongSignHasItsRoom) {
-  EXPECT_EQ(legend_sample_size({Kind::kCritical, ""}).width,
-            legend_sample_size({Kind::kCritical, ""}).height);
-  const LegendItem word{Kind::kSign, "", "(re-search)"};
-  EXPECT_GE(legend_sample_size(word).width, text_width("(re-search)", kLegendSize));
+  LegendItem dot{"", {}};
+  dot.sample.dot = 1;
+  EXPECT_EQ(legend_sample_size(dot).width, legend_sample_size(dot).height);
+  LegendItem word{"", {}};
+  word.sample.shape = Shape::kBare;
+  word.sample.lines = {{"(re-search)", 8.5}};
+  EXPECT_GE(legend_sample_size(word).width, text_width("(re-search)", 8.5));
   Diagram empty;
   empty.nodes.resize(1);
   empty.nodes[0].shape = Shape::kBare;
