@@ -148,24 +148,16 @@ std::string verdict_line(const BaselineCheck& check) {
   return "SAME: " + searches(check.compared());
 }
 
-// The names of traces, at most ten.
-std::string names(const std::vector<std::string>& traces) {
-  constexpr std::size_t kMost = 10;
-  std::string list;
-  for (std::size_t i = 0; i < std::min(kMost, traces.size()); ++i) {
-    list += (i == 0 ? "" : ", ") + text::printable(traces[i]);
-  }
-  return traces.size() <= kMost ? list : list + fmt::format(" and {} more", traces.size() - kMost);
-}
+constexpr std::size_t kMostTraces = 10;
 
 std::vector<std::string> notes(const BaselineCheck& check, const std::string& folder) {
   std::vector<std::string> list;
   if (!check.new_traces.empty()) {
-    list.push_back("without a baseline: " + names(check.new_traces) + "; 'plytrace baseline save " +
-                   folder + "' makes one");
+    list.push_back("without a baseline: " + text::list(check.new_traces, kMostTraces) +
+                   "; 'plytrace baseline save " + folder + "' makes one");
   }
   if (!check.gone_traces.empty()) {
-    list.push_back("in the baseline, but not given: " + names(check.gone_traces));
+    list.push_back("in the baseline, but not given: " + text::list(check.gone_traces, kMostTraces));
   }
   return list;
 }
@@ -212,9 +204,9 @@ Result<TraceResults> trace_results(const TraceReader& reader) {
 }
 
 std::string baseline_file_text(const TraceResults& results) {
-  Json json = {
-      {"form", kForm}, {"trace", text::text_json(results.trace)}, {"searches", Json::array()}};
-  for (const SearchResultRow& row : results.searches) json["searches"].push_back(search_json(row));
+  const Json json = {{"form", kForm},
+                     {"trace", text::text_json(results.trace)},
+                     {"searches", text::list_json(results.searches, search_json)}};
   return text::json_text(json, 2) + "\n";
 }
 
@@ -313,13 +305,12 @@ text::Json json(const BaselineCheck& check, const std::string& folder) {
                {"gone_traces", text::texts_json(check.gone_traces)},
                {"searches", Json::array()}};
   for (const BaselineComparison& search : check.searches) {
-    Json what = Json::array();
-    for (const ResultChange& change : search.found.changes) what.push_back(change.what);
     json["searches"].push_back(
         {{"trace", text::text_json(search.trace)},
          {"comparable", search.is_comparable()},
          {"other_settings", text::texts_json(search.found.not_comparable)},
-         {"what", std::move(what)},
+         {"what", text::list_json(search.found.changes,
+                                  [](const ResultChange& change) { return change.what; })},
          {"before", search.before ? search_json(*search.before) : Json(nullptr)},
          {"after", search.after ? search_json(*search.after) : Json(nullptr)}});
   }

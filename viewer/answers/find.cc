@@ -54,9 +54,7 @@ std::string exact(std::optional<Score> score) { return score ? score_text(*score
 
 template <class Row>
 text::Json events_json(const TraceReader& reader, const std::vector<Row>& rows) {
-  text::Json list = text::Json::array();
-  for (const Row& row : rows) list.push_back(text::event_json(reader, row));
-  return list;
+  return text::list_json(rows, [&](const Row& row) { return text::event_json(reader, row); });
 }
 
 void add_entries_json(const TraceReader& reader, const FoundNode& found, text::Json& node) {

@@ -457,8 +457,6 @@ std::string lines(const InfoAnswer& answer) {
 }
 
 text::Json json(const InfoAnswer& answer) {
-  text::Json searches = text::Json::array();
-  for (const SearchInfo& search : answer.searches) searches.push_back(search_json(search));
   return {{"trace", text::text_json(answer.file.path)},
           {"format", format::kVersion},
           {"bytes", answer.file.bytes},
@@ -474,7 +472,7 @@ text::Json json(const InfoAnswer& answer) {
           {"seconds_waited", answer.seconds_waited},
           {"indexes", answer.indexes},
           {"digest", text_or_null(answer.digest)},
-          {"searches", std::move(searches)},
+          {"searches", text::list_json(answer.searches, search_json)},
           {"searches_total", answer.searches_total}};
 }
 

@@ -23,6 +23,12 @@ std::string mark_text(const text::Json& json, const char* name) {
   return at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
 }
 
+text::Json mark_json(const Mark& mark) {
+  return {{"node", mark.node},
+          {"path", text::text_json(mark.path)},
+          {"text", text::text_json(mark.text)}};
+}
+
 void leave_out(Marks& marks, const std::string& why) {
   constexpr std::size_t kMostReasons = 20;
   if (marks.left_out.size() < kMostReasons) marks.left_out.push_back(why);
@@ -102,23 +108,12 @@ Status set_mark(const TraceReader& reader, std::int64_t node, const std::string&
 }
 
 std::string file_text(const Marks& marks) {
-  text::Json list = text::Json::array();
-  for (const Mark& mark : marks.marks) {
-    list.push_back({{"node", mark.node},
-                    {"path", text::text_json(mark.path)},
-                    {"text", text::text_json(mark.text)}});
-  }
-  return text::json_text({{"marks", std::move(list)}}, 1) + "\n";
+  return text::json_text({{"marks", text::list_json(marks.marks, mark_json)}}, 1) + "\n";
 }
 
 text::Json json(const Marks& marks) {
-  text::Json list = text::Json::array();
-  for (const Mark& mark : marks.marks) {
-    list.push_back({{"node", mark.node},
-                    {"path", text::text_json(mark.path)},
-                    {"text", text::text_json(mark.text)},
-                    {"in_file", mark.in_file}});
-  }
+  text::Json list = text::list_json(marks.marks, mark_json);
+  for (std::size_t i = 0; i < list.size(); ++i) list[i]["in_file"] = marks.marks[i].in_file;
   return {{"marks", std::move(list)}, {"left_out", text::texts_json(marks.left_out)}};
 }
 

@@ -207,24 +207,19 @@ std::string lines(const TraceReader& reader, const ShowAnswer& answer) {
 }
 
 text::Json json(const TraceReader& reader, const ShowAnswer& answer) {
-  const auto text_or_null = [](const std::optional<std::string>& text) {
-    return text ? text::text_json(*text) : text::Json(nullptr);
-  };
   text::Json json = text::node_json(reader, answer.node);
-  json["path"] = text_or_null(answer.path);
+  json["path"] = text::text_json(answer.path);
   json["search"] = answer.search.id;
   json["pass"] = answer.pass.ordinal;
-  json["position"] = text_or_null(answer.position);
-  json["board"] = text_or_null(answer.board);
-  json["position_alone"] = text_or_null(answer.position_alone);
-  json["children"] = text::Json::array();
-  for (const NodeRow& child : answer.children) {
-    json["children"].push_back(text::node_json(reader, child));
-  }
+  json["position"] = text::text_json(answer.position);
+  json["board"] = text::text_json(answer.board);
+  json["position_alone"] = text::text_json(answer.position_alone);
+  json["children"] = text::list_json(
+      answer.children, [&](const NodeRow& child) { return text::node_json(reader, child); });
   json["children_total"] = answer.children_total;
   json["children_capped"] = answer.children_capped;
-  json["events"] = text::Json::array();
-  for (const ShownEvent& event : answer.events) json["events"].push_back(event.json);
+  json["events"] =
+      text::list_json(answer.events, [](const ShownEvent& event) { return event.json; });
   json["more_events"] = answer.more_events;
   if (answer.mark) json["mark"] = text::text_json(*answer.mark);
   return json;

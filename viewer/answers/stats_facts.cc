@@ -159,11 +159,9 @@ std::vector<NameCounts::Row> named_rows(const NameCounts& counts) {
 
 StatsFact named_fact(const NameCounts& counts, const char* list, const char* name,
                      bool has_cutoffs) {
-  Json rows = Json::array();
-  for (const NameCounts::Row& row : named_rows(counts)) {
-    rows.push_back(named_json(row, name, has_cutoffs));
-  }
-  return scanned_json(list, std::move(rows));
+  return scanned_json(list, text::list_json(named_rows(counts), [&](const NameCounts::Row& row) {
+                        return named_json(row, name, has_cutoffs);
+                      }));
 }
 
 std::string name_of(const NameCounts::Row& row) {

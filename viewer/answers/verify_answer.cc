@@ -114,18 +114,16 @@ std::string list_text(std::string_view title, const std::vector<Finding>& list, 
 }
 
 Json finding_json(const Finding& finding) {
-  Json json;
-  json["check"] = word(info(finding.rule).check);
-  json["rule"] = info(finding.rule).name;
-  json["node"] = finding.node == 0 ? Json() : Json(finding.node);
-  json["path"] = finding.node == 0 ? Json() : Json(text::valid_utf8(finding.path));
-  json["pass"] = finding.pass == 0 ? Json() : Json(finding.pass);
-  json["message"] = text::valid_utf8(finding.message);
-  json["expected"] = text::valid_utf8(finding.expected);
-  json["actual"] = text::valid_utf8(finding.actual);
-  json["effect"] = word(finding.effect);
-  json["chain"] = finding.chain;
-  return json;
+  return {{"check", word(info(finding.rule).check)},
+          {"rule", info(finding.rule).name},
+          {"node", finding.node == 0 ? Json() : Json(finding.node)},
+          {"path", finding.node == 0 ? Json() : Json(text::valid_utf8(finding.path))},
+          {"pass", finding.pass == 0 ? Json() : Json(finding.pass)},
+          {"message", text::valid_utf8(finding.message)},
+          {"expected", text::valid_utf8(finding.expected)},
+          {"actual", text::valid_utf8(finding.actual)},
+          {"effect", word(finding.effect)},
+          {"chain", finding.chain}};
 }
 
 Json interval_json(std::optional<Score> lower, std::optional<Score> upper) {
@@ -133,13 +131,11 @@ Json interval_json(std::optional<Score> lower, std::optional<Score> upper) {
 }
 
 Json passes_json(const VerifyReport& report) {
-  Json passes = Json::array();
-  for (const PassVerdict& pass : report.passes) {
-    passes.push_back({{"pass", pass.ordinal},
-                      {"depth", pass.depth ? Json(*pass.depth) : Json()},
-                      {"verdict", word(pass.verdict)}});
-  }
-  return passes;
+  return text::list_json(report.passes, [](const PassVerdict& pass) -> Json {
+    return {{"pass", pass.ordinal},
+            {"depth", text::number_json(pass.depth)},
+            {"verdict", word(pass.verdict)}};
+  });
 }
 
 std::string certificate_text(const CertificateReport& certificate) {
@@ -160,12 +156,10 @@ Json certificate_json(const VerifyReport& report) {
   if (!report.certificate) return {};
   const CertificateReport& certificate = *report.certificate;
   const bool is_written = !certificate.file.empty();
-  Json json;
-  json["file"] = is_written ? Json(text::valid_utf8(certificate.file)) : Json();
-  json["nodes"] = certificate.lower_nodes + certificate.upper_nodes;
-  json["assumptions"] = certificate.assumptions;
-  json["remark"] = certificate.remark;
-  return json;
+  return {{"file", is_written ? Json(text::valid_utf8(certificate.file)) : Json()},
+          {"nodes", certificate.lower_nodes + certificate.upper_nodes},
+          {"assumptions", certificate.assumptions},
+          {"remark", certificate.remark}};
 }
 
 std::string passes_text(const VerifyReport& report) {
@@ -355,17 +349,16 @@ std::string summary_line(const JudgedSearch& judged) {
 namespace {
 
 Json checks_json(const VerifyReport& report) {
-  Json json = Json::array();
-  for (const Check which : kChecks) {
+  return text::list_json(kChecks, [&](Check which) {
     const CheckResult& check = report.check(which);
-    json.push_back({{"name", word(which)},
-                    {"status", word_of(check.status)},
-                    {"items", check.items},
-                    {"findings", check.findings},
-                    {"reason", text::valid_utf8(check.reason)}});
-    if (!check.rules.empty()) json.back()["rules"] = text::valid_utf8(check.rules);
-  }
-  return json;
+    Json json = {{"name", word(which)},
+                 {"status", word_of(check.status)},
+                 {"items", check.items},
+                 {"findings", check.findings},
+                 {"reason", text::valid_utf8(check.reason)}};
+    if (!check.rules.empty()) json["rules"] = text::valid_utf8(check.rules);
+    return json;
+  });
 }
 
 // `counts`: the kinds that were assumed.
@@ -378,63 +371,45 @@ Json assumptions_json(const VerifyReport& report, const AssumptionCounts& counts
   return json;
 }
 
-Json findings_json(const std::vector<Finding>& rows) {
-  Json json = Json::array();
-  for (const Finding& row : rows) json.push_back(finding_json(row));
-  return json;
-}
-
 Json warnings_json(const std::vector<Finding>& warnings) {
-  Json json = Json::array();
-  for (const Finding& warning : warnings) {
-    json.push_back({{"rule", info(warning.rule).name},
-                    {"node", warning.node == 0 ? Json() : Json(warning.node)},
-                    {"path", warning.node == 0 ? Json() : Json(text::valid_utf8(warning.path))},
-                    {"message", text::valid_utf8(warning.message)}});
-  }
-  return json;
+  return text::list_json(warnings, [](const Finding& warning) -> Json {
+    return {{"rule", info(warning.rule).name},
+            {"node", warning.node == 0 ? Json() : Json(warning.node)},
+            {"path", warning.node == 0 ? Json() : Json(text::valid_utf8(warning.path))},
+            {"message", text::valid_utf8(warning.message)}};
+  });
 }
 
 Json groups_json(const VerifyReport& report) {
-  Json json = Json::array();
-  for (const FindingGroup& group : report.groups) {
-    json.push_back({{"rule", info(group.first.rule).name},
-                    {"cause", text::valid_utf8(group.cause)},
-                    {"findings", group.findings},
-                    {"first", group.first.node == 0 ? Json() : Json(group.first.node)}});
-  }
-  return json;
+  return text::list_json(report.groups, [](const FindingGroup& group) -> Json {
+    return {{"rule", info(group.first.rule).name},
+            {"cause", text::valid_utf8(group.cause)},
+            {"findings", group.findings},
+            {"first", group.first.node == 0 ? Json() : Json(group.first.node)}};
+  });
 }
 
 // All findings corrected together first, then those of each rule.
 Json mended_json(const VerifyReport& report) {
-  Json json = Json::array();
-  for (const MendedRoot& mended : report.mended) {
+  return text::list_json(report.mended, [](const MendedRoot& mended) -> Json {
     Json in_common = Json::object();
     for (const CommonTrait& trait : mended.in_common) {
       in_common[trait.name] = text::valid_utf8(trait.value);
     }
-    json.push_back({{"rule", mended.rule ? Json(info(*mended.rule).name) : Json()},
-                    {"findings", mended.findings},
-                    {"effect", word(mended.effect)},
-                    {"root", interval_json(mended.root.lower, mended.root.upper)},
-                    {"instead_of", interval_json(mended.claimed.lower, mended.claimed.upper)},
-                    {"in_common", std::move(in_common)}});
-  }
-  return json;
-}
-
-Json texts_json(const std::vector<std::string>& texts) {
-  Json json = Json::array();
-  for (const std::string& text : texts) json.push_back(text::valid_utf8(text));
-  return json;
+    return {{"rule", mended.rule ? Json(info(*mended.rule).name) : Json()},
+            {"findings", mended.findings},
+            {"effect", word(mended.effect)},
+            {"root", interval_json(mended.root.lower, mended.root.upper)},
+            {"instead_of", interval_json(mended.claimed.lower, mended.claimed.upper)},
+            {"in_common", std::move(in_common)}};
+  });
 }
 
 Json result_json(const JudgedSearch& judged) {
   const VerifyReport& report = judged.report;
   Json json;
   json["trace"] = text::valid_utf8(judged.trace);
-  json["search"] = judged.search ? Json(*judged.search) : Json();
+  json["search"] = text::number_json(judged.search);
   json["verdict"] = word(report.verdict);
   json["error"] = judged.error.empty() ? Json() : Json(text::valid_utf8(judged.error));
   json["unconditional"] = report.unconditional && judged.error.empty();
@@ -444,22 +419,22 @@ Json result_json(const JudgedSearch& judged) {
   json["checks"] = checks_json(report);
   json["assumptions"] = assumptions_json(report, report.assumptions);
   json["missing_kinds"] = format::captured_words(report.missing);
-  json["findings"] = findings_json(report.findings);
+  json["findings"] = text::list_json(report.findings, finding_json);
   json["findings_total"] = report.findings_total;
   json["findings_by_rule"] = by_rule_json(report.findings_by_rule);
   json["warnings"] = warnings_json(report.warnings);
   json["warnings_total"] = report.warnings_total;
-  json["hints"] = texts_json(report.hints);
+  json["hints"] = text::texts_json(report.hints);
   json["passes"] = passes_json(report);
   json["certificate"] = certificate_json(report);
   json["trusted_keys"] = report.trusted_keys;
   json["findings_by_cause"] = groups_json(report);
   json["mended"] = mended_json(report);
   json["warnings_by_rule"] = by_rule_json(report.warnings_by_rule);
-  json["suspects"] = findings_json(report.suspects);
+  json["suspects"] = text::list_json(report.suspects, finding_json);
   json["suspects_total"] = report.suspects_total;
   json["suspects_by_rule"] = by_rule_json(report.suspects_by_rule);
-  json["reasons"] = texts_json(report.reasons);
+  json["reasons"] = text::texts_json(report.reasons);
   json["plies_missing"] = report.plies_missing;
   json["root_assumptions"] =
       report.root_assumptions ? assumptions_json(report, *report.root_assumptions) : Json();
@@ -482,9 +457,8 @@ std::uint64_t expected_nodes(const TraceReader& reader, const SearchRow& search)
 }
 
 Json answer_json(const std::vector<JudgedSearch>& searches) {
-  Json results = Json::array();
-  for (const JudgedSearch& judged : searches) results.push_back(result_json(judged));
-  return {{"verdict", word(worst_of(searches))}, {"results", std::move(results)}};
+  return {{"verdict", word(worst_of(searches))},
+          {"results", text::list_json(searches, result_json)}};
 }
 
 namespace {
@@ -522,15 +496,13 @@ std::string rules_text() {
 
 Json rules_json() {
   Json json;
-  json["rules"] = Json::array();
-  for (const RuleInfo& rule : all_rules()) {
-    json["rules"].push_back({{"rule", rule.name},
-                             {"check", word(rule.check)},
-                             {"kind", rule.warning ? "warning" : "finding"},
-                             {"needs", format::captured_words(rule.needs)},
-                             {"text", rule.text}});
-  }
-  json["assumptions"] = Json::array();
+  json["rules"] = text::list_json(all_rules(), [](const RuleInfo& rule) -> Json {
+    return {{"rule", rule.name},
+            {"check", word(rule.check)},
+            {"kind", rule.warning ? "warning" : "finding"},
+            {"needs", format::captured_words(rule.needs)},
+            {"text", rule.text}};
+  });
   for (std::size_t i = 0; i < static_cast<std::size_t>(Assumption::kCount); ++i) {
     const auto assumption = static_cast<Assumption>(i);
     json["assumptions"].push_back({{"kind", word(assumption)}, {"text", explanation(assumption)}});

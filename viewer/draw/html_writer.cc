@@ -136,7 +136,10 @@ class PageData {
     if (from.null_window) json["role"] = "null window";
     if (row.depth) json["depth"] = *row.depth;
     json["size"] = static_cast<std::int64_t>(from.size.nodes);
-    if (!from.cutoffs.empty()) json["cuts"] = cuts(from);
+    if (!from.cutoffs.empty()) {
+      json["cuts"] = text::list_json(
+          from.cutoffs, [](const CutoffRow& cutoff) { return text::cutoff_words(cutoff); });
+    }
     if (options_.board) {
       const Board board = options_.board(row);
       if (!board.text.empty()) json["board"] = text::printable_lines(board.text);
@@ -250,14 +253,6 @@ class PageData {
     std::string line = options_.labels.id ? fmt::format("#{}", row.id) : "";
     if (window) line += (line.empty() ? "" : " ") + window_label(*row.alpha, *row.beta);
     return line;
-  }
-
-  Json cuts(const tree::ExcerptNode& from) const {
-    Json list = Json::array();
-    for (const CutoffRow& cutoff : from.cutoffs) {
-      list.push_back(text::cutoff_words(cutoff));
-    }
-    return list;
   }
 
   // The steps in order of time: the node "n" of each, followed by its new window and best value if

@@ -29,11 +29,9 @@ text::Json id_json(const std::optional<NodeRow>& node) {
 }
 
 text::Json steps_json(const TraceReader& reader, const std::vector<NodeRow>& path) {
-  text::Json steps = text::Json::array();
-  for (const NodeRow& node : path) {
-    steps.push_back({{"node", node.id}, {"move", text::text_json(text::name_of(reader, node))}});
-  }
-  return steps;
+  return text::list_json(path, [&](const NodeRow& node) -> text::Json {
+    return {{"node", node.id}, {"move", text::text_json(text::name_of(reader, node))}};
+  });
 }
 
 // The path from the root; for a long path the first "path_head" steps and the last ones.

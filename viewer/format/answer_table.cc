@@ -53,8 +53,8 @@ Cell share_cell(std::string name, std::string heading, std::int64_t part, std::i
 }
 
 Cell text_cell(std::string name, std::string heading, const std::optional<std::string>& text) {
-  return {std::move(name), std::move(heading), text ? text_json(*text) : Json(nullptr),
-          text.value_or("-"), TextTable::kLeft};
+  return {std::move(name), std::move(heading), text_json(text), text.value_or("-"),
+          TextTable::kLeft};
 }
 
 void AnswerTable::add_below(const std::string& label, Row row) {
@@ -62,11 +62,7 @@ void AnswerTable::add_below(const std::string& label, Row row) {
   below_.push_back(std::move(row));
 }
 
-Json AnswerTable::json() const {
-  Json list = Json::array();
-  for (const Row& row : rows_) list.push_back(row_json(row));
-  return list;
-}
+Json AnswerTable::json() const { return list_json(rows_, row_json); }
 
 Json AnswerTable::json_below(const std::string& label) const {
   for (const Row& row : below_) {

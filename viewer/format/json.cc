@@ -95,13 +95,11 @@ std::string json_text(const Json& value, int indent) {
   return out;
 }
 
-Json text_json(const std::string& text) { return valid_utf8(text); }
-
-Json texts_json(const std::vector<std::string>& texts) {
-  Json array = Json::array();
-  for (const std::string& text : texts) array.push_back(text_json(text));
-  return array;
+Json text_json(const std::optional<std::string>& text) {
+  return text ? Json(valid_utf8(*text)) : Json(nullptr);
 }
+
+Json texts_json(const std::vector<std::string>& texts) { return list_json(texts, text_json); }
 
 Json number_json(std::optional<std::int64_t> number) {
   return number ? Json(*number) : Json(nullptr);

@@ -49,10 +49,18 @@ using SortedJson = nlohmann::json;
 SortedJson sorted_json(const std::string& text);
 std::string sorted_text(const SortedJson& value);
 
-// A text of a trace, converted to valid UTF-8.
-Json text_json(const std::string& text);
+// A text of a trace, converted to valid UTF-8; null for nullopt.
+Json text_json(const std::optional<std::string>& text);
 Json texts_json(const std::vector<std::string>& texts);
 // A number; null for nullopt.
 Json number_json(std::optional<std::int64_t> number);
+
+// The list of what `make` returns for each of the values.
+template <class Values, class Make>
+Json list_json(const Values& values, const Make& make) {
+  Json list = Json::array();
+  for (const auto& value : values) list.push_back(make(value));
+  return list;
+}
 
 }  // namespace plytrace::text

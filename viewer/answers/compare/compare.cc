@@ -59,10 +59,6 @@ Baseline judge(const CompareQuestion& question, const CompareAnswer& answer,
   return baseline;
 }
 
-Json text_or_null(const std::optional<std::string>& text) {
-  return text ? text::text_json(*text) : Json(nullptr);
-}
-
 bool is_complete(const CompareInput& side) {
   return side.pass.last && side.pass.status == format::SearchStatus::kFinished;
 }
@@ -83,7 +79,7 @@ Json side_json(const CompareInput& side, std::optional<Score> value,
   json["value"] = text::score_json(value);
   const std::string bound(word(result_of(side).range.kind()));
   json["bound"] = bound.empty() ? Json(nullptr) : Json(bound);
-  json["best_move"] = text_or_null(best_move);
+  json["best_move"] = text::text_json(best_move);
   json["nodes"] = nodes;
   json["unrecorded"] = unrecorded;
   json["passes"] = cost.passes;
@@ -93,63 +89,43 @@ Json side_json(const CompareInput& side, std::optional<Score> value,
   return json;
 }
 
-Json node_json(const ComparedNode& node) {
-  Json json;
-  json["node"] = node.node;
-  json["depth"] = text::number_json(node.depth);
-  json["value"] = text::score_json(node.value);
-  json["bound"] = node.bound ? Json(word(*node.bound)) : Json(nullptr);
-  return json;
+Json node_json(const std::optional<ComparedNode>& node) {
+  if (!node) return nullptr;
+  return {{"node", node->node},
+          {"depth", text::number_json(node->depth)},
+          {"value", text::score_json(node->value)},
+          {"bound", node->bound ? Json(word(*node->bound)) : Json(nullptr)}};
 }
 
 Json contradictions_json(const std::vector<Contradiction>& contradictions) {
-  Json list = Json::array();
-  for (const Contradiction& found : contradictions) {
-    Json json;
-    json["path"] = found.path;
-    json["a"] = node_json(found.a);
-    json["b"] = node_json(found.b);
-    json["message"] = found.message;
-    json["consequence"] = found.consequence;
-    list.push_back(std::move(json));
-  }
-  return list;
+  return text::list_json(contradictions, [](const Contradiction& found) -> Json {
+    return {{"path", found.path},
+            {"a", node_json(found.a)},
+            {"b", node_json(found.b)},
+            {"message", found.message},
+            {"consequence", found.consequence}};
+  });
 }
 
 Json skipped_json(const std::vector<SkippedSubtree>& subtrees) {
-  Json list = Json::array();
-  for (const SkippedSubtree& subtree : subtrees) {
-    Json json;
-    json["path"] = subtree.path;
-    json["by"] = subtree.by;
-    json["nodes"] = subtree.nodes;
-    json["skipped_in"] = subtree.skipped_by_a ? "a" : "b";
-    json["node"] = subtree.node;
-    json["cut_node"] = subtree.cut_node;
-    list.push_back(std::move(json));
-  }
-  return list;
-}
-
-Json texts_json(const std::vector<std::string>& texts) {
-  Json json = Json::array();
-  for (const std::string& words : texts) json.push_back(text::text_json(words));
-  return json;
+  return text::list_json(subtrees, [](const SkippedSubtree& subtree) -> Json {
+    return {{"path", subtree.path},   {"by", subtree.by},
+            {"nodes", subtree.nodes}, {"skipped_in", subtree.skipped_by_a ? "a" : "b"},
+            {"node", subtree.node},   {"cut_node", subtree.cut_node}};
+  });
 }
 
 Json baseline_json(const Baseline& baseline) {
-  Json json;
-  json["comparable"] = baseline.is_comparable();
-  json["not_comparable"] = texts_json(baseline.found.not_comparable);
-  json["refuted"] = texts_json(baseline.refuted);
-  json["ok"] = baseline.ok();
-  json["nodes_change_percent"] = text::score_json(baseline.nodes_change);
-  json["nodes_ok"] = baseline.is_same("nodes");
-  json["value_change"] = text::score_json(baseline.value_change);
-  json["value_ok"] = baseline.is_same("value");
-  json["best_move_ok"] = baseline.is_same("best_move");
-  json["verdict_ok"] = baseline.is_same("verdict");
-  return json;
+  return {{"comparable", baseline.is_comparable()},
+          {"not_comparable", text::texts_json(baseline.found.not_comparable)},
+          {"refuted", text::texts_json(baseline.refuted)},
+          {"ok", baseline.ok()},
+          {"nodes_change_percent", text::score_json(baseline.nodes_change)},
+          {"nodes_ok", baseline.is_same("nodes")},
+          {"value_change", text::score_json(baseline.value_change)},
+          {"value_ok", baseline.is_same("value")},
+          {"best_move_ok", baseline.is_same("best_move")},
+          {"verdict_ok", baseline.is_same("verdict")}};
 }
 
 std::string sides_text(const Comparison& found, const CompareInput& a, const CompareInput& b) {
@@ -455,13 +431,11 @@ Result<CompareAnswer> answer(const CompareQuestion& question) {
 
 Json json(const std::optional<FirstDifference>& difference) {
   if (!difference) return nullptr;
-  Json object;
-  object["path"] = difference->path;
-  object["what"] = word(difference->what);
-  object["message"] = difference->message;
-  object["a"] = difference->a ? node_json(*difference->a) : Json(nullptr);
-  object["b"] = difference->b ? node_json(*difference->b) : Json(nullptr);
-  return object;
+  return {{"path", difference->path},
+          {"what", word(difference->what)},
+          {"message", difference->message},
+          {"a", node_json(difference->a)},
+          {"b", node_json(difference->b)}};
 }
 
 Json json(const CompareQuestion& question, const CompareAnswer& answer) {
@@ -493,7 +467,7 @@ Json json(const CompareQuestion& question, const CompareAnswer& answer) {
   object["claims_compared"] = found.claims_compared;
   object["conditional_contradictions"] = {{"count", found.conditional},
                                           {"assumptions", found.conditional_on}};
-  object["no_saving"] = texts_json(answer.no_saving);
+  object["no_saving"] = text::texts_json(answer.no_saving);
   object["roots_differ"] = text::text_json(answer.roots_differ);
   object["message"] = found.same_position ? found.claims_not_compared : found.why_not_same;
   if (answer.baseline) object["baseline"] = baseline_json(*answer.baseline);

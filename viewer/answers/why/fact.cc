@@ -8,6 +8,12 @@
 
 namespace plytrace {
 
+text::Json json(const Fact& fact) {
+  return {{"kind", fact.kind},
+          {"node", text::number_json(fact.node)},
+          {"text", text::text_json(fact.text)}};
+}
+
 std::string short_path(std::string_view path) {
   // The path of a deep node may fill pages.
   constexpr std::size_t kMost = 120;

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "viewer/format/json.h"
 #include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
@@ -18,6 +19,8 @@ struct Fact {
   std::optional<std::int64_t> node;
   std::string text;  // printable
 };
+
+text::Json json(const Fact& fact);
 
 // "#6 (/d/c)"; the middle of a long path is omitted.
 std::string place_name(const TraceReader& reader, const NodeRow& node);

@@ -48,12 +48,6 @@ text::Json story_json(const TraceReader& reader, const LineStory& story) {
   for (std::size_t i = 0; i < std::min(kMostStepsShown, story.steps.size()); ++i) {
     steps.push_back(step_json(reader, story.steps[i]));
   }
-  text::Json facts = text::Json::array();
-  for (const Fact& fact : story.facts) {
-    facts.push_back({{"kind", fact.kind},
-                     {"node", text::number_json(fact.node)},
-                     {"text", text::text_json(fact.text)}});
-  }
   return {
       {"pass", story.pass.ordinal},
       {"purpose", format::word(story.pass.purpose)},
@@ -66,10 +60,10 @@ text::Json story_json(const TraceReader& reader, const LineStory& story) {
       {"steps_total", story.steps.size()},
       {"cutoff", story.cut ? text::event_json(reader, *story.cut) : text::Json(nullptr)},
       {"table_entry", story.entry ? text::event_json(reader, *story.entry) : text::Json(nullptr)},
-      {"facts", std::move(facts)}};
+      {"facts", text::list_json(story.facts, [](const Fact& fact) { return json(fact); })}};
 }
 
-text::Json pass_json(const TraceReader& reader, const LineInPass& listed) {
+text::Json listed_json(const TraceReader& reader, const LineInPass& listed) {
   if (listed.story) return story_json(reader, *listed.story);
   LineStory none;
   none.pass = listed.pass;
@@ -110,14 +104,14 @@ Result<LineAnswer> answer(const TraceReader& reader, LineQuestion question) {
 }
 
 text::Json json(const TraceReader& reader, const LineAnswer& answer) {
-  text::Json passes = text::Json::array();
-  for (const LineInPass& listed : answer.passes) passes.push_back(pass_json(reader, listed));
   return {{"search", answer.search.id},
           {"pass", answer.pass.ordinal},
           {"path", text::text_json(answer.path)},
           {"length", answer.asked.length},
           {"asked", story_json(reader, answer.asked)},
-          {"passes", std::move(passes)},
+          {"passes",
+           text::list_json(answer.passes,
+                           [&](const LineInPass& listed) { return listed_json(reader, listed); })},
           {"passes_left_out", answer.passes_left_out}};
 }
 

@@ -15,6 +15,10 @@ text::Json optional_json(const std::optional<bool>& flag) {
   return flag ? text::Json(*flag) : text::Json(nullptr);
 }
 
+text::Json id_json(const std::optional<NodeRow>& node) {
+  return node ? text::Json(node->id) : text::Json(nullptr);
+}
+
 std::string_view word(BoundOrigin::What what) {
   static constexpr std::array<std::string_view, 6> kWords{"update", "child",      "earlier_search",
                                                           "pass",   "own_window", "not_recorded"};
@@ -23,20 +27,17 @@ std::string_view word(BoundOrigin::What what) {
 
 text::Json origin_json(const TraceReader& reader, const std::optional<BoundOrigin>& origin) {
   if (!origin) return nullptr;
-  const auto id = [](const std::optional<NodeRow>& node) {
-    return node ? text::Json(node->id) : text::Json(nullptr);
-  };
   return {{"what", word(origin->what)},
           {"end", origin->end == WindowEnd::kAlpha ? "alpha" : "beta"},
           {"bound", text::score_json(origin->bound)},
           {"node", origin->node.id},
           {"path", text::text_json(reader.path(origin->node.id))},
-          {"child", id(origin->child)},
+          {"child", id_json(origin->child)},
           {"cause",
            origin->update ? text::Json(format::word(origin->update->cause)) : text::Json(nullptr)},
           {"event", origin->update ? text::Json(origin->update->id) : text::Json(nullptr)},
           {"levels", origin->levels},
-          {"test", id(origin->test)},
+          {"test", id_json(origin->test)},
           {"loosened", origin->loosened}};
 }
 
@@ -72,7 +73,7 @@ text::Json pass_json(const WhyPass& listed) {
           {"alpha", text::score_json(listed.pass.alpha)},
           {"beta", text::score_json(listed.pass.beta)},
           {"outcome", listed.outcome ? text::Json(word(*listed.outcome)) : text::Json(nullptr)},
-          {"node", node ? text::Json(node->id) : text::Json(nullptr)},
+          {"node", id_json(node)},
           {"value", text::score_json(node ? node->value : std::nullopt)},
           {"bound", bound ? text::Json(format::word(*bound)) : text::Json(nullptr)},
           {"taken", listed.chosen},
@@ -83,14 +84,6 @@ text::Json pass_json(const WhyPass& listed) {
 
 text::Json json(const TraceReader& reader, const WhyAnswer& answer) {
   const bool searched = answer.outcome == MoveOutcome::kSearched;
-  text::Json facts = text::Json::array();
-  for (const Fact& fact : answer.facts) {
-    facts.push_back({{"kind", fact.kind},
-                     {"node", text::number_json(fact.node)},
-                     {"text", text::text_json(fact.text)}});
-  }
-  text::Json passes = text::Json::array();
-  for (const WhyPass& listed : answer.passes) passes.push_back(pass_json(listed));
   return {{"search", answer.search.id},
           {"pass", answer.pass.ordinal},
           {"path", text::text_json(answer.path)},
@@ -100,12 +93,12 @@ text::Json json(const TraceReader& reader, const WhyAnswer& answer) {
           {"node", searched ? text::node_json(reader, answer.node) : text::Json(nullptr)},
           {"nearest", {{"node", answer.node.id}, {"path", text::text_json(answer.node_path)}}},
           {"missing_move", searched ? text::Json(nullptr) : text::text_json(answer.missing_move)},
-          {"facts", std::move(facts)},
+          {"facts", text::list_json(answer.facts, [](const Fact& fact) { return json(fact); })},
           {"cut", cut_json(reader, answer.cut)},
           {"table_entry",
            answer.answered ? text::event_json(reader, *answer.answered) : text::Json(nullptr)},
           {"trial", trial_json(answer.trial)},
-          {"passes", std::move(passes)},
+          {"passes", text::list_json(answer.passes, pass_json)},
           {"passes_left_out", answer.passes_left_out}};
 }
 

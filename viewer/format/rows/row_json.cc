@@ -16,9 +16,7 @@ Json cell_json(bool cell) { return cell; }
 Json cell_json(const std::optional<std::int64_t>& cell) { return number_json(cell); }
 Json cell_json(const std::optional<Score>& cell) { return score_json(cell); }
 Json cell_json(const std::string& cell) { return text_json(cell); }
-Json cell_json(const std::optional<std::string>& cell) {
-  return cell ? text_json(*cell) : Json(nullptr);
-}
+Json cell_json(const std::optional<std::string>& cell) { return text_json(cell); }
 Json cell_json(const std::vector<std::string>& cell) { return texts_json(cell); }
 template <class Enum>
 Json cell_json(Enum cell) {
