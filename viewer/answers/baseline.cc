@@ -124,11 +124,8 @@ std::string difference_words(const BaselineComparison& found) {
   if (!found.found.not_comparable.empty()) {
     return fmt::format("not comparable: {}", fmt::join(found.found.not_comparable, "; "));
   }
-  std::string words;
-  for (const ResultChange& change : found.found.changes) {
-    words += (words.empty() ? "" : "; ") + change.words();
-  }
-  return words;
+  return text::joined(found.found.changes, "; ",
+                      [](const ResultChange& change) { return change.words(); });
 }
 
 std::string searches(std::size_t number) {

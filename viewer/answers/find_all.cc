@@ -126,9 +126,7 @@ Result<std::vector<std::string>> pass_conditions(const TraceReader& reader, cons
 }
 
 std::string all_of(const std::vector<std::string>& terms) {
-  std::string condition;
-  for (const std::string& term : terms) condition += (condition.empty() ? "" : " AND ") + term;
-  return condition;
+  return fmt::format("{}", fmt::join(terms, " AND "));
 }
 
 // The conditions on single nodes.

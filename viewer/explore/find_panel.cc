@@ -8,30 +8,19 @@
 
 #include "viewer/answers/find.h"
 #include "viewer/explore/panels.h"
+#include "viewer/format/characters.h"
 
 namespace plytrace::explore {
 namespace {
 
 constexpr std::int64_t kMostFound = 200;
 
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> words;
-  for (std::size_t at = 0; at < list.size();) {
-    const std::size_t comma = std::min(list.find(',', at), list.size());
-    words.push_back(list.substr(at, comma - at));
-    at = comma + 1;
-  }
-  return words;
-}
-
 Result<std::vector<std::string>> words_among(Parameters& parameters, const std::string& name,
                                              const std::vector<std::string>& known) {
-  std::vector<std::string> words = split(parameters.text(name).value_or(""));
+  std::vector<std::string> words = text::split(parameters.text(name).value_or(""), ',');
   for (const std::string& word : words) {
     if (std::find(known.begin(), known.end(), word) != known.end()) continue;
-    std::string list;
-    for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
-    return Status::usage(name + ": takes some of " + list + " separated by commas");
+    return Status::usage(name + ": takes some of " + text::list(known) + " separated by commas");
   }
   return words;
 }

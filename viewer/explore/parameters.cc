@@ -78,16 +78,13 @@ std::string Parameters::word(const std::string& name, const std::vector<std::str
 
 std::vector<std::int64_t> Parameters::numbers(const std::string& name, std::size_t most) {
   std::vector<std::int64_t> found;
-  std::string rest = text(name).value_or("");
-  while (!rest.empty()) {
-    const std::size_t comma = std::min(rest.find(','), rest.size());
-    const auto number = whole(rest.substr(0, comma));
+  for (const std::string& word : text::split(text(name).value_or(""), ',')) {
+    const auto number = whole(word);
     if (!number || found.size() == most) {
       fail(name, "takes at most " + std::to_string(most) + " ids separated by commas");
       break;
     }
     found.push_back(*number);
-    rest.erase(0, comma + 1);
   }
   return found;
 }

@@ -10,8 +10,6 @@
 namespace plytrace::text {
 namespace {
 
-constexpr const char* kHex = "0123456789ABCDEF";
-
 unsigned char byte_at(std::string_view text, std::size_t at) {
   return static_cast<unsigned char>(text[at]);
 }
@@ -33,15 +31,8 @@ constexpr CodeRange kUnseen[] = {
 };
 
 void append_code(std::string& result, char32_t code) {
-  if (code < 0x100) {
-    result += {'\\', 'x', kHex[code / 16], kHex[code % 16]};
-    return;
-  }
-  result += "\\u{";
-  for (int shift = code > 0xFFFFF ? 20 : code > 0xFFFF ? 16 : 12; shift >= 0; shift -= 4) {
-    result += kHex[(code >> shift) & 15];
-  }
-  result += '}';
+  const auto number = static_cast<unsigned>(code);
+  result += code < 0x100 ? fmt::format("\\x{:02X}", number) : fmt::format("\\u{{{:04X}}}", number);
 }
 
 template <class Escaped>
@@ -184,10 +175,19 @@ std::size_t width_of(std::string_view printable) {
   }));
 }
 
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> pieces;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(separator, at), text.size());
+    pieces.emplace_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return pieces;
+}
+
 std::string list(const std::vector<std::string>& texts, std::size_t most) {
-  std::string result;
   const std::size_t shown = most == 0 ? texts.size() : std::min(most, texts.size());
-  for (std::size_t i = 0; i < shown; ++i) result += (i == 0 ? "" : ", ") + printable(texts[i]);
+  const std::string result = joined(std::span(texts).first(shown), ", ", printable);
   if (shown == texts.size()) return result;
   return result + " and " + grouped(static_cast<std::int64_t>(texts.size() - shown)) + " more";
 }

@@ -39,6 +39,18 @@ std::string wrapped(std::string_view line, std::size_t indent, std::size_t width
 // The number of columns that a printable text takes: one per character.
 std::size_t width_of(std::string_view printable);
 
+// The pieces between the separators. A text that ends in a separator has no empty piece there.
+std::vector<std::string> split(std::string_view text, char separator);
+// The words for each of the values, with `between` between them.
+template <class Values, class Words>
+std::string joined(const Values& values, std::string_view between, const Words& words) {
+  std::string text;
+  for (const auto& value : values) {
+    if (&value != &*std::begin(values)) text += between;
+    text += words(value);
+  }
+  return text;
+}
 // "a, b, c and 4 more"; `most` 0 lists all. The texts are made printable.
 std::string list(const std::vector<std::string>& texts, std::size_t most = 0);
 

@@ -205,11 +205,11 @@ std::string contradictions_text(const Comparison& found) {
 }
 
 std::string because_text(const char* side, const std::map<std::string, std::uint64_t>& because) {
-  std::string text;
-  for (const auto& [reason, nodes] : because) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", text::grouped(nodes), reason);
-  }
-  return text.empty() ? text : fmt::format("  only in {}, by reason: {}\n", side, text);
+  if (because.empty()) return "";
+  return fmt::format("  only in {}, by reason: {}\n", side,
+                     text::joined(because, ", ", [](const auto& reason) {
+                       return text::grouped(reason.second) + " " + reason.first;
+                     }));
 }
 
 // "; B visited 40.0 % fewer", or "" if both cost the same, or events are missing. no_saving_text()

@@ -446,16 +446,13 @@ void write_search(const ReportContents& contents, text::Page& page) {
 // Section "Is it right?" -------------------------------------------------------------------------
 
 const char* check_question(verify::Check check) {
-  switch (check) {
-    case verify::Check::kStructure:
-      return "does every window, bound, cutoff and value follow from the rows around it?";
-    case verify::Check::kProof:
-      return "do the leaves alone prove what each node claims?";
-    case verify::Check::kReplay:
-      return "are the moves, leaf scores and game ends those of the game?";
-    default:
-      return "does a search without pruning find the same?";
-  }
+  // In enumeration order.
+  static constexpr std::array<const char*, verify::kCheckCount> kQuestions{
+      "does every window, bound, cutoff and value follow from the rows around it?",
+      "do the leaves alone prove what each node claims?",
+      "are the moves, leaf scores and game ends those of the game?",
+      "does a search without pruning find the same?"};
+  return kQuestions[static_cast<std::size_t>(check)];
 }
 
 std::string check_answer(const verify::CheckResult& check) {
@@ -545,10 +542,9 @@ void write_verdict(const ReportContents& contents, text::Page& page) {
 void write_because(const std::string& side_and_verb, const std::string& other,
                    const std::map<std::string, std::uint64_t>& because, text::Page& page) {
   if (because.empty()) return;
-  std::string words;
-  for (const auto& [reason, nodes] : because) {
-    words += (words.empty() ? "" : ", ") + text::grouped(nodes) + " by " + reason;
-  }
+  const std::string words = text::joined(because, ", ", [](const auto& reason) {
+    return text::grouped(reason.second) + " by " + reason.first;
+  });
   page.paragraph("Nodes that only " + side_and_verb + ", by the reason why " + other +
                  " did not: " + words + ".");
 }

@@ -409,12 +409,9 @@ class SearchedMove {
   }
 
   std::string names_and_worth(const std::vector<NodeRow>& moves) const {
-    std::string words;
-    for (const NodeRow& move : moves) {
-      words += fmt::format("{}{} {}", words.empty() ? "" : ", ", move_name(reader_, move),
-                           worth(reader_, move));
-    }
-    return words;
+    return text::joined(moves, ", ", [&](const NodeRow& move) {
+      return move_name(reader_, move) + " " + worth(reader_, move);
+    });
   }
 
   // Several moves sharing a value, or a value that is only a bound, do not prove the choice.
