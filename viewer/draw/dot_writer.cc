@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 
@@ -20,25 +21,11 @@ namespace {
 constexpr std::size_t kManyDotNodes = 10'000;
 
 const char* shape_name(Shape shape) {
-  switch (shape) {
-    case Shape::kMax:
-      return "house";
-    case Shape::kMin:
-      return "invhouse";
-    case Shape::kPlain:
-      return "ellipse";
-    case Shape::kUp:
-    case Shape::kRoof:
-      return "triangle";
-    case Shape::kDown:
-      return "invtriangle";
-    case Shape::kBare:
-      return "plaintext";
-    case Shape::kOver:
-    case Shape::kElided:
-      break;
-  }
-  return "box";
+  // In enumeration order.
+  static constexpr std::array<const char*, 9> kNames{"house",    "invhouse",    "ellipse",
+                                                     "box",      "box",         "triangle",
+                                                     "triangle", "invtriangle", "plaintext"};
+  return kNames[static_cast<std::size_t>(shape)];
 }
 
 // The default attributes of all nodes and edges; `sizing` is for nodes.
@@ -182,14 +169,8 @@ class DotWriter {
       text += fmt::format("<FONT POINT-SIZE=\"{}\"><B>{}</B></FONT><BR ALIGN=\"LEFT\"/>",
                           sizes_.title, label_escaped(diagram_.title));
     }
-    std::string line;
-    for (const char c : placed_.caption + (placed_.caption.empty() ? "" : "\n")) {
-      if (c != '\n') {
-        line += c;
-        continue;
-      }
+    for (const std::string& line : text::split(placed_.caption, '\n')) {
       text += label_escaped(line) + "<BR ALIGN=\"LEFT\"/>";
-      line.clear();
     }
     return text.empty() ? "\"\"" : "<" + text + ">";
   }
@@ -254,14 +235,12 @@ class DotWriter {
 
   // Texts outside of the outline, all in one size.
   void beside(const DiagramNode& node, const Box& box) {
-    std::string text;
-    for (const TextLine& line : node.beside) text += (text.empty() ? "" : "\n") + line.text;
-    std::string quoted = dot_quoted(text);
-    for (std::size_t at = 0; (at = quoted.find('\n', at)) != std::string::npos; at += 2) {
-      quoted.replace(at, 1, "\\n");
-    }
+    const std::string text = text::joined(node.beside, "\\n", [](const TextLine& line) {
+      const std::string quoted = dot_quoted(line.text);
+      return quoted.substr(1, quoted.size() - 2);
+    });
     if (node.lines.empty()) add(", fontsize={}", node.beside[0].size);
-    add(", xlabel={}, xlp=\"{}\"", quoted, position(box.x, box.y));
+    add(", xlabel=\"{}\", xlp=\"{}\"", text, position(box.x, box.y));
   }
 
   static std::string inches(double points) {
@@ -327,9 +306,8 @@ class DotWriter {
     const Box& frame = placed_.legend_frame;
     add("  subgraph cluster_legend {{\n    graph [bb=\"{}\", label=\"\", color=\"{}\", "
         "penwidth={}];\n",
-        bounding_box(frame.x - frame.width / 2, frame.y - frame.height / 2,
-                     frame.x + frame.width / 2, frame.y + frame.height / 2),
-        colors_.frame, kFrameWidth);
+        bounding_box(frame.left(), frame.top(), frame.right(), frame.bottom()), colors_.frame,
+        kFrameWidth);
     for (std::size_t i = 0; i < placed_.legend.size(); ++i) legend_item(placed_.legend[i], i + 1);
     add("  }}\n");
   }
@@ -348,8 +326,7 @@ class DotWriter {
   }
 
   void legend_line(const LegendItem& item, std::size_t number) {
-    const Point left{item.box.x - item.box.width / 2, item.box.y};
-    const Point right{item.box.x + item.box.width / 2, item.box.y};
+    const Point left{item.box.left(), item.box.y}, right{item.box.right(), item.box.y};
     for (const auto& [name, at] : {std::pair{"from", left}, std::pair{"to", right}}) {
       add("    legend{}_{} [shape=point, style=invis, pos=\"{}\", width=0.01, height=0.01];\n",
           number, name, position(at.x, at.y));

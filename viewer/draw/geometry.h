@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace plytrace::draw {
 
@@ -16,6 +17,12 @@ struct Point {
 // A rectangle given by its centre.
 struct Box {
   double x = 0, y = 0, width = 0, height = 0;
+
+  double left() const { return x - width / 2; }
+  double right() const { return x + width / 2; }
+  double top() const { return y - height / 2; }
+  double bottom() const { return y + height / 2; }
+  std::vector<Point> corners() const;
 };
 
 struct Size {

@@ -54,19 +54,15 @@ Result<std::string> drawn(const Drawing& drawing, ImageFormat format, double sca
   // A white sheet behind the drawing makes Graphviz use the full size of the picture.
   XdotCanvas sheet(drawing.height);
   sheet.pen("#ffffff", 0, "#ffffff");
-  const double right = drawing.width + kPictureMargin, bottom = drawing.height + kPictureMargin;
-  sheet.polygon({{-kPictureMargin, -kPictureMargin},
-                 {right, -kPictureMargin},
-                 {right, bottom},
-                 {-kPictureMargin, bottom}});
+  const double width = drawing.width + 2 * kPictureMargin;
+  const double height = drawing.height + 2 * kPictureMargin;
+  sheet.polygon(Box{drawing.width / 2, drawing.height / 2, width, height}.corners());
   set(graph.get(), "_background", sheet.operations() + drawing.operations);
   // Removes all margins, so the page has exactly the requested size.
   set(graph.get(), "margin", "0");
   set(graph.get(), "pad", "0");
   const double inch = scale / 72;
-  set(graph.get(), "size",
-      fmt::format("{:.4f},{:.4f}!", inch * (right + kPictureMargin),
-                  inch * (bottom + kPictureMargin)));
+  set(graph.get(), "size", fmt::format("{:.4f},{:.4f}!", inch * width, inch * height));
   if (format == ImageFormat::kPng) set(graph.get(), "dpi", std::to_string(dots));
   // The nop2 engine keeps all given positions and lays out nothing.
   if (gvLayout(context, graph.get(), "nop2") != 0) return failed("place");

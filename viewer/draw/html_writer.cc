@@ -56,14 +56,11 @@ std::string look_css(Theme theme) {
 
 // One CSS rule per kind of mark on a board.
 std::string board_css(Theme theme) {
-  std::string css;
-  for (const BoardPicture::Paint paint : BoardPicture::kPaints) {
+  return text::joined(BoardPicture::kPaints, "\n", [&](BoardPicture::Paint paint) {
     const BoardInk& ink = board_ink(paint, theme);
-    css += fmt::format("{}.board .{} {{ fill: {}; stroke: {}; stroke-width: {}; }}",
-                       css.empty() ? "" : "\n", ink.name, *ink.fill == 0 ? "none" : ink.fill,
-                       ink.line, ink.width);
-  }
-  return css;
+    return fmt::format(".board .{} {{ fill: {}; stroke: {}; stroke-width: {}; }}", ink.name,
+                       *ink.fill == 0 ? "none" : ink.fill, ink.line, ink.width);
+  });
 }
 
 // The dimensions of the cut mark, in pixels.
@@ -234,12 +231,9 @@ class PageData {
       } else if (mark.corners.empty()) {
         shapes.push_back({name, x, y, rounded(mark.radius)});
       } else {
-        std::string corners;
-        for (const Point& corner : mark.corners) {
-          corners += fmt::format("{}{},{}", corners.empty() ? "" : " ", rounded(corner.x),
-                                 rounded(corner.y));
-        }
-        shapes.push_back({name, corners});
+        shapes.push_back({name, text::joined(mark.corners, " ", [&](const Point& corner) {
+                            return fmt::format("{},{}", rounded(corner.x), rounded(corner.y));
+                          })});
       }
     }
     return {{"width", rounded(board.width * kBoardCell)},

@@ -98,8 +98,7 @@ class Layout {
     for (const std::string& label : labels) {
       const double width = text_width(label, kLabelSize) + 4;
       if (label.empty() || width > shape.box.width) continue;
-      shape.texts.push_back(
-          {label, {shape.box.x, shape.box.y}, kLabelSize, Face::kRegular, Anchor::kMiddle});
+      shape.texts.push_back({label, {shape.box.x, shape.box.y}, kLabelSize});
       return width;
     }
     return 0;
@@ -111,11 +110,11 @@ class Layout {
     shape.fill = fill_of(pattern, options_.theme);
     shape.pen = {"#000000", kHairline, is_open ? Dash::kDashed : Dash::kSolid};
     if (box.width < kOutlined) shape.pen.width = kHairline / 2;
-    const double left = box.x - box.width / 2, right = box.x + box.width / 2;
-    const double top = box.y - box.height / 2, bottom = box.y + box.height / 2;
-    add_hatching(pattern, {left, top}, {free > 0 ? box.x - free / 2 : right, bottom},
+    const double end = free > 0 ? box.x - free / 2 : box.right();
+    add_hatching(pattern, {box.left(), box.top()}, {end, box.bottom()}, shape.hatching);
+    if (free == 0) return;
+    add_hatching(pattern, {box.x + free / 2, box.top()}, {box.right(), box.bottom()},
                  shape.hatching);
-    if (free > 0) add_hatching(pattern, {box.x + free / 2, top}, {right, bottom}, shape.hatching);
   }
 
   void add_run(const IcicleRun& run) {
@@ -159,7 +158,7 @@ class Layout {
   void add_cell(const IcicleCell& cell) {
     note_ply(cell.row, cell.ply);
     const Box whole = place(cell.x, cell.nodes(), cell.row);
-    double top = whole.y - whole.height / 2;
+    double top = whole.top();
     for (const auto& [look, share] : cell.shares) {
       shown_.insert(look);
       const double height = share * whole.height;
@@ -174,9 +173,7 @@ class Layout {
     shape.box = box;
     shape.fill = fill_of(pattern, options_.theme);
     shape.pen = {kHatchColor, kHairline / (box.width < kOutlined ? 4 : 2), Dash::kSolid};
-    const Point half{box.width / 2, box.height / 2};
-    add_hatching(pattern, {box.x - half.x, box.y - half.y}, {box.x + half.x, box.y + half.y},
-                 shape.hatching);
+    add_hatching(pattern, {box.left(), box.top()}, {box.right(), box.bottom()}, shape.hatching);
     diagram_.shapes.push_back(std::move(shape));
   }
 
@@ -250,10 +247,8 @@ class Layout {
     if (!options_.title.empty()) line(options_.title, TextSizes().title, Face::kBold);
     for (const std::string& text : options_.caption) {
       const std::string lines = wrapped(text, options_.width, kLabelSize);
-      for (std::size_t begin = 0; begin < lines.size();) {
-        const std::size_t end = std::min(lines.find('\n', begin), lines.size());
-        line(lines.substr(begin, end - begin), kLabelSize, Face::kRegular);
-        begin = end + 1;
+      for (std::string& one : text::split(lines, '\n')) {
+        line(std::move(one), kLabelSize, Face::kRegular);
       }
     }
   }
@@ -267,12 +262,13 @@ class Layout {
 
   void line(std::string text, double size, Face face) {
     const double height = line_height(size);
-    diagram_.texts.push_back({std::move(text), {0, y_ + height / 2}, size, face, Anchor::kLeft});
+    diagram_.texts.push_back(
+        {std::move(text), {0, y_ + height / 2}, size, face, Ink::kText, Anchor::kLeft});
     y_ += height;
   }
 
   void write(std::string text, Point at, double size, Anchor anchor) {
-    diagram_.texts.push_back({std::move(text), at, size, Face::kRegular, anchor});
+    diagram_.texts.push_back({std::move(text), at, size, Face::kRegular, Ink::kText, anchor});
   }
 
   const Icicle& icicle_;
@@ -285,10 +281,6 @@ class Layout {
   std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> plies_;
   double y_ = 0;
 };
-
-PaintedText painted(const IcicleText& text) {
-  return {text.text, text.at, text.size, text.face, Ink::kText, text.anchor};
-}
 
 }  // namespace
 
@@ -310,23 +302,17 @@ void paint(const IcicleDiagram& diagram, Painter& painter) {
     DiagramNode node;
     node.id = shape.id;
     node.tooltip = shape.tooltip;
-    const Box& box = shape.box;
-    const double left = box.x - box.width / 2, right = box.x + box.width / 2;
-    const double top = box.y - box.height / 2, bottom = box.y + box.height / 2;
-    PaintedNode item{node, box,       {{left, top}, {right, top}, {right, bottom}, {left, bottom}},
-                     0,    shape.pen, shape.fill,
-                     {},   {},        {}};
-    item.hatching = shape.hatching;
+    PaintedNode item{node,           shape.box, shape.box.corners(), 0, shape.pen, shape.fill,
+                     shape.hatching, {},        shape.texts};
     item.hatched_with = {kHatchColor, kHairline, Dash::kSolid};
     item.is_reachable = true;
-    for (const IcicleText& text : shape.texts) item.texts.push_back(painted(text));
     painter.node(item);
   }
   const DiagramNode none;
   for (const Stroke& tick : diagram.ticks) {
     painter.edge({none, {}, tick, {}, {"#000000", kHairline, Dash::kSolid}, {}, {}});
   }
-  for (const IcicleText& text : diagram.texts) painter.text(painted(text));
+  for (const PaintedText& text : diagram.texts) painter.text(text);
 }
 
 }  // namespace plytrace::draw

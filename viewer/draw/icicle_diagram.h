@@ -28,21 +28,13 @@ struct IcicleOptions {
   std::function<std::string(const IcicleBox&)> tooltip;
 };
 
-struct IcicleText {
-  std::string text;
-  Point at;
-  double size = 0;
-  Face face = Face::kRegular;
-  Anchor anchor = Anchor::kLeft;
-};
-
 struct IcicleShape {
   Box box;
   const char* fill = "";
   Pen pen;
   std::vector<Stroke> hatching;
-  std::string id, tooltip;        // id and tooltip; both empty for a piece or a sample
-  std::vector<IcicleText> texts;  // at most one
+  std::string id, tooltip;         // both empty for a piece or a sample
+  std::vector<PaintedText> texts;  // at most one
 };
 
 struct IcicleDiagram {
@@ -50,7 +42,7 @@ struct IcicleDiagram {
   std::vector<IcicleShape> shapes;
   bool has_cells = false;  // whether there are pieces of runs
   std::vector<Stroke> ticks;
-  std::vector<IcicleText> texts;
+  std::vector<PaintedText> texts;
   Size size;  // without the margin (kPictureMargin)
   Theme theme = Theme::kPaper;
   std::string title;

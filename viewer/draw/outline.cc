@@ -131,8 +131,8 @@ double half_width(const DiagramNode& node, const Box& outline) {
 }
 
 std::vector<Point> outline_corners(const DiagramNode& node, const Box& outline) {
-  const double left = outline.x - outline.width / 2, right = outline.x + outline.width / 2;
-  const double top = outline.y - outline.height / 2, bottom = outline.y + outline.height / 2;
+  const double left = outline.left(), right = outline.right();
+  const double top = outline.top(), bottom = outline.bottom();
   const double roof = roof_height(node, outline.height);
   switch (node.shape) {
     case Shape::kMax:
@@ -157,15 +157,12 @@ std::vector<Point> outline_corners(const DiagramNode& node, const Box& outline) 
     case Shape::kBare:
       // Visible only if the node is highlighted. It has no padding, so it must clear the text
       // itself.
-      return {{left - kBareMargin, top},
-              {right + kBareMargin, top},
-              {right + kBareMargin, bottom},
-              {left - kBareMargin, bottom}};
+      return Box{outline.x, outline.y, outline.width + 2 * kBareMargin, outline.height}.corners();
     case Shape::kOver:
     case Shape::kElided:
       break;
   }
-  return {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
+  return outline.corners();
 }
 
 std::vector<Stroke> hatching(const DiagramNode& node, const Box& outline, bool rises) {

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <string>
 
+#include "viewer/format/characters.h"
+
 namespace plytrace::draw {
 namespace {
 
@@ -100,12 +102,12 @@ class Painting {
     PaintedNode painted = outline(node, placed_.nodes[i]);
     if (node.board_above) painted.board = board_above(node, placed_.boards[i]);
     const Box& box = placed_.beside[i];
-    const bool is_right = box.x > placed_.nodes[i].x + placed_.nodes[i].width / 2;
-    double y = box.y - box.height / 2;
+    const bool is_right = box.x > placed_.nodes[i].right();
+    double y = box.top();
     for (const TextLine& text : node.beside) {
       const double height = line_height(text.size);
       painted.texts.push_back({text.text,
-                               {is_right ? box.x - box.width / 2 : box.x, y + height / 2},
+                               {is_right ? box.left() : box.x, y + height / 2},
                                text.size,
                                text.face,
                                node.pruned ? Ink::kGhost : Ink::kText,
@@ -148,9 +150,8 @@ class Painting {
     for (const LegendItem& item : placed_.legend) {
       const Box& box = item.box;
       if (item.is_edge) {
-        painter_.edge(line(item.sample,
-                           {{box.x - box.width / 2, box.y}, {box.x + box.width / 2, box.y}},
-                           Direction::kLeftRight));
+        painter_.edge(
+            line(item.sample, {{box.left(), box.y}, {box.right(), box.y}}, Direction::kLeftRight));
       } else {
         painter_.node(outline(item.sample, box));
       }
@@ -165,17 +166,14 @@ class Painting {
       painter_.text(left(diagram_.title, at, text_.title, Face::kBold));
       at.y += line_height(text_.title) / 2;
     }
-    const std::string_view caption = placed_.caption;
-    for (std::size_t begin = 0; begin < caption.size();) {
-      const std::size_t end = std::min(caption.find('\n', begin), caption.size());
+    for (const std::string& line : text::split(placed_.caption, '\n')) {
       at.y += line_height(text_.caption) / 2;
-      painter_.text(left(caption.substr(begin, end - begin), at, text_.caption));
+      painter_.text(left(line, at, text_.caption));
       at.y += line_height(text_.caption) / 2;
-      begin = end + 1;
     }
   }
 
-  static PaintedText left(std::string_view text, Point at, double size,
+  static PaintedText left(const std::string& text, Point at, double size,
                           Face face = Face::kRegular) {
     return {text, at, size, face, Ink::kText, Anchor::kLeft};
   }

@@ -19,7 +19,7 @@
 namespace plytrace::draw {
 
 struct PaintedText {
-  std::string_view text;
+  std::string text;
   Point at;  // the middle, or the left or right end, of the text's middle line
   double size = 9;
   Face face = Face::kRegular;

@@ -43,10 +43,9 @@ Result<std::string> pdf_of(const AnyDiagram& diagram, const Drawing& drawing,
                            const Output& output) {
   auto bytes = render(drawing, ImageFormat::kPdf, output.scale, output.dots);
   if (!bytes) return bytes;
-  std::string about;
-  for (const std::string& line : diagram.description) about += (about.empty() ? "" : "\n") + line;
   const bool has_title = !diagram.title.empty() || diagram.description.empty();
-  add_pdf_info(*bytes, has_title ? diagram.title : diagram.description.front(), about);
+  add_pdf_info(*bytes, has_title ? diagram.title : diagram.description.front(),
+               fmt::format("{}", fmt::join(diagram.description, "\n")));
   return bytes;
 }
 

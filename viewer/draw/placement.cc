@@ -11,6 +11,7 @@
 #include "viewer/draw/outline.h"
 #include "viewer/draw/theme.h"
 #include "viewer/draw/tree_layout.h"
+#include "viewer/format/characters.h"
 
 namespace plytrace::draw {
 namespace {
@@ -49,6 +50,21 @@ std::optional<Shape> kind_of(const DiagramNode& node) {
                   [](const TextLine& line) { return line.says == Says::kValue; });
   if (node.shape == Shape::kOver && node.pruned && !has_value) return Shape::kElided;
   return node.shape;
+}
+
+std::string wrapped_caption(const Diagram& diagram, double width) {
+  return text::joined(diagram.caption, "\n", [&](const std::string& line) {
+    return wrapped(line, width, diagram.text_sizes().caption);
+  });
+}
+
+// The height of the title and of the wrapped caption, with their distance from the tree.
+double caption_height(const Diagram& diagram, const std::string& wrapped) {
+  const TextSizes sizes = diagram.text_sizes();
+  const auto breaks = std::count(wrapped.begin(), wrapped.end(), '\n');
+  const double lines = wrapped.empty() ? 0 : 1 + static_cast<double>(breaks);
+  const double title = diagram.title.empty() ? 0 : line_height(sizes.title);
+  return lines * line_height(sizes.caption) + kCaptionTop + title;
 }
 
 class Placer {
@@ -338,7 +354,7 @@ class Placer {
     const Box& box = placed_.nodes[i];
     const Size size = beside_size(i);
     if (is_right_of(i)) {
-      placed_.beside[i] = {box.x + box.width / 2 + kBesideGap + size.width / 2, box.y, size.width,
+      placed_.beside[i] = {box.right() + kBesideGap + size.width / 2, box.y, size.width,
                            size.height};
     } else {
       placed_.beside[i] = {box.x, box.y + (box.height + size.height) / 2, size.width, size.height};
@@ -363,12 +379,12 @@ class Placer {
     const Box& to = placed_.nodes[i];
     const Block& parent = blocks_[parent_of(i)];
     if (top_down()) {
-      const double start = from.y + from.height / 2;
+      const double start = from.bottom();
       // First go past taller neighbours in the level: among dots, triangles reach further down.
       const double end = heading_height_ + level_end_[static_cast<std::size_t>(parent.level)];
       placed_.edges[i] = {{from.x, start}};
       if (start < end - kSameHeight) placed_.edges[i].push_back({from.x, end});
-      const Point tip{to.x, to.y - to.height / 2 - header_of(i)};
+      const Point tip{to.x, to.top() - header_of(i)};
       if (const auto entry = entry_from_above(i, placed_.edges[i].back(), tip)) {
         placed_.edges[i].push_back(*entry);
       }
@@ -400,8 +416,7 @@ class Placer {
     const double side = half_width(node(i), box);
     const bool is_free = header_of(i) == 0 && node(i).dot == 0;
     if (is_free || side == box.width / 2) return {box.x - side, box.y};
-    const double corner = node(i).shape == Shape::kDown ? -box.height / 2 : box.height / 2;
-    return {box.x - box.width / 2, box.y + corner};
+    return {box.left(), node(i).shape == Shape::kDown ? box.top() : box.bottom()};
   }
 
   void add_legend() {
@@ -432,24 +447,15 @@ class Placer {
     if (diagram_.caption.empty() && diagram_.title.empty()) return;
     placed_.height += kCaptionGap;
     const double width = std::max(placed_.width, diagram_.text_width);
-    for (const std::string& line : diagram_.caption) {
-      if (!placed_.caption.empty()) placed_.caption += '\n';
-      placed_.caption += wrapped(line, width, text_.caption);
-    }
-    const auto lines = placed_.caption.empty()
-                           ? 0
-                           : 1 + std::count(placed_.caption.begin(), placed_.caption.end(), '\n');
-    placed_.caption_height = static_cast<double>(lines) * line_height(text_.caption) + kCaptionTop;
+    placed_.caption = wrapped_caption(diagram_, width);
+    placed_.caption_height = caption_height(diagram_, placed_.caption);
     if (!diagram_.title.empty()) {
-      placed_.caption_height += line_height(text_.title);
       const double title = text_width(diagram_.title, text_.title, Face::kBold);
       placed_.width = std::max(placed_.width, title);
     }
     double longest = 0;
-    for (std::size_t at = 0; at < placed_.caption.size();) {
-      const std::size_t end = std::min(placed_.caption.find('\n', at), placed_.caption.size());
-      longest = std::max(longest, text_width(placed_.caption.substr(at, end - at), text_.caption));
-      at = end + 1;
+    for (const std::string& line : text::split(placed_.caption, '\n')) {
+      longest = std::max(longest, text_width(line, text_.caption));
     }
     // Small letters are up to 2 % wider in a PDF.
     placed_.width = std::max(placed_.width, std::min(width, longest * 1.02));
@@ -543,8 +549,7 @@ Face edge_label_face(const DiagramNode& node) {
 }
 
 std::vector<BoardShape> board_above(const DiagramNode& node, const Box& box) {
-  return board_shapes(node.board, {box.x - box.width / 2, box.y - box.height / 2},
-                      node.board_scale);
+  return board_shapes(node.board, {box.left(), box.top()}, node.board_scale);
 }
 
 double cut_mark_gap(Point from, Point to, Direction direction) {
@@ -561,8 +566,7 @@ Placement place(const Diagram& diagram) { return Placer(diagram).run(); }
 Placement laid_over(const Diagram& worksheet, const Placement& solution) {
   Placement own = Placer(worksheet).run();
   Placement placed = solution;
-  const auto top = [](const Box& box) { return box.y - box.height / 2; };
-  const double down = top(solution.legend_frame) - top(own.legend_frame);
+  const double down = solution.legend_frame.top() - own.legend_frame.top();
   placed.legend = std::move(own.legend);
   placed.legend_frame = own.legend_frame;
   placed.legend_frame.y += down;
@@ -580,21 +584,13 @@ Placement laid_over(const Diagram& worksheet, const Placement& solution) {
     if (edge.size() == 2) edge.push_back(end);
     edge.back() = end;
   }
-  const double size = worksheet.text_sizes().caption;
   // The solution's longest line may fill its width, and the worksheet must need no more lines.
   const double width = solution.width / kSurelyFilled;
-  placed.caption.clear();
-  for (const std::string& line : worksheet.caption) {
-    if (!placed.caption.empty()) placed.caption += '\n';
-    placed.caption += wrapped(line, width, size);
+  placed.caption = wrapped_caption(worksheet, width);
+  if (!placed.caption.empty()) {
+    placed.caption_height =
+        std::max(placed.caption_height, caption_height(worksheet, placed.caption));
   }
-  const auto lines = placed.caption.empty()
-                         ? 0
-                         : 1 + std::count(placed.caption.begin(), placed.caption.end(), '\n');
-  const double title = worksheet.title.empty() ? 0 : line_height(worksheet.text_sizes().title);
-  placed.caption_height = std::max(
-      placed.caption_height,
-      lines == 0 ? 0 : static_cast<double>(lines) * line_height(size) + kCaptionTop + title);
   return placed;
 }
 

@@ -16,9 +16,7 @@ constexpr const char* kMovingId = "plytrace-steps";
 std::string svg_point(Point at) { return point_text(at.x) + "," + point_text(at.y); }
 
 std::string points(const std::vector<Point>& corners) {
-  std::string text;
-  for (const Point& corner : corners) text += (text.empty() ? "" : " ") + svg_point(corner);
-  return text;
+  return text::joined(corners, " ", svg_point);
 }
 
 class SvgPainter : public Painter {
@@ -105,8 +103,8 @@ class SvgPainter : public Painter {
 
   void frame(const Box& box) override {
     add("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\"{}/>\n",
-        point_text(box.x - box.width / 2), point_text(box.y - box.height / 2),
-        point_text(box.width), point_text(box.height), pen(frame_pen(theme_)));
+        point_text(box.left()), point_text(box.top()), point_text(box.width),
+        point_text(box.height), pen(frame_pen(theme_)));
   }
 
   void text(const PaintedText& text) override {

@@ -196,15 +196,8 @@ inline BoardInk board_ink(BoardPicture::Paint paint, Theme theme) {
 enum class Ink { kText, kCondition, kGhost };
 
 inline const char* ink_color(Ink ink, Theme theme) {
-  switch (ink) {
-    case Ink::kCondition:
-      return palette(theme).cut;
-    case Ink::kGhost:
-      return palette(theme).ghost_text;
-    case Ink::kText:
-      break;
-  }
-  return "#000000";
+  if (ink == Ink::kCondition) return palette(theme).cut;
+  return ink == Ink::kGhost ? palette(theme).ghost_text : "#000000";
 }
 
 // The mark of a cut: two short strokes across the end of its edge.
@@ -241,15 +234,8 @@ struct DashPattern {
 };
 
 constexpr DashPattern dash_pattern(Dash dash) {
-  switch (dash) {
-    case Dash::kDashed:
-      return {4, 2.5};
-    case Dash::kDotted:
-      return {1.2, 2.4};
-    case Dash::kSolid:
-      break;
-  }
-  return {0, 0};
+  if (dash == Dash::kSolid) return {0, 0};
+  return dash == Dash::kDashed ? DashPattern{4, 2.5} : DashPattern{1.2, 2.4};
 }
 
 struct Pen {
@@ -315,22 +301,10 @@ inline const char* Palette::*fill_of(const DiagramNode& node) {
   }
   if (node.marked_first) return &Palette::first_fill;
   if (node.marked_second) return &Palette::second_fill;
-  switch (node.shape) {
-    case Shape::kMax:
-    case Shape::kUp:
-      return &Palette::max_fill;
-    case Shape::kMin:
-    case Shape::kDown:
-      return &Palette::min_fill;
-    case Shape::kElided:
-    case Shape::kRoof:
-      return &Palette::elided_fill;
-    case Shape::kPlain:
-    case Shape::kOver:
-    case Shape::kBare:
-      break;
-  }
-  return &Palette::plain_fill;
+  if (node.shape == Shape::kMax || node.shape == Shape::kUp) return &Palette::max_fill;
+  if (node.shape == Shape::kMin || node.shape == Shape::kDown) return &Palette::min_fill;
+  const bool is_left_out = node.shape == Shape::kElided || node.shape == Shape::kRoof;
+  return is_left_out ? &Palette::elided_fill : &Palette::plain_fill;
 }
 inline const char* fill_color(const DiagramNode& node, Theme theme) {
   return palette(theme).*fill_of(node);

@@ -129,9 +129,8 @@ class TikzPainter : public Painter {
   }
 
   void frame(const Box& box) override {
-    add("\\draw[ply frame] {} rectangle {};\n",
-        point(box.x - box.width / 2, box.y - box.height / 2),
-        point(box.x + box.width / 2, box.y + box.height / 2));
+    add("\\draw[ply frame] {} rectangle {};\n", point(box.left(), box.top()),
+        point(box.right(), box.bottom()));
   }
 
   void text(const PaintedText& text) override {

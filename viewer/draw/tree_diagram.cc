@@ -71,11 +71,9 @@ void add_of_two(const tree::ExcerptNode& from, const TextLine& look, DiagramNode
 
 // Breaks the text into lines of about `width`. A word up to `most` wide is not split.
 void add_broken(const TextLine& whole, double width, double most, std::vector<TextLine>& lines) {
-  for (std::size_t at = 0; at < whole.text.size();) {
-    const std::size_t end = std::min(whole.text.find(' ', at), whole.text.size());
-    const double word = text_width(whole.text.substr(at, end - at), whole.size, whole.face);
-    width = std::max(width, std::min(word / kSurelyFilled, most));
-    at = end + 1;
+  for (const std::string& word : text::split(whole.text, ' ')) {
+    const double own = text_width(word, whole.size, whole.face);
+    width = std::max(width, std::min(own / kSurelyFilled, most));
   }
   const std::string text = wrapped(whole.text, width, whole.size);
   for (std::size_t at = 0; at <= text.size();) {
@@ -602,11 +600,8 @@ class DiagramOfTree {
   static void add_board(Board board, DiagramNode& node) {
     node.board = std::move(board.picture);
     if (!node.board.marks.empty()) return;
-    for (std::size_t at = 0; at < board.text.size();) {
-      const std::size_t end = std::min(board.text.find('\n', at), board.text.size());
-      const std::string line = text::printable(board.text.substr(at, end - at));
-      node.lines.push_back({line, kBoardSize, Face::kMono});
-      at = end + 1;
+    for (const std::string& line : text::split(board.text, '\n')) {
+      node.lines.push_back({text::printable(line), kBoardSize, Face::kMono});
     }
   }
 

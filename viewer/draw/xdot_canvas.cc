@@ -40,19 +40,17 @@ void XdotCanvas::ellipse(Point middle, double radius_x, double radius_y) {
   out_ += point_text(radius_x) + " " + point_text(radius_y) + " ";
 }
 
-void XdotCanvas::rounded(double x, double y, double width, double height, double radius) {
-  const double left = x - width / 2, right = x + width / 2;
-  const double top = y - height / 2, bottom = y + height / 2;
-  const Point corners[] = {{right, top}, {right, bottom}, {left, bottom}, {left, top}};
+void XdotCanvas::rounded(const Box& box, double radius) {
   // Walks around the box: each side is a straight cubic, each corner approximates a quarter circle.
   // The control points lie at this share of the radius from the corner's ends.
   constexpr double kCircle = 0.5523;
   const Point ways[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
   out_ += fmt::format("{} 25 ", fills_ ? 'b' : 'B');
-  Point at{left + radius, top};
+  const std::vector<Point> corners = box.corners();
+  Point at{box.left() + radius, box.top()};
   add_point(at);
-  for (int i = 0; i < 4; ++i) {
-    const Point corner = corners[i], in = ways[i], out = ways[(i + 1) % 4];
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Point corner = corners[(i + 1) % 4], in = ways[i], out = ways[(i + 1) % 4];
     const auto off = [&](double before, double after) {
       return Point{corner.x - before * in.x + after * out.x,
                    corner.y - before * in.y + after * out.y};

@@ -29,8 +29,8 @@ class XdotCanvas {
   void pen(std::string_view line, double width, std::string_view fill, bool dashed = false);
   void polygon(const std::vector<Point>& corners);
   void ellipse(Point middle, double radius_x, double radius_y);
-  // A box with round corners; (x, y) is its middle.
-  void rounded(double x, double y, double width, double height, double radius);
+  // A box with round corners.
+  void rounded(const Box& box, double radius);
   void line(Point from, Point to);
   // One line of text; `at` is on its baseline, at its middle or at an end.
   void text(std::string_view text, Point at, double size, std::string_view font,

@@ -29,11 +29,9 @@ class XdotPainter : public Painter {
   }
 
   void frame(const Box& box) override {
-    const double left = box.x - box.width / 2, right = box.x + box.width / 2;
-    const double top = box.y - box.height / 2, bottom = box.y + box.height / 2;
     const Pen pen = frame_pen(theme_);
     canvas_.pen(pen.color, pen.width, "");
-    canvas_.polygon({{left, top}, {right, top}, {right, bottom}, {left, bottom}});
+    canvas_.polygon(box.corners());
   }
 
   void text(const PaintedText& text) override {
@@ -69,7 +67,7 @@ class XdotPainter : public Painter {
     if (node.corners.empty()) {
       canvas_.ellipse({node.box.x, node.box.y}, node.box.width / 2, node.box.height / 2);
     } else if (node.rounding > 0) {
-      canvas_.rounded(node.box.x, node.box.y, node.box.width, node.box.height, node.rounding);
+      canvas_.rounded(node.box, node.rounding);
     } else {
       canvas_.polygon(node.corners);
     }

@@ -64,7 +64,7 @@ IcicleOptions small_options() {
 
 std::vector<std::string> texts_of(const IcicleDiagram& diagram) {
   std::vector<std::string> texts;
-  for (const IcicleText& text : diagram.texts) texts.push_back(text.text);
+  for (const PaintedText& text : diagram.texts) texts.push_back(text.text);
   return texts;
 }
 
@@ -138,7 +138,7 @@ TEST(IcicleDiagram, ARowNamesAllItsPlies) {
 
 TEST(IcicleDiagram, NoTextIsLargerThanTheLabels) {
   const IcicleDiagram diagram = icicle_diagram(small_icicle(), small_options());
-  for (const IcicleText& text : diagram.texts) EXPECT_LE(text.size, 8) << text.text;
+  for (const PaintedText& text : diagram.texts) EXPECT_LE(text.size, 8) << text.text;
 }
 
 // Strokes 3.5 points apart missed most boxes of 1 mm, which then looked plain.

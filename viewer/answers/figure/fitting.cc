@@ -89,8 +89,8 @@ double dots_to_fill(const draw::Paper& paper, const draw::Placement& placed) {
   constexpr double kLargest = 3.75;
   double width = 1, height = 1;
   for (const draw::Box& box : placed.nodes) {
-    width = std::max(width, box.x + box.width / 2);
-    height = std::max(height, box.y + box.height / 2);
+    width = std::max(width, box.right());
+    height = std::max(height, box.bottom());
   }
   const double around = placed.height - height + placed.caption_height;
   const double across = draw::layout_width(paper) - 2 * draw::kPictureMargin;
