@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -215,6 +216,9 @@ class PackedEvents::Stream {
       case kStore:
       case kProbe:
         return entry(record);
+      case kStoreShort:
+      case kProbeShort:
+        return short_entry(record);
       case kCredit:
         return plytrace_do_credit(&handle_, node(record), record.real(1));
       case kIs:
@@ -401,9 +405,25 @@ class PackedEvents::Stream {
     args.stored_depth = static_cast<std::int32_t>(record.high(3));
     if (args.has_raw != 0) args.raw = is_wide ? record.real(5) : short_score(record.low(4));
     args.entry_key = record.word(is_wide ? 6 : 4U + static_cast<unsigned>(args.has_raw));
+    report_entry(record, record.tag() == kStore, args);
+  }
+
+  // Its key is that of the node, as in arguments without a key.
+  void short_entry(const Record& record) {
+    plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
+    args.bound = record.byte(1) & 3U;
+    args.used = record.byte(1) >> 2U & 3U;
+    args.value = short_score(record.low(1));
+    const std::uint32_t number = record.low(0) >> 12U;
+    args.move = number == 0 ? PLYTRACE_NO_MOVE : move(std::rotr(number - 1, 1));
+    args.depth = static_cast<std::int16_t>(record.high(1));
+    args.stored_depth = static_cast<std::int16_t>(record.high(1) >> 16U);
+    report_entry(record, record.tag() == kStoreShort, args);
+  }
+
+  void report_entry(const Record& record, bool is_store, const plytrace_entry_args& args) {
     const plytrace_node at = node(record);
-    record.tag() == kStore ? plytrace_do_store(&handle_, at, &args)
-                           : plytrace_do_probe(&handle_, at, &args);
+    is_store ? plytrace_do_store(&handle_, at, &args) : plytrace_do_probe(&handle_, at, &args);
   }
 
   void note(const Record& record) {

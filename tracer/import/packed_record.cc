@@ -33,6 +33,8 @@ std::size_t words_of(const Record& record, std::size_t known) {
     case kBound:
     case kCredit:
     case kScore:
+    case kStoreShort:
+    case kProbeShort:
     case kEnd:
       return 2;
     case kBoundWide:

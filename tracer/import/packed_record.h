@@ -35,6 +35,8 @@ enum Tag : std::uint8_t {
   kScore = 0x28,
   kExclude = 0x29,
   kNote = 0x2A,
+  kStoreShort = 0x2B,
+  kProbeShort = 0x2C,
   kMoveText = 0x30,
   kSearch = 0x31,
   kEndSearch = 0x32,

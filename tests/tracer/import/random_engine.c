@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * random_engine [FILE [SEED [PLIES [MAX_PLY [LAST_NODES [TRIGGER_AT]]]]]]: searches a tree that is
- * no game and reports every kind of event with every argument, at random. It is built with
- * libplytrace and with plytrace_emit.h, so that the two traces can be compared. Without FILE the
- * variable PLYTRACE names it. */
+ * random_engine [FILE [SEED [PLIES [MAX_PLY [LAST_NODES [TRIGGER_AT [LEAVES_ALL]]]]]]]: searches a
+ * tree that is no game and reports every kind of event with every argument, at random; with
+ * LEAVES_ALL it leaves each node that it enters. It is built with libplytrace and with
+ * plytrace_emit.h, so that the two traces can be compared. Without FILE the variable PLYTRACE names
+ * it. */
 #include <math.h>
 #include <plytrace/plytrace.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 static plytrace_stream* s;
 static uint64_t state;
 static long nodes, trigger_at;
+static int leaves_all;
 
 static unsigned below(unsigned n) {
   state = state * 6364136223846793005u + 1442695040888963407u;
@@ -41,26 +43,31 @@ static const char* text_of(plytrace_move move, void* user) {
   return text;
 }
 
+/* Rarely one that needs 17 bits. */
+static int32_t a_depth(void) { return (int32_t)below(9) - (rarely() ? 32772 : 1); }
+
+/* A number of up to 23 bits, a text, or a move without a name. */
 static plytrace_move a_move(void) {
   char text[16];
-  if (!rarely()) return below(40) * (rarely() ? 5000 : 1);
+  if (!rarely()) return below(40) * (rarely() ? (rarely() ? 200000 : 5000) : 1);
   if (rarely()) return PLYTRACE_UNNAMED_MOVE;
   snprintf(text, sizeof text, "\"%u\\", below(9));
   return plytrace_move_of_text(s, text);
 }
 
-static void report_entry(plytrace_node node) {
+/* `key` is that of the node, or 0. */
+static void report_entry(plytrace_node node, uint64_t key) {
   plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
-  args.key = rarely() ? 0 : below(50) * 0x9E3779B97F4A7C15u;
-  args.depth = rarely() ? PLYTRACE_NO_NUMBER : (int32_t)below(9);
-  args.stored_depth = (int32_t)below(9);
+  args.key = below(2) == 0 ? key : rarely() ? 0 : below(8) * 0x9E3779B97F4A7C15u;
+  args.depth = rarely() ? PLYTRACE_NO_NUMBER : a_depth();
+  args.stored_depth = a_depth();
   args.bound = (int)below(3);
   args.value = score();
   args.has_raw = rarely();
   args.raw = score();
   args.move = rarely() ? PLYTRACE_NO_MOVE : a_move();
   args.has_entry_key = rarely();
-  args.entry_key = below(50);
+  args.entry_key = below(8);
   if (below(2) == 0) {
     plytrace_store(s, node, &args);
   } else {
@@ -86,7 +93,7 @@ static void report_cutoff(plytrace_node node) {
   plytrace_cutoff(s, node, &args);
 }
 
-static void report(plytrace_node node) {
+static void report(plytrace_node node, uint64_t key) {
   plytrace_move moves[3];
   switch (below(9)) {
     case 0:
@@ -100,7 +107,7 @@ static void report(plytrace_node node) {
       return;
     case 3:
     case 4:
-      report_entry(node);
+      report_entry(node, key);
       return;
     case 5:
       plytrace_credit(s, node, score()); /* refused without a child */
@@ -118,9 +125,10 @@ static void report(plytrace_node node) {
   }
 }
 
-static plytrace_node enter(int plies, int is_root) {
+static plytrace_node enter(int plies, int is_root, uint64_t* key) {
   plytrace_enter_args args = PLYTRACE_ENTER_INIT;
   const plytrace_move move = is_root ? PLYTRACE_NO_MOVE : a_move();
+  *key = 0;
   if (below(2) == 0) return plytrace_enter(s, move, (int)below(2), plies, score(), score());
   args.move = move;
   args.side = (int)below(2);
@@ -131,22 +139,24 @@ static plytrace_node enter(int plies, int is_root) {
   args.alpha = end_of_window();
   args.beta = end_of_window();
   args.has_key = below(2) == 0;
-  args.key = below(50) * 0x9E3779B97F4A7C15u;
+  args.key = below(8) * 0x9E3779B97F4A7C15u;
+  if (args.has_key) *key = args.key;
   return plytrace_enter_as(s, &args);
 }
 
 static plytrace_node think(int plies, int is_root) {
-  const plytrace_node node = enter(plies, is_root);
+  uint64_t key;
+  const plytrace_node node = enter(plies, is_root, &key);
   plytrace_node best = PLYTRACE_NO_NODE;
   plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
   if (++nodes == trigger_at) plytrace_trigger(s);
-  while (below(3) == 0) report(node);
+  while (below(3) == 0) report(node, key);
   for (unsigned i = plies > 0 ? below(5) : 0; i > 0; --i) {
     const plytrace_node child = think(plies - 1, 0);
     if (below(2) == 0) best = child;
-    while (below(3) == 0) report(node);
+    while (below(3) == 0) report(node, key);
   }
-  if (rarely() && rarely()) return node; /* as after a longjmp: nobody leaves it */
+  if (rarely() && rarely() && !leaves_all) return node; /* as after a longjmp: nobody leaves it */
   if (below(2) == 0) {
     plytrace_leave_leaf(s, node, (int)below(8), score());
     return node;
@@ -222,6 +232,7 @@ int main(int argc, char** argv) {
   if (argc > 4 && *argv[4]) options.max_ply = atoi(argv[4]);
   if (argc > 5) options.last_nodes = (uint64_t)atoi(argv[5]);
   trigger_at = argc > 6 ? atol(argv[6]) : 0;
+  leaves_all = argc > 7;
   trace = plytrace_open(argc > 1 && *argv[1] ? argv[1] : NULL, &options);
   s = plytrace_open_stream(trace);
   for (int i = 0; i < 4; ++i) search(plies);

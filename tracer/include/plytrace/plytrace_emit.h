@@ -547,7 +547,8 @@ enum {
   PLYTRACE_MOST_TEXTS = 65536,   /* moves given as texts that a stream remembers */
   PLYTRACE_TEXT_BYTES = 1 << 20, /* sum of their lengths */
   PLYTRACE_LONGEST_PATH = 4096,  /* longest open path that a ring remembers */
-  PLYTRACE_NAMES = 4096          /* slots for moves whose text is already written */
+  PLYTRACE_NAMES = 4096,         /* slots for moves whose text is already written */
+  PLYTRACE_KEYS = 256            /* slots for the keys of the nodes entered last */
 };
 #define PLYTRACE_TEXT_MOVE 0x80000000u
 
@@ -568,6 +569,8 @@ enum {
   PLYTRACE_R_SCORE = 0x28,
   PLYTRACE_R_EXCLUDE = 0x29,
   PLYTRACE_R_NOTE = 0x2A,
+  PLYTRACE_R_STORE_SHORT = 0x2B,
+  PLYTRACE_R_PROBE_SHORT = 0x2C,
   PLYTRACE_R_MOVE_TEXT = 0x30,
   PLYTRACE_R_SEARCH = 0x31,
   PLYTRACE_R_END_SEARCH = 0x32,
@@ -585,6 +588,11 @@ typedef struct plytrace_emit_step {
   uint32_t words;
   unsigned char record[40];
 } plytrace_emit_step;
+
+typedef struct plytrace_emit_key {
+  plytrace_node node;
+  uint64_t key;
+} plytrace_emit_key;
 
 struct plytrace_stream {
   unsigned char *at,
@@ -612,8 +620,9 @@ struct plytrace_stream {
   plytrace_emit_step* path;
   uint64_t pass[3];
   uint32_t ring_blocks, ring_at, kept, path_length;
-  int is_waiting;  /* for plytrace_trigger; until then nothing is written */
-  int has_dropped; /* a block of this search has left the ring */
+  int is_waiting;                        /* for plytrace_trigger; until then nothing is written */
+  int has_dropped;                       /* a block of this search has left the ring */
+  plytrace_emit_key keys[PLYTRACE_KEYS]; /* a node's slot is its number modulo PLYTRACE_KEYS */
 };
 
 struct plytrace_trace {
@@ -794,6 +803,8 @@ PLYTRACE_FN size_t plytrace_emit_words(const unsigned char* at) {
     case PLYTRACE_R_BOUND:
     case PLYTRACE_R_CREDIT:
     case PLYTRACE_R_SCORE:
+    case PLYTRACE_R_STORE_SHORT:
+    case PLYTRACE_R_PROBE_SHORT:
       return 2;
     case PLYTRACE_R_BOUND_WIDE:
     case PLYTRACE_R_CUT:
@@ -1666,6 +1677,18 @@ PLYTRACE_FN void plytrace_line_enter(plytrace_stream* s, const plytrace_enter_ar
   plytrace_line_end(s, line);
 }
 
+/* Counts a node as entered. Keeps its key for plytrace_emit_entry_short. */
+PLYTRACE_INLINE plytrace_node plytrace_emit_entered(plytrace_stream* s,
+                                                    const plytrace_enter_args* a) {
+  const plytrace_node node = ++s->last;
+  if (a->has_key) {
+    plytrace_emit_key* const slot = &s->keys[(uint64_t)node % PLYTRACE_KEYS];
+    slot->node = node;
+    slot->key = a->key;
+  }
+  return node;
+}
+
 /* Enters any node. Drops an argument that is out of range: the engine is in the node in any case.
  */
 PLYTRACE_FN __attribute__((noinline)) plytrace_node plytrace_emit_enter_slowly(
@@ -1707,7 +1730,7 @@ PLYTRACE_FN __attribute__((noinline)) plytrace_node plytrace_emit_enter_slowly(
     plytrace_emit_put(at + 24, plytrace_emit_bits(a->beta));
     plytrace_emit_put(at + 32, a->key);
   }
-  return ++s->last;
+  return plytrace_emit_entered(s, a);
 }
 
 PLYTRACE_FN plytrace_node plytrace_do_enter_as(plytrace_stream* s,
@@ -1726,7 +1749,7 @@ PLYTRACE_FN plytrace_node plytrace_do_enter_as(plytrace_stream* s,
     plytrace_emit_put(s->at + 8, plytrace_emit_pair(alpha, beta));
     if (given->has_key) plytrace_emit_put(s->at + 16, given->key);
     s->at += given->has_key ? 24 : 16;
-    return ++s->last;
+    return plytrace_emit_entered(s, given);
   }
   {
     PLYTRACE_ARGS(plytrace_enter_args, args, given, PLYTRACE_ENTER_INIT)
@@ -1985,13 +2008,42 @@ PLYTRACE_FN void plytrace_emit_entry(plytrace_stream* s, plytrace_node node, uin
   if (a.has_entry_key) plytrace_emit_put(at, a.entry_key);
 }
 
+/* Writes the usual store or probe: its key is that of the node, and its numbers fit. 0: writes
+ * nothing; use plytrace_emit_entry. */
+PLYTRACE_INLINE int plytrace_emit_entry_short(plytrace_stream* s, plytrace_node node, uint32_t tag,
+                                              const plytrace_entry_args* a, int32_t stored_depth) {
+  uint32_t value, move;
+  const plytrace_emit_key* const slot = &s->keys[(uint64_t)node % PLYTRACE_KEYS];
+  if (a == NULL || a->size != sizeof *a || s->end - s->at < 16) return 0;
+  move = (a->move << 1 | a->move >> 31) + 1; /* 0: none */
+  if ((a->key != 0 && (slot->node != node || slot->key != a->key)) || (unsigned)a->bound > 2u ||
+      (unsigned)a->used > 3u || a->has_raw || a->has_entry_key || move > 0xFFFFFu ||
+      a->depth != (int16_t)a->depth || stored_depth != (int16_t)stored_depth ||
+      (move != 0 && s->names[a->move % PLYTRACE_NAMES] != a->move) ||
+      !plytrace_emit_short(a->value, &value)) {
+    return 0;
+  }
+  plytrace_emit_put(s->at, plytrace_emit_pair(
+                               tag | (uint32_t)a->bound << 8 | (uint32_t)a->used << 10 | move << 12,
+                               (uint32_t)(uint64_t)node));
+  plytrace_emit_put(s->at + 8, plytrace_emit_pair(value, ((uint32_t)a->depth & 0xFFFFu) |
+                                                             (uint32_t)stored_depth << 16));
+  s->at += 16;
+  return 1;
+}
+
 PLYTRACE_FN void plytrace_do_store(plytrace_stream* s, plytrace_node node,
                                    const plytrace_entry_args* args) {
-  plytrace_emit_entry(s, node, PLYTRACE_R_STORE, args);
+  if (!plytrace_emit_entry_short(s, node, PLYTRACE_R_STORE_SHORT, args, 0)) {
+    plytrace_emit_entry(s, node, PLYTRACE_R_STORE, args);
+  }
 }
 PLYTRACE_FN void plytrace_do_probe(plytrace_stream* s, plytrace_node node,
                                    const plytrace_entry_args* args) {
-  plytrace_emit_entry(s, node, PLYTRACE_R_PROBE, args);
+  if (!plytrace_emit_entry_short(s, node, PLYTRACE_R_PROBE_SHORT, args,
+                                 args == NULL ? 0 : args->stored_depth)) {
+    plytrace_emit_entry(s, node, PLYTRACE_R_PROBE, args);
+  }
 }
 
 /* Writes an event that consists of its node and a score. */
