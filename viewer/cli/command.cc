@@ -404,6 +404,10 @@ OptionFacts Command::facts_of(const CLI::Option& option) const {
   return facts;
 }
 
+Status Command::run() const try { return run_(); } catch (const Failure& failure) {
+  return failure.status();
+}
+
 CommandFacts Command::facts() const {
   CommandFacts facts{app_->get_name(), app_->get_description(), app_->get_footer(), {}};
   for (const CLI::Option* option : app_->get_options()) {

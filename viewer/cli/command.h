@@ -107,7 +107,8 @@ class Command {
   // The function that runs the command after parsing.
   void run_by(std::function<Status()> run) { run_ = std::move(run); }
   bool is_chosen() const;
-  Status run() const { return run_(); }
+  // Returns what the function returned, or the Status of the Failure that it threw.
+  Status run() const;
   CommandFacts facts() const;
 
  private:

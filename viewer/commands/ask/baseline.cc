@@ -44,28 +44,25 @@ struct BaselineOptions {
 Status judge_all(const TraceReader& reader, answers::TraceResults& results) {
   verify::WholeFile file(reader);
   for (answers::SearchResultRow& result : results.searches) {
-    const auto search = reader.choose_search(result.id);
-    if (!search) return search.status();
-    cli::Progress progress("verify " + reader.file().path, verify::expected_nodes(reader, *search));
+    const auto search = cli::value_of(reader.choose_search(result.id));
+    cli::Progress progress("verify " + reader.file().path, verify::expected_nodes(reader, search));
     verify::VerifyOptions options;
     options.max_findings = 1;
     options.progress = [&progress](std::uint64_t nodes) { progress.at(nodes); };
-    const auto report = verify::verify_trace(file, *search, options);
-    if (!report) return report.status();
-    result.verdict = verify::word(report->verdict);
+    const auto report = cli::value_of(verify::verify_trace(file, search, options));
+    result.verdict = verify::word(report.verdict);
   }
   return reader.status();
 }
 
 Result<answers::TraceResults> results_of(const BaselineOptions& options, const std::string& trace) {
-  const auto reader = TraceReader::open(trace);
-  if (!reader) return reader.status();
-  if (reader->file().recording) {
+  const auto reader = cli::value_of(TraceReader::open(trace));
+  if (reader.file().recording) {
     return Status::bad_input(trace + ": is still being recorded, or its recorder was killed");
   }
-  auto results = answers::trace_results(*reader);
+  auto results = answers::trace_results(reader);
   if (!results || options.no_verify) return results;
-  if (Status status = judge_all(*reader, *results); !status) return status;
+  if (Status status = judge_all(reader, *results); !status) return status;
   return results;
 }
 
@@ -100,11 +97,10 @@ Status run_save(const BaselineOptions& options) {
   if (error) return Status::environment(options.folder + ": " + error.message());
   std::size_t searches = 0;
   for (const std::string& trace : options.traces) {
-    const auto results = results_of(options, trace);
-    if (!results) return results.status();
-    searches += results->searches.size();
+    const auto results = cli::value_of(results_of(options, trace));
+    searches += results.searches.size();
     const Status written = cli::write_file(options.file_of(trace),
-                                           answers::baseline_file_text(*results), options.force);
+                                           answers::baseline_file_text(results), options.force);
     if (!written) return written;
   }
   if (options.format == cli::OutputFormat::kJson) {
@@ -155,20 +151,16 @@ Status run_check(const BaselineOptions& options) {
     if (Status free = cli::check_output(options.junit, options.force); !free) return free;
   }
   answers::BaselineCheck check;
-  auto gone = gone_traces(options);
-  if (!gone) return gone.status();
-  check.gone_traces = std::move(*gone);
+  check.gone_traces = cli::value_of(gone_traces(options));
   for (const std::string& trace : options.traces) {
-    const auto after = results_of(options, trace);
-    if (!after) return after.status();
+    const auto after = cli::value_of(results_of(options, trace));
     std::error_code error;
     if (!fs::exists(options.file_of(trace), error)) {
-      check.new_traces.push_back(after->trace);
+      check.new_traces.push_back(after.trace);
       continue;
     }
-    const auto before = read_baseline(options.file_of(trace));
-    if (!before) return before.status();
-    answers::compare_with_baseline(*before, *after, options.tolerances, check);
+    const auto before = cli::value_of(read_baseline(options.file_of(trace)));
+    answers::compare_with_baseline(before, after, options.tolerances, check);
   }
   if (Status status = write_check(options, check); !status) return status;
   if (check.changed() > 0) return Status::answer(StatusCode::kAnswerNo);

@@ -123,10 +123,9 @@ Result<Claims> claims_of(const CheckAnswerOptions& options, const PrunedAnswer& 
   claims.is_pruned.assign(solved.nodes.size(), false);
   const std::string pruned = options.pruned == "none" ? "" : options.pruned;
   for (const std::string& text : split(pruned)) {
-    const auto node = node_called(solved, text);
-    if (!node) return node.status();
-    const std::int64_t first = solved.nodes[*node].first_leaf;
-    const std::int64_t last = first + solved.nodes[*node].leaves - 1;
+    const auto node = cli::value_of(node_called(solved, text));
+    const std::int64_t first = solved.nodes[node].first_leaf;
+    const std::int64_t last = first + solved.nodes[node].leaves - 1;
     for (std::size_t i = 0; i < solved.nodes.size(); ++i) {
       const SolvedNode& leaf = solved.nodes[i];
       if (leaf.is_leaf && leaf.leaf >= first && leaf.leaf <= last) claims.is_pruned[i] = true;
@@ -137,11 +136,10 @@ Result<Claims> claims_of(const CheckAnswerOptions& options, const PrunedAnswer& 
     if (sign == std::string::npos) {
       return Status::usage("check-answer: --values: write NODE=VALUE, such as A=3,B=5");
     }
-    const auto node = node_called(solved, pair.substr(0, sign));
-    if (!node) return node.status();
+    const auto node = cli::value_of(node_called(solved, pair.substr(0, sign)));
     const auto value = parse_score(pair.substr(sign + 1));
     if (!value) return Status::usage("check-answer: --values: " + value.status().message());
-    claims.values.emplace_back(*node, *value);
+    claims.values.emplace_back(node, *value);
   }
   if (!options.value.empty()) {
     const auto value = parse_score(options.value);
@@ -285,13 +283,11 @@ std::vector<Mistake> mistakes(const PrunedAnswer& solved, const Claims& claims, 
 // -- Conventions -------------------------------------------------------------------
 
 Result<PrunedAnswer> solve(const TreeSearch& asked) {
-  const auto made = search_tree(asked);
-  if (!made) return made.status();
+  const auto made = cli::value_of(search_tree(asked));
   cli::TraceOptions trace;
-  trace.file = (*made)->path();
-  auto selection = cli::select(trace);
-  if (!selection) return selection.status();
-  return answers::pruned_answer(selection->reader, selection->search, selection->pass);
+  trace.file = made->path();
+  auto selection = cli::value_of(cli::select(trace));
+  return answers::pruned_answer(selection.reader, selection.search, selection.pass);
 }
 
 std::string option_words(const TreeSearch& asked) {
@@ -389,23 +385,17 @@ Status run_check_answer(const CheckAnswerOptions& options) {
     return Status::usage(
         "check-answer: no answer; give --pruned LIST, --value V or --values NODE=V,...");
   }
-  const auto solved = solve(options.tree);
-  if (!solved) return solved.status();
+  const auto solved = cli::value_of(solve(options.tree));
   // Use the text that was read, because standard input can be read only once.
   CheckAnswerOptions asked = options;
-  asked.tree.position = solved->search.position;
-  const auto claims = claims_of(options, *solved);
-  if (!claims) return claims.status();
-  const auto wrong = mistakes(*solved, *claims, options.tree.cut == "strict");
+  asked.tree.position = solved.search.position;
+  const auto claims = cli::value_of(claims_of(options, solved));
+  const auto wrong = mistakes(solved, claims, options.tree.cut == "strict");
   std::vector<std::string> fitting;
-  if (!wrong.empty()) {
-    auto found = conventions_that_fit(asked);
-    if (!found) return found.status();
-    fitting = std::move(*found);
-  }
+  if (!wrong.empty()) fitting = cli::value_of(conventions_that_fit(asked));
   const Status written = options.format == cli::OutputFormat::kJson
-                             ? cli::write_json(answer_json(options, *solved, wrong, fitting))
-                             : cli::write_stdout(answer_lines(*solved, wrong, fitting));
+                             ? cli::write_json(answer_json(options, solved, wrong, fitting))
+                             : cli::write_stdout(answer_lines(solved, wrong, fitting));
   if (!written) return written;
   return wrong.empty() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
 }

@@ -35,19 +35,17 @@ Status run_compare_collections(const CompareOptions& options) {
         "compare: collections are compared with --baseline, its tolerances, --seed, --limit and "
         "--format only");
   }
-  const auto a = Collection::open(options.a.file, false);
-  if (!a) return a.status();
-  const auto b = Collection::open(options.b.file, false);
-  if (!b) return b.status();
-  const auto found = compare_collections(*a, *b, options.tolerances, options.seed.value_or(0));
-  if (!found) return found.status();
+  const auto a = cli::value_of(Collection::open(options.a.file, false));
+  const auto b = cli::value_of(Collection::open(options.b.file, false));
+  const auto found =
+      cli::value_of(compare_collections(a, b, options.tolerances, options.seed.value_or(0)));
   const std::size_t limit = cli::entries(options.limit);
   const Status written = options.format == cli::OutputFormat::kJson
-                             ? cli::write_json(comparison_json(*found, limit))
-                             : cli::write_stdout(comparison_text(*found, limit));
+                             ? cli::write_json(comparison_json(found, limit))
+                             : cli::write_stdout(comparison_text(found, limit));
   if (!written) return written;
-  if (found->compared == 0) return Status::answer(StatusCode::kNoAnswer);
-  return found->worse.empty() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
+  if (found.compared == 0) return Status::answer(StatusCode::kNoAnswer);
+  return found.worse.empty() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
 }
 
 Status run_compare(const CompareOptions& options) {
@@ -58,35 +56,32 @@ Status run_compare(const CompareOptions& options) {
     return Status::usage(
         "compare: --seed applies only to two collections; it seeds their interval");
   }
-  auto a = cli::select(options.a);
-  if (!a) return a.status();
+  auto a = cli::value_of(cli::select(options.a));
   cli::TraceOptions second = options.b;
   second.moves = options.a.moves;
-  auto b = cli::select(second);
-  if (!b) return b.status();
-  mean_passes_of_both(*a, *b);
-  const std::uint64_t nodes_a = expected_nodes(*a);
-  const std::uint64_t nodes_b = expected_nodes(*b);
+  auto b = cli::value_of(cli::select(second));
+  mean_passes_of_both(a, b);
+  const std::uint64_t nodes_a = expected_nodes(a);
+  const std::uint64_t nodes_b = expected_nodes(b);
   // Show a percentage only if the total is known.
-  answers::CompareQuestion question{.a = input_of(*a), .b = input_of(*b)};
+  answers::CompareQuestion question{.a = input_of(a), .b = input_of(b)};
   question.settings.limit = cli::entries(options.limit);
   const auto progress = cli::watch("comparing", nodes_a > 0 && nodes_b > 0 ? nodes_a + nodes_b : 0,
                                    question.settings);
   if (options.baseline) question.baseline = options.tolerances;
-  const auto answer = answers::answer(question);
-  if (!answer) return answer.status();
+  const auto answer = cli::value_of(answers::answer(question));
   const Status written = options.format == cli::OutputFormat::kJson
-                             ? cli::write_json(json(question, *answer))
-                             : cli::write_stdout(cli::for_terminal(lines(question, *answer)));
+                             ? cli::write_json(json(question, answer))
+                             : cli::write_stdout(cli::for_terminal(lines(question, answer)));
   if (!written) return written;
-  if (answer->baseline && !answer->baseline->is_comparable()) {
+  if (answer.baseline && !answer.baseline->is_comparable()) {
     return Status::answer(StatusCode::kNoAnswer);
   }
   // A baseline needs the results of the roots only, not their nodes.
-  if (!answer->baseline && (lacks_its_root(question.a) || lacks_its_root(question.b))) {
+  if (!answer.baseline && (lacks_its_root(question.a) || lacks_its_root(question.b))) {
     return Status::answer(StatusCode::kNoAnswer);
   }
-  return answer->agrees() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
+  return answer.agrees() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
 }
 
 }  // namespace

@@ -145,15 +145,14 @@ Status write_to_file(const TraceReader& reader, const TableExport& asked,
 }  // namespace
 
 Status export_tables(const TraceReader& reader, const TableExport& asked) {
-  const auto tables = tables_of(asked.tables);
-  if (!tables) return tables.status();
-  if (!asked.columns.empty() && tables->size() > 1) {
+  const auto tables = cli::value_of(tables_of(asked.tables));
+  if (!asked.columns.empty() && tables.size() > 1) {
     return Status::usage("export: --columns is for one table, and --table names " +
-                         std::to_string(tables->size()) + "; export each by itself");
+                         std::to_string(tables.size()) + "; export each by itself");
   }
   if (asked.folder.empty()) {
-    if (tables->size() == 1) return write_to_stdout(reader, asked, tables->front());
-    return Status::usage("export: --table names " + std::to_string(tables->size()) +
+    if (tables.size() == 1) return write_to_stdout(reader, asked, tables.front());
+    return Status::usage("export: --table names " + std::to_string(tables.size()) +
                          " tables; name a folder for their files with -o");
   }
   cli::catch_interrupts();
@@ -165,10 +164,10 @@ Status export_tables(const TraceReader& reader, const TableExport& asked) {
   const auto path_of = [&](const ExportedTable& table) {
     return (fs::path(asked.folder) / (std::string(table.name) + ".csv")).string();
   };
-  for (const ExportedTable& table : *tables) {
+  for (const ExportedTable& table : tables) {
     if (Status status = cli::check_output(path_of(table), asked.force); !status) return status;
   }
-  for (const ExportedTable& table : *tables) {
+  for (const ExportedTable& table : tables) {
     if (Status status = write_to_file(reader, asked, table, path_of(table)); !status) return status;
   }
   return reader.status();

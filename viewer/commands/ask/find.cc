@@ -52,38 +52,29 @@ Result<answers::FindQuestion> question_of(const FindCommand& options, Selection&
   answers::FindQuestion question = options.question;
   question.in_pass_only = options.trace.pass.has_value();
   question.interrupt = &cli::interrupted();
-  if (!options.key.empty()) {
-    const auto key = read_key(options.key);
-    if (!key) return key.status();
-    question.key = *key;
-  }
+  if (!options.key.empty()) question.key = cli::value_of(read_key(options.key));
   if (!options.same_as.empty()) {
-    const auto node = select_node(selection, options.same_as);
-    if (!node) return node.status();
-    question.same_as = *node;
+    question.same_as = cli::value_of(select_node(selection, options.same_as));
   }
   question.search = selection.search;
   question.pass = selection.pass;
   // --before limits the search for nodes; it does not choose the pass.
   if (!options.before.empty()) {
-    const auto node = select_node(selection, options.before);
-    if (!node) return node.status();
-    question.before = *node;
+    question.before = cli::value_of(select_node(selection, options.before));
   }
   return question;
 }
 
 Result<answers::FindAnswer> ask_find(const FindCommand& options, Selection& selection) {
-  auto question = question_of(options, selection);
-  if (!question) return question.status();
+  auto question = cli::value_of(question_of(options, selection));
   std::optional<cli::Progress> progress;
   std::string_view now;
-  question->progress = [&](std::string_view what, std::uint64_t done, std::uint64_t all) {
+  question.progress = [&](std::string_view what, std::uint64_t done, std::uint64_t all) {
     if (what != now) progress.emplace(std::string(what), all);
     now = what;
     progress->at(done);
   };
-  return answers::find_all(selection.reader, *question);
+  return answers::find_all(selection.reader, question);
 }
 
 std::string nothing_words(const TraceReader& reader, const SearchRow& search) {
@@ -101,17 +92,15 @@ Status run_find(const FindCommand& options) {
   if (positions > 1) {
     return Status::usage("find: --same-as, --key and --fen each name a position; give one of them");
   }
-  auto selection = cli::select(options.trace);
-  if (!selection) return selection.status();
+  auto selection = cli::value_of(cli::select(options.trace));
   // SQLite cannot be interrupted within one operation of the user's expression.
   options.question.where.empty() ? cli::catch_interrupts() : cli::end_on_interrupt();
-  const auto found = ask_find(options, *selection);
-  if (!found) return found.status();
-  const Status written = cli::write_answer(options.format, selection->reader, *found);
+  const auto found = cli::value_of(ask_find(options, selection));
+  const Status written = cli::write_answer(options.format, selection.reader, found);
   if (!written) return written;
-  if (!found->nodes.empty()) return Status::ok();
+  if (!found.nodes.empty()) return Status::ok();
   return {StatusCode::kAnswerNo,
-          cli::global().quiet ? "" : nothing_words(selection->reader, selection->search)};
+          cli::global().quiet ? "" : nothing_words(selection.reader, selection.search)};
 }
 
 void add_condition(cli::Command* command, const ConditionKind& kind, ConditionInput& input) {

@@ -24,19 +24,18 @@ struct Sample {
 };
 
 Result<Sample> take_sample(const std::string& file) {
-  const auto reader = TraceReader::open(file);
-  if (!reader) return reader.status();
-  const TraceReader::Snapshot snapshot(*reader);
+  const auto reader = cli::value_of(TraceReader::open(file));
+  const TraceReader::Snapshot snapshot(reader);
   Sample sample;
-  sample.recording = reader->file().recording;
-  const auto searches = reader->searches();
+  sample.recording = reader.file().recording;
+  const auto searches = reader.searches();
   sample.has_search = !searches.empty();
   if (searches.empty()) return sample;
   sample.search = searches.back();
-  for (const PassRow& pass : reader->passes(sample.search.id)) {
+  for (const PassRow& pass : reader.passes(sample.search.id)) {
     ++sample.passes;
     sample.pass = pass;
-    for (const PlySummaryRow& row : reader->ply_summary(pass.id)) {
+    for (const PlySummaryRow& row : reader.ply_summary(pass.id)) {
       sample.nodes += row.nodes;
       sample.alpha_cutoffs += row.alpha_cutoffs;
       sample.beta_cutoffs += row.beta_cutoffs;
@@ -44,9 +43,9 @@ Result<Sample> take_sample(const std::string& file) {
     }
   }
   const auto root =
-      sample.pass && sample.pass->root ? reader->node(*sample.pass->root) : std::nullopt;
-  if (root) sample.path = reader->path(reader->last_of(*root));
-  if (Status damage = reader->status(); !damage) return damage;
+      sample.pass && sample.pass->root ? reader.node(*sample.pass->root) : std::nullopt;
+  if (root) sample.path = reader.path(reader.last_of(*root));
+  if (Status damage = reader.status(); !damage) return damage;
   return sample;
 }
 
@@ -111,12 +110,11 @@ Status follow(const FollowOptions& options) {
   int unchanged = 0;
   std::int64_t nodes = -1;
   for (std::int64_t taken = 1;; ++taken) {
-    const auto sample = take_sample(options.file);
-    if (!sample) return sample.status();
-    if (Status written = write_sample(*sample, options.format); !written) return written;
-    if (!sample->recording || taken == options.lines) return Status::ok();
-    unchanged = sample->nodes == nodes ? unchanged + 1 : 0;
-    nodes = sample->nodes;
+    const auto sample = cli::value_of(take_sample(options.file));
+    if (Status written = write_sample(sample, options.format); !written) return written;
+    if (!sample.recording || taken == options.lines) return Status::ok();
+    unchanged = sample.nodes == nodes ? unchanged + 1 : 0;
+    nodes = sample.nodes;
     if (unchanged == kQuietSamples) {
       cli::tell("info: nothing new for a while; the recorder may have died");
     }

@@ -27,15 +27,13 @@ Result<answers::HotAnswer> answer_of(const cli::PassesSelection& selected) {
 
 Status draw_path(const HotOptions& options, const TraceReader& reader,
                  const answers::HotAnswer& answer) {
-  const auto format = draw::curve_format(options.render);
-  if (!format) return format.status();
+  const auto format = cli::value_of(draw::curve_format(options.render));
   draw::CurvePlot plot = curves(reader, answer);
   plot.paper_width = *draw::curve_width(options.width);
   // On paper the caption of the figure says what it shows.
   if (plot.paper_width > 0 || !options.title.empty()) plot.title = options.title;
-  const auto picture = draw::draw_curves(plot, *format);
-  if (!picture) return picture.status();
-  return cli::write_file(options.render, *picture, options.force);
+  const auto picture = cli::value_of(draw::draw_curves(plot, format));
+  return cli::write_file(options.render, picture, options.force);
 }
 
 // Checks before the long scan that the picture can be drawn.
@@ -50,15 +48,13 @@ Status check_picture(const HotOptions& options) {
 
 Status run_hot(const HotOptions& options) {
   if (Status status = check_picture(options); !status) return status;
-  const auto selected = cli::select_passes(options.trace);
-  if (!selected) return selected.status();
-  const TraceReader::Snapshot snapshot(selected->reader);
-  const auto answer = answer_of(*selected);
-  if (!answer) return answer.status();
+  const auto selected = cli::value_of(cli::select_passes(options.trace));
+  const TraceReader::Snapshot snapshot(selected.reader);
+  const auto answer = cli::value_of(answer_of(selected));
   if (!options.render.empty()) {
-    if (Status status = draw_path(options, selected->reader, *answer); !status) return status;
+    if (Status status = draw_path(options, selected.reader, answer); !status) return status;
   }
-  return cli::write_answer(options.format, selected->reader, *answer);
+  return cli::write_answer(options.format, selected.reader, answer);
 }
 
 }  // namespace

@@ -92,17 +92,15 @@ Status write_nothing(const Selection& selection, const LogCommand& options) {
 }
 
 Status run_log(LogCommand options) {
-  auto selection = cli::select_or_passless(options.trace);
-  if (!selection) return selection.status();
-  if (!selection->has_pass()) return write_nothing(*selection, options);
-  const auto node = select_node(*selection, options.node);
-  if (!node) return node.status();
+  auto selection = cli::value_of(cli::select_or_passless(options.trace));
+  if (!selection.has_pass()) return write_nothing(selection, options);
+  const auto node = cli::value_of(select_node(selection, options.node));
   cli::catch_interrupts();
   options.log.interrupt = &cli::interrupted();
-  options.log.view = cli::view_of(options.perspective, selection->search);
+  options.log.view = cli::view_of(options.perspective, selection.search);
   const Status written = options.format == cli::OutputFormat::kJson
-                             ? write_json(*selection, *node, options)
-                             : write_text(*selection, *node, options);
+                             ? write_json(selection, node, options)
+                             : write_text(selection, node, options);
   // The output so far stays; the exit code says that it is incomplete.
   if (written && cli::interrupted()) return {StatusCode::kInterrupted, "log: interrupted"};
   return written;

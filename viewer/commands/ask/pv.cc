@@ -17,14 +17,12 @@ struct PvCommand {
 };
 
 Status run_pv(const PvCommand& options) {
-  const auto selection = cli::select(options.trace);
-  if (!selection) return selection.status();
-  const TraceReader& reader = selection->reader;
-  const auto found = answers::answer(
-      reader, answers::PvQuestion{selection->search, selection->pass,
-                                  cli::view_of(options.perspective, selection->search)});
-  if (!found) return found.status();
-  return cli::write_answer(options.format, reader, *found);
+  const auto selection = cli::value_of(cli::select(options.trace));
+  const TraceReader& reader = selection.reader;
+  const auto found = cli::value_of(answers::answer(
+      reader, answers::PvQuestion{selection.search, selection.pass,
+                                  cli::view_of(options.perspective, selection.search)}));
+  return cli::write_answer(options.format, reader, found);
 }
 
 }  // namespace

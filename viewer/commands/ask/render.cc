@@ -53,9 +53,8 @@ Result<std::unique_ptr<MadeTrace>> searched_tree(RenderOptions& options) {
     return Status::usage(
         "render: -a chooses how --tree is searched; a trace already records a search");
   }
-  auto made = search_tree(options.tree);
-  if (!made) return made;
-  options.trace.file = (*made)->path();
+  auto made = cli::value_of(search_tree(options.tree));
+  options.trace.file = made->path();
   return made;
 }
 
@@ -89,21 +88,17 @@ Result<Figure> drawn_both(const RenderOptions& options, const FigureRequest& req
     TreeSearch other = options.tree;
     other.position = selection.search.position;
     other.algorithm = options.beside;
-    auto made = search_tree(other);
-    if (!made) return made.status();
-    searched = std::move(*made);
+    searched = cli::value_of(search_tree(other));
     second.file = searched->path();
   }
-  auto other = cli::select(second);
-  if (!other) return other.status();
-  mean_passes_of_both(selection, *other);
+  auto other = cli::value_of(cli::select(second));
+  mean_passes_of_both(selection, other);
   if (options.against.empty()) {
-    const OtherPictured beside{*other};
+    const OtherPictured beside{other};
     return tree_figure(request, selection, format, &beside);
   }
-  const auto found = compared(selection, *other);
-  if (!found) return found.status();
-  const OtherPictured against{*other, &*found};
+  const auto found = cli::value_of(compared(selection, other));
+  const OtherPictured against{other, &found};
   return tree_figure(request, selection, format, &against);
 }
 
@@ -180,30 +175,26 @@ Result<Figure> drawn(const RenderOptions& options, const FigureRequest& request,
   }
   if (has_second) return drawn_both(options, request, selection, format);
   if (!options.is_icicle()) return tree_figure(request, selection, format);
-  auto bytes = icicle_figure(request, selection, format);
-  if (!bytes) return bytes.status();
-  return Figure{{std::move(*bytes)}, {}};
+  return Figure{{cli::value_of(icicle_figure(request, selection, format))}, {}};
 }
 
 // Writes the marks of the pass below the picture's root at their nodes, as --note does.
 Status add_marks(const RenderOptions& options, const Selection& selection, FigureRequest& request) {
   if (!options.marks) return Status::ok();
   const TraceReader& reader = selection.reader;
-  const auto found = answers::read_marks(reader, options.trace.file);
-  if (!found) return found.status();
-  for (const std::string& why : found->left_out) cli::tell(why);
+  const auto found = cli::value_of(answers::read_marks(reader, options.trace.file));
+  for (const std::string& why : found.left_out) cli::tell(why);
   const std::string& top = request.root;
-  const auto root = reader.find(top, selection.pass);
-  if (!root) return root.status();
+  const auto root = cli::value_of(reader.find(top, selection.pass));
   std::size_t outside = 0;
-  for (const answers::Mark& mark : found->marks) {
-    if (mark.node < root->id || mark.node > reader.last_of(*root)) {
+  for (const answers::Mark& mark : found.marks) {
+    if (mark.node < root.id || mark.node > reader.last_of(root)) {
       ++outside;
       continue;
     }
     request.notes.emplace_back(mark.path, mark.text);
   }
-  if (found->marks.empty()) {
+  if (found.marks.empty()) {
     cli::tell("there are no marks in " + answers::marks_file(options.trace.file));
   } else if (outside > 0) {
     cli::tell(text::count(outside, "mark") + " outside of the picture's root and pass left out");
@@ -212,26 +203,21 @@ Status add_marks(const RenderOptions& options, const Selection& selection, Figur
 }
 
 Status run_render(RenderOptions options) {
-  const auto format = cli::picture_format("render", options.output, options.to);
-  if (!format) return format.status();
-  if (Status s = cli::check_dots("render", options.picture.request.dots, *format); !s) return s;
-  if (Status status = check_view(options, *format); !status) return status;
-  if (Status status = check_page(options, *format); !status) return status;
+  const auto format = cli::value_of(cli::picture_format("render", options.output, options.to));
+  if (Status s = cli::check_dots("render", options.picture.request.dots, format); !s) return s;
+  if (Status status = check_view(options, format); !status) return status;
+  if (Status status = check_page(options, format); !status) return status;
   if (Status status = cli::check_output(options.output, options.force); !status) return status;
-  auto request = cli::figure_request(options.picture);
-  if (!request) return request.status();
-  request->by = draw::find_icicle_by(options.by).value_or(draw::IcicleBy::kClass);
-  request->named = options.tree.position.empty();
-  request->loops = options.loops;
-  const auto made = searched_tree(options);
-  if (!made) return made.status();
-  auto selection = cli::select(options.trace);
-  if (!selection) return selection.status();
-  if (Status status = add_marks(options, *selection, *request); !status) return status;
-  const auto figure = drawn(options, *request, *selection, *format);
-  if (!figure) return figure.status();
-  cli::tell_notes(*figure);
-  const std::vector<std::string>& files = figure->files;
+  auto request = cli::value_of(cli::figure_request(options.picture));
+  request.by = draw::find_icicle_by(options.by).value_or(draw::IcicleBy::kClass);
+  request.named = options.tree.position.empty();
+  request.loops = options.loops;
+  const auto made = cli::value_of(searched_tree(options));
+  auto selection = cli::value_of(cli::select(options.trace));
+  if (Status status = add_marks(options, selection, request); !status) return status;
+  const auto figure = cli::value_of(drawn(options, request, selection, format));
+  cli::tell_notes(figure);
+  const std::vector<std::string>& files = figure.files;
   const bool is_numbered = options.steps && options.is_apart();
   for (std::size_t i = 0; i < files.size(); ++i) {
     const std::string name =

@@ -22,13 +22,11 @@ Result<answers::RepeatsAnswer> ask_repeats(const cli::PassesSelection& selected)
 }
 
 Status run_repeats(const RepeatsOptions& options) {
-  const auto selected = cli::select_passes(options.trace);
-  if (!selected) return selected.status();
-  const TraceReader& reader = selected->reader;
+  const auto selected = cli::value_of(cli::select_passes(options.trace));
+  const TraceReader& reader = selected.reader;
   const TraceReader::Snapshot snapshot(reader);
-  const auto found = ask_repeats(*selected);
-  if (!found) return found.status();
-  return cli::write_answer(options.format, reader, *found);
+  const auto found = cli::value_of(ask_repeats(selected));
+  return cli::write_answer(options.format, reader, found);
 }
 
 constexpr const char* kRepeatsDefinitions =

@@ -96,19 +96,16 @@ Status write_folder(const ReportOptions& options,
 
 Status run_report(const ReportOptions& options) {
   if (Status status = check_folder(options); !status) return status;
-  auto a = cli::select(options.a);
-  if (!a) return a.status();
+  auto a = cli::value_of(cli::select(options.a));
   std::optional<Selection> b;
   if (!options.b.file.empty()) {
     cli::TraceOptions second = options.b;
     second.moves = options.a.moves;
-    auto selected = cli::select(second);
-    if (!selected) return selected.status();
-    b.emplace(std::move(*selected));
-    mean_passes_of_both(*a, *b);
+    b.emplace(cli::value_of(cli::select(second)));
+    mean_passes_of_both(a, *b);
   }
   cli::catch_interrupts();
-  answers::ReportQuestion question{.a = &*a,
+  answers::ReportQuestion question{.a = &a,
                                    .b = b ? &*b : nullptr,
                                    .title = options.title,
                                    .theme = draw::theme_of(options.theme),

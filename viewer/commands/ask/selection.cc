@@ -27,10 +27,9 @@ void add_moves(Command* command, std::string& moves) {
 }
 
 Status name_moves(TraceReader& reader, const SearchRow& search, const std::string& moves) {
-  auto names = verify::move_notation(search, moves);
-  if (!names) return names.status();
+  auto names = cli::value_of(verify::move_notation(search, moves));
   // Without -q, a note says where the notation of the trace was kept.
-  if (const auto named = std::dynamic_pointer_cast<verify::GameMoveNotation>(*names)) {
+  if (const auto named = std::dynamic_pointer_cast<verify::GameMoveNotation>(names)) {
     tell_at_end([named, moves] {
       return named->unnamed().empty() ? std::string()
                                       : "--moves " + moves +
@@ -39,7 +38,7 @@ Status name_moves(TraceReader& reader, const SearchRow& search, const std::strin
                                             named->unnamed() + "; plytrace verify reports why";
     });
   }
-  reader.name_moves(std::move(*names));
+  reader.name_moves(std::move(names));
   return Status::ok();
 }
 
@@ -101,18 +100,14 @@ Result<TraceReader> open_trace(const std::string& file) {
 }
 
 Result<Selection> select_or_passless(const TraceOptions& options) {
-  auto reader = open_trace(options.file);
-  if (!reader) return reader.status();
-  auto search = reader->choose_search(options.search);
-  if (!search) return search.status();
-  if (Status status = name_moves(*reader, *search, options.moves); !status) return status;
-  if (!options.pass && reader->passes(search->id).empty() && reader->status().is_ok()) {
-    return Selection{std::move(*reader), std::move(*search), PassRow{}};
+  auto reader = cli::value_of(open_trace(options.file));
+  auto search = cli::value_of(reader.choose_search(options.search));
+  if (Status status = name_moves(reader, search, options.moves); !status) return status;
+  if (!options.pass && reader.passes(search.id).empty() && reader.status().is_ok()) {
+    return Selection{std::move(reader), std::move(search), PassRow{}};
   }
-  auto pass = reader->choose_pass(*search, options.pass);
-  if (!pass) return pass.status();
-  return Selection{std::move(*reader), std::move(*search), std::move(*pass),
-                   options.pass.has_value()};
+  auto pass = cli::value_of(reader.choose_pass(search, options.pass));
+  return Selection{std::move(reader), std::move(search), std::move(pass), options.pass.has_value()};
 }
 
 Result<Selection> select(const TraceOptions& options) {
@@ -146,16 +141,14 @@ std::uint64_t PassesSelection::nodes() const {
 }
 
 Result<PassesSelection> select_passes(const PassesOptions& options) {
-  auto reader = open_trace(options.file);
-  if (!reader) return reader.status();
-  auto search = reader->choose_search(options.search);
-  if (!search) return search.status();
-  if (Status status = name_moves(*reader, *search, options.moves); !status) return status;
+  auto reader = cli::value_of(open_trace(options.file));
+  auto search = cli::value_of(reader.choose_search(options.search));
+  if (Status status = name_moves(reader, search, options.moves); !status) return status;
   const bool one = options.pass != "all";
   const auto pass =
-      reader->choose_pass(*search, one ? std::optional(std::stoll(options.pass)) : std::nullopt);
+      reader.choose_pass(search, one ? std::optional(std::stoll(options.pass)) : std::nullopt);
   if (!pass) return pass.status();
-  PassesSelection selected{std::move(*reader), std::move(*search), {*pass}, {}};
+  PassesSelection selected{std::move(reader), std::move(search), {*pass}, {}};
   if (one) {
     selected.ordinal = pass->ordinal;
   } else {

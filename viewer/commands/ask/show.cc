@@ -23,25 +23,23 @@ struct ShowCommand {
 };
 
 Status run_show(const ShowCommand& options) {
-  auto selection = cli::select(options.trace);
-  if (!selection) return selection.status();
-  const auto node = select_node(*selection, options.node);
-  if (!node) return node.status();
+  auto selection = cli::value_of(cli::select(options.trace));
+  const auto node = cli::value_of(select_node(selection, options.node));
   const std::size_t limit = cli::entries(options.limit);
-  const TraceReader& reader = selection->reader;
+  const TraceReader& reader = selection.reader;
   const auto marks = answers::read_marks(reader, options.trace.file);
   answers::ShowAnswer found =
-      answers::answer(reader, {.search = selection->search,
-                               .pass = selection->pass,
-                               .node = *node,
-                               .view = cli::view_of(options.perspective, selection->search),
+      answers::answer(reader, {.search = selection.search,
+                               .pass = selection.pass,
+                               .node = node,
+                               .view = cli::view_of(options.perspective, selection.search),
                                .most_children = limit,
                                .most_events = limit,
                                .most_moves = options.limit});
   if (Status damage = reader.status(); !damage) return damage;
   if (!marks) cli::tell("the marks are left out: " + marks.status().message());
   for (const answers::Mark& mark : marks ? marks->marks : std::vector<answers::Mark>()) {
-    if (mark.node == node->id) found.mark = mark.text;
+    if (mark.node == node.id) found.mark = mark.text;
   }
   return cli::write_answer(options.format, reader, found);
 }

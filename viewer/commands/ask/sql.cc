@@ -242,22 +242,16 @@ struct AskedFile {
 Result<AskedFile> open_asked(const std::string& path) {
   AskedFile file;
   if (Collection::is_one(path)) {
-    auto collection = Collection::open(path, false);
-    if (!collection) return collection.status();
-    file.collection.emplace(std::move(*collection));
+    file.collection.emplace(cli::value_of(Collection::open(path, false)));
   } else {
-    auto reader = cli::open_trace(path);
-    if (!reader) return reader.status();
-    file.trace.emplace(std::move(*reader));
+    file.trace.emplace(cli::value_of(cli::open_trace(path)));
   }
   return file;
 }
 
 Status run_sql(const SqlCommand& options) {
-  const auto sql = query_text(options.query);
-  if (!sql) return sql.status();
-  const auto file = open_asked(options.file);
-  if (!file) return file.status();
+  const auto sql = cli::value_of(query_text(options.query));
+  const auto file = cli::value_of(open_asked(options.file));
   // SQLite cannot be interrupted within one operation, such as replace() on a long text.
   cli::end_on_interrupt();
   text::Printer printer;
@@ -277,12 +271,12 @@ Status run_sql(const SqlCommand& options) {
   };
   query.board = [&](std::int64_t id) {
     // Created at the first call, because most queries show no board.
-    if (!file->trace) return std::string();
-    if (!boards) boards = std::make_unique<Boards>(*file->trace);
+    if (!file.trace) return std::string();
+    if (!boards) boards = std::make_unique<Boards>(*file.trace);
     return boards->at(id);
   };
   const Status asked =
-      file->trace ? file->trace->query(*sql, query) : file->collection->ask(*sql, query);
+      file.trace ? file.trace->query(sql, query) : file.collection->ask(sql, query);
   if (!asked) return asked;
   writer->finish(truncated);
   // CSV has no place for a note, so print it to stderr.

@@ -93,13 +93,9 @@ struct Oracle {
     if (command.oracle.empty() && command.reference.empty() && !asks_for(command, "oracle")) {
       return Status::ok();
     }
-    auto asked = oracle_options(command);
-    if (!asked) return asked.status();
-    options = *asked;
+    options = cli::value_of(oracle_options(command));
     if (command.reference.empty()) return Status::ok();
-    auto opened = TraceReader::open(command.reference);
-    if (!opened) return opened.status();
-    reference.emplace(std::move(*opened));
+    reference.emplace(cli::value_of(TraceReader::open(command.reference)));
     options->reference = &*reference;
     return Status::ok();
   }
@@ -235,18 +231,17 @@ Status verify_all(const VerifyCommand& command) {
 }
 
 Status replay_certificate(const VerifyCommand& command) {
-  const auto replay = verify::replay_certificate(command.replay_certificate);
-  if (!replay) return replay.status();
+  const auto replay = cli::value_of(verify::replay_certificate(command.replay_certificate));
   const Status written = command.format == cli::OutputFormat::kJson
-                             ? cli::write_json({{"holds", replay->holds},
-                                                {"untested", replay->untested},
-                                                {"assumed", replay->assumed},
-                                                {"message", replay->answer}})
-                             : cli::write_stdout(replay->answer + "\n");
+                             ? cli::write_json({{"holds", replay.holds},
+                                                {"untested", replay.untested},
+                                                {"assumed", replay.assumed},
+                                                {"message", replay.answer}})
+                             : cli::write_stdout(replay.answer + "\n");
   if (!written) return written;
-  if (!replay->holds) return Status::answer(StatusCode::kAnswerNo);
+  if (!replay.holds) return Status::answer(StatusCode::kAnswerNo);
   // If the game's rules leave part of it undecided, the answer is neither yes nor no.
-  const bool decides = replay->untested == 0 && replay->assumed == 0;
+  const bool decides = replay.untested == 0 && replay.assumed == 0;
   return decides ? Status::ok() : Status::answer(StatusCode::kNoAnswer);
 }
 

@@ -24,36 +24,33 @@ Result<Added> added_to(const std::string& file) {
   Added added;
   {
     // The reader explains better than the writer what is wrong with a file.
-    const auto reader = TraceReader::open(file);
-    if (!reader) return reader.status();
-    added.there_before = indexes_of(*reader);
-    added.bytes = reader->file().bytes;
+    const auto reader = cli::value_of(TraceReader::open(file));
+    added.there_before = indexes_of(reader);
+    added.bytes = reader.file().bytes;
   }
   IndexSettings settings;
   const auto progress = cli::watch("indexes:", format::kTraceIndexes.size(), settings);
   if (Status status = index_trace(file, settings); !status) return status;
-  const auto reader = TraceReader::open(file);
-  if (!reader) return reader.status();
-  added.names = indexes_of(*reader);
-  added.bytes = reader->file().bytes - added.bytes;
+  const auto reader = cli::value_of(TraceReader::open(file));
+  added.names = indexes_of(reader);
+  added.bytes = reader.file().bytes - added.bytes;
   return added;
 }
 
 }  // namespace
 
 Status add_indexes(const std::string& file, cli::OutputFormat format) {
-  const auto added = added_to(file);
-  if (!added) return added.status();
+  const auto added = cli::value_of(added_to(file));
   if (format == cli::OutputFormat::kJson) {
     return cli::write_json({{"trace", text::text_json(file)},
-                            {"indexes", added->names},
-                            {"added", added->names.size() - added->there_before.size()},
-                            {"bytes", added->bytes}});
+                            {"indexes", added.names},
+                            {"added", added.names.size() - added.there_before.size()},
+                            {"bytes", added.bytes}});
   }
-  const bool is_new = added->names.size() > added->there_before.size();
+  const bool is_new = added.names.size() > added.there_before.size();
   return cli::write_stdout(
-      fmt::format("{}: indexes by {}{}\n", text::printable(file), text::list(added->names),
-                  is_new ? fmt::format("; {} bytes more", text::grouped(added->bytes))
+      fmt::format("{}: indexes by {}{}\n", text::printable(file), text::list(added.names),
+                  is_new ? fmt::format("; {} bytes more", text::grouped(added.bytes))
                          : "; all existed already"));
 }
 

@@ -203,22 +203,20 @@ std::string text_of(const CollectOptions& options, const Collected& done) {
 }
 
 Status run_collect(const CollectOptions& options) {
-  const auto files = files_of(options);
-  if (!files) return files.status();
-  auto collection = Collection::open(options.output, true);
-  if (!collection) return collection.status();
+  const auto files = cli::value_of(files_of(options));
+  auto collection = cli::value_of(Collection::open(options.output, true));
   cli::catch_interrupts();
   Collected done;
-  cli::Progress progress("files:", files->size());
-  for (const std::string& file : *files) {
-    if (Status status = collect_file(options, file, *collection, done); !status) return status;
-    progress.at(static_cast<std::uint64_t>(&file - files->data()) + 1);
+  cli::Progress progress("files:", files.size());
+  for (const std::string& file : files) {
+    if (Status status = collect_file(options, file, collection, done); !status) return status;
+    progress.at(static_cast<std::uint64_t>(&file - files.data()) + 1);
     if (cli::interrupted().load()) {
       return Status(StatusCode::kInterrupted,
                     "collect: interrupted; the same command goes on where it stopped");
     }
   }
-  if (Status status = add_digest(*collection, done); !status) return status;
+  if (Status status = add_digest(collection, done); !status) return status;
   return options.format == cli::OutputFormat::kJson ? cli::write_json(json_of(options, done))
                                                     : cli::write_stdout(text_of(options, done));
 }

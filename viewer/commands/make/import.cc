@@ -377,14 +377,12 @@ Status import_tree(const ImportOptions& options) {
   TreeSearch tree = options.tree;
   tree.position = options.events;
   if (Status status = cli::check_not_input(options.output.path); !status) return status;
-  const auto nodes = record_tree(tree, definite(options.output));
-  if (!nodes) return nodes.status();
   ImportReport report;
-  report.nodes = *nodes;
+  report.nodes = cli::value_of(record_tree(tree, definite(options.output)));
   report.searches = 1;
   if (options.format == cli::OutputFormat::kJson) return write_report(options, report);
   return cli::write_stdout(fmt::format("{}: 1 search of the tree, {}\n", options.output.path,
-                                       count(*nodes, "node", "nodes")));
+                                       count(report.nodes, "node", "nodes")));
 }
 
 Status run_import(ImportOptions options) {
@@ -412,9 +410,8 @@ Status run_import(ImportOptions options) {
   }
   options.output = definite(options.output);
   cli::catch_interrupts();
-  auto started = Recording::start(options.output, {});
-  if (!started) return started.status();
-  Recording& recording = **started;
+  const auto started = cli::value_of(Recording::start(options.output, {}));
+  Recording& recording = *started;
   ImportReport report = ImportRun(options, input, recording).run();
   const Status written = recording.finish();
   report.seconds_waited = recording.seconds_waited();

@@ -26,10 +26,8 @@ Result<std::unique_ptr<MadeTrace>> make_temporary_trace() {
 }
 
 Result<std::unique_ptr<MadeTrace>> search_tree(const TreeSearch& asked) {
-  auto made = make_temporary_trace();
-  if (!made) return made;
-  const auto recorded = record_tree(asked, {(*made)->path()});
-  if (!recorded) return recorded.status();
+  auto made = cli::value_of(make_temporary_trace());
+  (void)cli::value_of(record_tree(asked, {made->path()}));
   return made;
 }
 
@@ -49,12 +47,10 @@ Result<std::uint64_t> record_tree(const TreeSearch& asked, const Destination& de
   take(asked.ties, options.ties);
   take(asked.window, options.window);
   options.output = destination;
-  const auto search = prepare_search(options);
-  if (!search) return search.status();
-  const auto outcome = run_prepared(*search, options.output, false);
-  if (!outcome) return outcome.status();
-  if (!outcome->trace) return outcome->trace;
-  return outcome->result.counters.nodes;
+  const auto search = cli::value_of(prepare_search(options));
+  const auto outcome = cli::value_of(run_prepared(search, options.output, false));
+  if (!outcome.trace) return outcome.trace;
+  return outcome.result.counters.nodes;
 }
 
 void add_conventions(cli::Command* command, TreeSearch& asked) {

@@ -96,12 +96,11 @@ Status run_merge(const MergeOptions& options) {
   for (const std::string& trace : options.traces) cli::note_input(trace);
   if (Status status = cli::check_not_input(options.output.path); !status) return status;
   cli::catch_interrupts();
-  auto recording = Recording::start(options.output, {});
-  if (!recording) return recording.status();
+  auto recording = cli::value_of(Recording::start(options.output, {}));
   Merged merged;
-  const Status copied = copy_all(options, **recording, merged);
-  if (!copied) (*recording)->discard();
-  const Status written = (*recording)->finish();
+  const Status copied = copy_all(options, *recording, merged);
+  if (!copied) recording->discard();
+  const Status written = recording->finish();
   if (!copied) {
     remove_destination(options.output.path);
     return copied;

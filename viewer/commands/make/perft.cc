@@ -46,10 +46,10 @@ Result<std::unique_ptr<AnyGame>> start_of(const cli::GameOptions& options) {
   if (!options.settings.empty()) {
     return Status::usage("perft: -g is for the games of plytrace; omit it, or --rules");
   }
-  auto game = rules::RulesGame::make(rules::chosen(), options.game, options.position);
-  if (!game) return game.status();
-  if (Status status = play_moves(**game, options.moves); !status) return status;
-  return std::unique_ptr<AnyGame>(std::move(*game));
+  auto game =
+      cli::value_of(rules::RulesGame::make(rules::chosen(), options.game, options.position));
+  if (Status status = play_moves(*game, options.moves); !status) return status;
+  return std::unique_ptr<AnyGame>(std::move(game));
 }
 
 Status run_perft(const PerftOptions& options) {

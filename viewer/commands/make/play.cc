@@ -45,10 +45,9 @@ std::size_t place_of(Searcher searcher, std::vector<Searcher>& searchers) {
 
 Status add_compared(const PlayOptions& options, const AnyGame& game, PlayPlan& plan) {
   for (const std::string& text : options.compare) {
-    auto searcher = searcher_from("--compare", text, options.search, game);
-    if (!searcher) return searcher.status();
+    auto searcher = cli::value_of(searcher_from("--compare", text, options.search, game));
     // The searcher was there before if its index is not the last or nothing was added.
-    if (place_of(std::move(*searcher), plan.searchers) + 1 < plan.searchers.size() ||
+    if (place_of(std::move(searcher), plan.searchers) + 1 < plan.searchers.size() ||
         plan.searchers.size() == plan.compared) {
       return Status::usage("--compare: '" + text + "' searches in the same way as an earlier one");
     }
@@ -64,13 +63,12 @@ Status add_players(const PlayOptions& options, const AnyGame& game, PlayPlan& pl
     const std::string& text = options.players[player];
     if (text == "random") continue;
     const std::string option = player == 0 ? "--first" : "--second";
-    auto searcher = searcher_from(option, text, options.search, game);
-    if (!searcher) return searcher.status();
-    if (searcher->settings.depth == 0) {
+    auto searcher = cli::value_of(searcher_from(option, text, options.search, game));
+    if (searcher.settings.depth == 0) {
       return Status::usage(option +
                            ": a search of depth 0 finds no move to play; use -d 1 or more");
     }
-    plan.players[player] = place_of(std::move(*searcher), plan.searchers);
+    plan.players[player] = place_of(std::move(searcher), plan.searchers);
   }
   // Without --compare, compare the players.
   if (plan.compared == 0) plan.compared = plan.searchers.size();
@@ -96,14 +94,13 @@ Result<PlayPlan> plan_from(const PlayOptions& options, const AnyGame& game) {
   plan.max_moves = options.max_moves;
   plan.player = options.player;
   plan.repeat = options.repeat;
-  auto line = line_from(options, game);
-  if (!line) return line.status();
-  if (!line->empty() && plan.opening > 0) {
+  auto line = cli::value_of(line_from(options, game));
+  if (!line.empty() && plan.opening > 0) {
     return Status::usage(
         "play: --line and --opening exclude each other: the game starts with given or with random "
         "moves");
   }
-  plan.line = std::move(*line);
+  plan.line = std::move(line);
   if (Status status = add_compared(options, game, plan); !status) return status;
   if (Status status = add_players(options, game, plan); !status) return status;
   for (const Searcher& searcher : plan.searchers) {
@@ -125,16 +122,12 @@ struct Plot {
 Result<Plot> plot_from(const PlayOptions& options) {
   Plot plot;
   for (const std::string& word : options.what) {
-    const auto measure = play_measure(word);
-    if (!measure) return measure.status();
-    plot.measures.push_back(*measure);
+    plot.measures.push_back(cli::value_of(play_measure(word)));
   }
   plot.scale = options.scale == "log"      ? draw::Scale::kLogarithmic
                : options.scale == "linear" ? draw::Scale::kLinear
                                            : draw::Scale::kAuto;
-  const auto width = draw::curve_width(options.width);
-  if (!width) return width.status();
-  plot.width = *width;
+  plot.width = cli::value_of(draw::curve_width(options.width));
   if (options.plot_file.empty()) return plot;
   const auto format = draw::curve_format(options.plot_file);
   if (!format) return Status::usage("--plot: " + format.status().message());
@@ -168,9 +161,7 @@ Status write_outputs(const PlayOptions& options, const Plot& plot, const PlayRep
     curves.paper_width = plot.width;
     // On paper the caption of the figure says what it shows.
     if (plot.width > 0 || !options.title.empty()) curves.title = options.title;
-    auto drawn = draw::draw_curves(curves, plot.format);
-    if (!drawn) return drawn.status();
-    picture = std::move(*drawn);
+    picture = cli::value_of(draw::draw_curves(curves, plot.format));
   }
   if (!options.rows_file.empty()) {
     const Status written = cli::write_file(options.rows_file, play_rows(report), options.force);
@@ -193,25 +184,22 @@ Status write_outputs(const PlayOptions& options, const Plot& plot, const PlayRep
 }
 
 Status run_play(const PlayOptions& options) {
-  const auto start = cli::make_game(options.search.game);
-  if (!start) return start.status();
-  const auto plan = plan_from(options, **start);
-  if (!plan) return plan.status();
+  const auto start = cli::value_of(cli::make_game(options.search.game));
+  const auto plan = cli::value_of(plan_from(options, *start));
   if (Status status = check_outputs(options); !status) return status;
-  const auto plot = plot_from(options);
-  if (!plot) return plot.status();
+  const auto plot = cli::value_of(plot_from(options));
   cli::catch_interrupts();
   Result<PlayedGame> game = [&] {
-    const auto most = static_cast<std::uint64_t>(plan->max_moves.value_or(0));
+    const auto most = static_cast<std::uint64_t>(plan.max_moves.value_or(0));
     cli::Progress progress("positions searched:", most);
-    return play_game(**start, *plan, [&](std::uint64_t positions) { progress.at(positions); });
+    return play_game(*start, plan, [&](std::uint64_t positions) { progress.at(positions); });
   }();
   if (!game) return game.status();
-  const PlayReport report{**start, *plan, *game, options.rows_file, options.plot_file};
+  const PlayReport report{*start, plan, *game, options.rows_file, options.plot_file};
   if (game->interrupted && game->searches.empty()) {
     return Status(StatusCode::kInterrupted, "play: interrupted before the first move");
   }
-  if (Status status = write_outputs(options, *plot, report); !status) return status;
+  if (Status status = write_outputs(options, plot, report); !status) return status;
   return game->interrupted ? Status(StatusCode::kInterrupted,
                                     "play: interrupted; the output ends with the last position "
                                     "that all searchers finished")

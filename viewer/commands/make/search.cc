@@ -122,9 +122,7 @@ Status run_search_command(const SearchCommand& command) {
   Destination trace = options.output;
   std::unique_ptr<MadeTrace> temporary;
   if (trace.path.empty() && (command.verify || !command.picture.empty())) {
-    auto made = make_temporary_trace();
-    if (!made) return made.status();
-    temporary = std::move(*made);
+    temporary = cli::value_of(make_temporary_trace());
     trace = {temporary->path()};
   }
   cli::catch_interrupts();

@@ -49,19 +49,15 @@ Result<Pair> prepare_pair(const SearchOptions& options, const std::string& searc
     return Status::usage("--compare " + searchers +
                          ": two searchers are compared; write them as in minimax,alphabeta");
   }
-  const auto game = cli::make_game(options.game);
-  if (!game) return game.status();
+  const auto game = cli::value_of(cli::make_game(options.game));
   Pair pair;
   pair.names = {searchers.substr(0, comma), searchers.substr(comma + 1)};
   for (std::size_t i = 0; i < 2; ++i) {
     if (pair.names[i].empty()) {
       return Status::usage("--compare " + searchers + ": a searcher has no name");
     }
-    const auto own = options_from("--compare", pair.names[i], options, **game);
-    if (!own) return own.status();
-    auto search = prepare_search(*own);
-    if (!search) return search.status();
-    pair.searches[i] = std::move(*search);
+    const auto own = cli::value_of(options_from("--compare", pair.names[i], options, *game));
+    pair.searches[i] = cli::value_of(prepare_search(own));
   }
   return pair;
 }
@@ -69,10 +65,9 @@ Result<Pair> prepare_pair(const SearchOptions& options, const std::string& searc
 // Records both searches in one trace.
 Status record_pair(const Pair& pair, Destination output) {
   for (const PreparedSearch& search : pair.searches) {
-    const auto outcome = run_prepared(search, output, true);
-    if (!outcome) return outcome.status();
-    if (!outcome->trace) return outcome->trace;
-    if (outcome->result.stopped == SearchStatus::kInterrupted) {
+    const auto outcome = cli::value_of(run_prepared(search, output, true));
+    if (!outcome.trace) return outcome.trace;
+    if (outcome.result.stopped == SearchStatus::kInterrupted) {
       return Status(StatusCode::kInterrupted, "search: interrupted; nothing was compared");
     }
     output.append = true;
@@ -83,28 +78,24 @@ Status record_pair(const Pair& pair, Destination output) {
 
 Status write_comparison(const Pair& pair, const std::string& trace, bool is_temporary,
                         cli::OutputFormat format) {
-  const auto reader = cli::open_trace(trace);
-  if (!reader) return reader.status();
-  const std::vector<SearchRow> all = reader->searches();
+  const auto reader = cli::value_of(cli::open_trace(trace));
+  const std::vector<SearchRow> all = reader.searches();
   if (all.size() < 2) return Status::environment(trace + ": lacks searches that were recorded");
   const SearchRow &first = all[all.size() - 2], &second = all.back();
-  const auto pass_a = reader->choose_pass(first, std::nullopt);
-  if (!pass_a) return pass_a.status();
-  const auto pass_b = reader->choose_pass(second, std::nullopt);
-  if (!pass_b) return pass_b.status();
+  const auto pass_a = cli::value_of(reader.choose_pass(first, std::nullopt));
+  const auto pass_b = cli::value_of(reader.choose_pass(second, std::nullopt));
   constexpr std::size_t kMostEntries = 10;  // the default of compare --limit
   answers::CompareQuestion question{
-      .a = {*reader, first, *pass_a, is_temporary ? pair.names[0] : std::string()},
-      .b = {*reader, second, *pass_b, is_temporary ? pair.names[1] : std::string()}};
+      .a = {reader, first, pass_a, is_temporary ? pair.names[0] : std::string()},
+      .b = {reader, second, pass_b, is_temporary ? pair.names[1] : std::string()}};
   question.settings.limit = kMostEntries;
   question.settings.interrupt = &cli::interrupted();
-  const auto answer = answers::answer(question);
-  if (!answer) return answer.status();
+  const auto answer = cli::value_of(answers::answer(question));
   const Status written = format == cli::OutputFormat::kJson
-                             ? cli::write_json(json(question, *answer))
-                             : cli::write_stdout(cli::for_terminal(lines(question, *answer)));
+                             ? cli::write_json(json(question, answer))
+                             : cli::write_stdout(cli::for_terminal(lines(question, answer)));
   if (!written) return written;
-  return answer->agrees() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
+  return answer.agrees() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
 }
 
 }  // namespace
@@ -125,40 +116,33 @@ Status check_picture(const std::string& file, bool force) {
 }
 
 Status draw_last_search(const std::string& trace, bool named, const std::string& file, bool force) {
-  const auto format = cli::picture_format("search", file, "");
-  if (!format) return format.status();
+  const auto format = cli::value_of(cli::picture_format("search", file, ""));
   cli::FigureOptions options;
   options.request.command = "search";
-  auto request = cli::figure_request(options);
-  if (!request) return request.status();
-  request->named = named;
+  auto request = cli::value_of(cli::figure_request(options));
+  request.named = named;
   cli::TraceOptions last;
   last.file = trace;
-  auto selection = cli::select(last);
-  if (!selection) return selection.status();
-  const auto figure = tree_figure(*request, *selection, *format);
-  if (!figure) return figure.status();
-  cli::tell_notes(*figure);
-  return cli::write_file(file, figure->files.front(), force);
+  auto selection = cli::value_of(cli::select(last));
+  const auto figure = cli::value_of(tree_figure(request, selection, format));
+  cli::tell_notes(figure);
+  return cli::write_file(file, figure.files.front(), force);
 }
 
 Status compare_searchers(const SearchOptions& options, const std::string& searchers) {
   if (options.format == cli::OutputFormat::kCsv) {
     return Status::usage("search: --compare writes text or json; for rows use suite --with");
   }
-  const auto pair = prepare_pair(options, searchers);
-  if (!pair) return pair.status();
+  const auto pair = cli::value_of(prepare_pair(options, searchers));
   Destination trace = options.output;
   std::unique_ptr<MadeTrace> temporary;
   if (trace.path.empty()) {
-    auto made = make_temporary_trace();
-    if (!made) return made.status();
-    temporary = std::move(*made);
+    temporary = cli::value_of(make_temporary_trace());
     trace = {temporary->path()};
   }
   cli::catch_interrupts();
-  if (Status status = record_pair(*pair, trace); !status) return status;
-  return write_comparison(*pair, trace.path, temporary != nullptr, options.format);
+  if (Status status = record_pair(pair, trace); !status) return status;
+  return write_comparison(pair, trace.path, temporary != nullptr, options.format);
 }
 
 }  // namespace plytrace

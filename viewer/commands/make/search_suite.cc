@@ -66,11 +66,9 @@ Status check_traces(const SearchOptions& options, std::size_t positions) {
 // One recording for all searches unless each gets a trace, because opening, syncing and closing a
 // file takes longer than a small search.
 Result<SuitePlan> plan_of(const SearchOptions& options) {
-  auto positions = read_positions(options.positions, options.game);
-  if (!positions) return positions.status();
   SuitePlan plan;
   plan.file = options.positions;
-  plan.positions = std::move(*positions);
+  plan.positions = cli::value_of(read_positions(options.positions, options.game));
   plan.searchers = {{options.algorithm, options}};
   plan.searches_a_part = one_trace_each(options) ? 1 : plan.positions.size();
   plan.trace = [options](std::size_t first) { return destination_of(options, first + 1); };
@@ -179,19 +177,17 @@ Status write_suite(const Suite& suite, cli::OutputFormat format) {
 
 Status run_search_suite(const SearchOptions& options) {
   if (Status status = check_options(options); !status) return status;
-  const auto plan = plan_of(options);
-  if (!plan) return plan.status();
-  if (Status status = check_plan(*plan); !status) return status;
-  if (Status status = check_traces(options, plan->positions.size()); !status) return status;
+  const auto plan = cli::value_of(plan_of(options));
+  if (Status status = check_plan(plan); !status) return status;
+  if (Status status = check_traces(options, plan.positions.size()); !status) return status;
   cli::catch_interrupts();
-  const auto suite = search_all(*plan);
-  if (!suite) return suite.status();
-  if (Status status = write_suite(*suite, options.format); !status) return status;
-  if (!suite->trace) return suite->trace;
+  const auto suite = cli::value_of(search_all(plan));
+  if (Status status = write_suite(suite, options.format); !status) return status;
+  if (!suite.trace) return suite.trace;
   if (!cli::interrupted().load()) return Status::ok();
   return Status(StatusCode::kInterrupted,
-                fmt::format("search: interrupted in position {} of {} (line {})",
-                            suite->rows.size(), suite->positions, suite->rows.back().row["line"]));
+                fmt::format("search: interrupted in position {} of {} (line {})", suite.rows.size(),
+                            suite.positions, suite.rows.back().row["line"]));
 }
 
 }  // namespace plytrace

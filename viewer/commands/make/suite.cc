@@ -128,26 +128,19 @@ Result<SuitePlaces> places_of(const SuiteOptions& options) {
 Result<SuitePlan> plan_from(const SuiteOptions& options) {
   SuitePlan plan;
   plan.file = options.search.positions;
-  auto positions = read_positions(plan.file, options.search.game);
-  if (!positions) return positions.status();
-  plan.positions = std::move(*positions);
-  if (!options.depths.empty()) {
-    auto depths = depths_from(options.depths);
-    if (!depths) return depths.status();
-    plan.depths = std::move(*depths);
-  }
+  plan.positions = cli::value_of(read_positions(plan.file, options.search.game));
+  if (!options.depths.empty()) plan.depths = cli::value_of(depths_from(options.depths));
   const auto game = cli::make_game(plan.positions.front().game);
   if (!game) return at_line(plan.file, plan.positions.front(), game.status());
   std::vector<std::string> texts = options.with;
   if (texts.empty()) texts.emplace_back();
   for (const std::string& text : texts) {
-    auto asked = options_from("--with", text, options.search, **game);
-    if (!asked) return asked.status();
-    if (!plan.depths.empty() && asked->depth) {
+    auto asked = cli::value_of(options_from("--with", text, options.search, **game));
+    if (!plan.depths.empty() && asked.depth) {
       return Status::usage("--with '" + text + "': names a depth, and so does --depths; omit one");
     }
-    const std::string name = text.empty() ? asked->algorithm : text;
-    plan.searchers.push_back({name, std::move(*asked)});
+    const std::string name = text.empty() ? asked.algorithm : text;
+    plan.searchers.push_back({name, std::move(asked)});
   }
   if (Status status = set_share(options.part, plan); !status) return status;
   plan.jobs = options.jobs;
@@ -163,9 +156,8 @@ Status check_searchers(const SuitePlan& plan) {
   const std::size_t depths = std::max<std::size_t>(plan.depths.size(), 1);
   std::vector<std::string> known;
   for (std::size_t i = 0; i < plan.searchers.size(); ++i) {
-    const auto search = prepare(plan, i * depths);
-    if (!search) return search.status();
-    std::string question = question_of(asked_row(plan, i * depths, *search));
+    const auto search = cli::value_of(prepare(plan, i * depths));
+    std::string question = question_of(asked_row(plan, i * depths, search));
     if (std::find(known.begin(), known.end(), question) != known.end()) {
       return Status::usage("--with: '" + plan.searchers[i].name +
                            "' searches in the same way as an earlier one");
@@ -232,9 +224,7 @@ struct SuitePlot {
 
 Result<SuitePlot> plot_from(const SuiteOptions& options) {
   SuitePlot plot;
-  const auto width = draw::curve_width(options.width);
-  if (!width) return width.status();
-  plot.width = *width;
+  plot.width = cli::value_of(draw::curve_width(options.width));
   if (options.plot.empty()) return plot;
   const auto format = draw::curve_format(options.plot);
   if (!format) return Status::usage("--plot: " + format.status().message());
@@ -248,9 +238,8 @@ Status write_plot(const SuiteOptions& options, const SuitePlot& plot, const Suit
   if (options.plot.empty()) return Status::ok();
   draw::CurvePlot curves = suite_curves(summary, options.what == "ratio");
   curves.paper_width = plot.width;
-  const auto picture = draw::draw_curves(curves, plot.format);
-  if (!picture) return picture.status();
-  return cli::write_file(options.plot, *picture, options.force);
+  const auto picture = cli::value_of(draw::draw_curves(curves, plot.format));
+  return cli::write_file(options.plot, picture, options.force);
 }
 
 text::Json answer_json(const SuiteOptions& options, const SuitePlan& plan, const SuiteDone& done,
@@ -333,9 +322,8 @@ Status write_answer(const SuiteOptions& options, const SuitePlan& plan, const Su
   for (const auto& row : done.rows) {
     if (row) rows.push_back(*row);
   }
-  const auto summary = summarize(rows, question_of(options));
-  if (!summary) return summary.status();
-  if (Status status = write_plot(options, plot, *summary); !status) return status;
+  const auto summary = cli::value_of(summarize(rows, question_of(options)));
+  if (Status status = write_plot(options, plot, summary); !status) return status;
   switch (options.format) {
     case cli::OutputFormat::kJson:
       return cli::write_json(answer_json(options, plan, done, places));
@@ -344,7 +332,7 @@ Status write_answer(const SuiteOptions& options, const SuitePlan& plan, const Su
     case cli::OutputFormat::kText:
       break;
   }
-  return cli::write_stdout(summary_text(*summary) + notes_text(done, places) +
+  return cli::write_stdout(summary_text(summary) + notes_text(done, places) +
                            (options.verify ? verdict_text(done) : ""));
 }
 
@@ -352,25 +340,22 @@ Status write_answer(const SuiteOptions& options, const SuitePlan& plan, const Su
 Status run_summary(const SuiteOptions& options) {
   std::vector<SuiteRow> rows;
   for (const std::string& file : options.tables) {
-    const auto table = read_suite_table(file);
-    if (!table) return table.status();
-    rows.insert(rows.end(), table->begin(), table->end());
+    const auto table = cli::value_of(read_suite_table(file));
+    rows.insert(rows.end(), table.begin(), table.end());
   }
   if (rows.empty()) return Status::bad_input(options.tables.front() + ": holds no row");
-  const auto plot = plot_from(options);
-  if (!plot) return plot.status();
-  const auto summary = summarize(rows, question_of(options));
-  if (!summary) return summary.status();
-  if (Status status = write_plot(options, *plot, *summary); !status) return status;
+  const auto plot = cli::value_of(plot_from(options));
+  const auto summary = cli::value_of(summarize(rows, question_of(options)));
+  if (Status status = write_plot(options, plot, summary); !status) return status;
   switch (options.format) {
     case cli::OutputFormat::kJson:
-      return cli::write_json(summary_json(*summary));
+      return cli::write_json(summary_json(summary));
     case cli::OutputFormat::kCsv:
-      return cli::write_stdout(summary_csv(*summary));
+      return cli::write_stdout(summary_csv(summary));
     case cli::OutputFormat::kText:
       break;
   }
-  return cli::write_stdout(summary_text(*summary));
+  return cli::write_stdout(summary_text(summary));
 }
 
 // Makes the searches of a part share a trace. Traces that are not kept are named after the table,
@@ -392,32 +377,28 @@ void plan_traces(const SuitePlaces& places, const SuiteDone& done, SuitePlan& pl
 Status run_suite_command(const SuiteOptions& options) {
   if (!options.tables.empty()) return run_summary(options);
   if (Status status = check_suite(options); !status) return status;
-  auto plan = plan_from(options);
-  if (!plan) return plan.status();
-  if (Status status = check_plan(*plan); !status) return status;
-  if (Status status = check_searchers(*plan); !status) return status;
-  const auto plot = plot_from(options);
-  if (!plot) return plot.status();
-  const auto places = places_of(options);
-  if (!places) return places.status();
-  const bool has_traces = plan->keeps_traces || plan->verifies;
-  if (has_traces) plan->searches_a_part = searches_a_trace(plan->searches());
+  auto plan = cli::value_of(plan_from(options));
+  if (Status status = check_plan(plan); !status) return status;
+  if (Status status = check_searchers(plan); !status) return status;
+  const auto plot = cli::value_of(plot_from(options));
+  const auto places = cli::value_of(places_of(options));
+  const bool has_traces = plan.keeps_traces || plan.verifies;
+  if (has_traces) plan.searches_a_part = searches_a_trace(plan.searches());
   SuiteTable table;
-  const bool has_table = !places->table.empty();
+  const bool has_table = !places.table.empty();
   if (has_table) {
-    Status status = cli::check_not_input(places->table);
-    if (status.is_ok()) status = table.open(places->table);
+    Status status = cli::check_not_input(places.table);
+    if (status.is_ok()) status = table.open(places.table);
     if (!status) return status;
   }
-  auto done = resume(*plan, table, places->folder.string());
-  if (!done) return done.status();
+  auto done = cli::value_of(resume(plan, table, places.folder.string()));
   // Before their searches run again: after a second kill they would be in the table twice.
-  if (done->has_given_up_rows) {
-    if (Status status = table.arrange(lines_of(*done)); !status) return status;
+  if (done.has_given_up_rows) {
+    if (Status status = table.arrange(lines_of(done)); !status) return status;
   }
-  if (has_traces) plan_traces(*places, *done, *plan);
+  if (has_traces) plan_traces(places, done, plan);
   cli::catch_interrupts();
-  if (Status status = run_due(*plan, has_table ? &table : nullptr, *done); !status) {
+  if (Status status = run_due(plan, has_table ? &table : nullptr, done); !status) {
     return status;
   }
   if (cli::interrupted().load()) {
@@ -426,10 +407,10 @@ Status run_suite_command(const SuiteOptions& options) {
                             : "suite: interrupted; with -o the same command could go on");
   }
   if (has_table) {
-    if (Status status = table.arrange(lines_of(*done)); !status) return status;
+    if (Status status = table.arrange(lines_of(done)); !status) return status;
   }
-  if (Status status = write_answer(options, *plan, *done, *places, *plot); !status) return status;
-  return status_of(options, *done);
+  if (Status status = write_answer(options, plan, done, places, plot); !status) return status;
+  return status_of(options, done);
 }
 
 void add_summary_options(cli::Command* command, SuiteOptions& options) {

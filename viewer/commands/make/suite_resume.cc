@@ -29,9 +29,8 @@ bool is_enough(const SuitePlan& plan, const SuiteRow& row, const fs::path& folde
 Status take_rows(const SuitePlan& plan, SuiteTable& table, const fs::path& folder,
                  SuiteDone& done) {
   for (std::size_t index = plan.begin(); index < plan.end(); ++index) {
-    const auto search = prepare(plan, index);
-    if (!search) return search.status();
-    const SuiteRow asked = asked_row(plan, index, *search);
+    const auto search = cli::value_of(prepare(plan, index));
+    const SuiteRow asked = asked_row(plan, index, search);
     // A run that was killed may have left a row without a verdict and, behind it, one with it.
     auto known = table.take(question_of(asked));
     while (known && !is_enough(plan, *known, folder)) known = table.take(question_of(asked));

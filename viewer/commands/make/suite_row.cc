@@ -135,8 +135,7 @@ Result<std::vector<SuiteRow>> parse_suite_table(const std::string& file, const s
   text::CsvReader reader(text);
   std::vector<std::string> heading, cells;
   if (!reader.next(heading)) return Status::bad_input(file + ": is empty");
-  const auto places = places_of(file, heading);
-  if (!places) return places.status();
+  const auto places = cli::value_of(places_of(file, heading));
   std::vector<SuiteRow> rows;
   while (reader.next(cells)) {
     if (cells == heading) continue;
@@ -146,7 +145,7 @@ Result<std::vector<SuiteRow>> parse_suite_table(const std::string& file, const s
     }
     SuiteRow& row = rows.emplace_back();
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      if ((*places)[i] < std::size(kSuiteColumns)) row.cells[(*places)[i]] = std::move(cells[i]);
+      if (places[i] < std::size(kSuiteColumns)) row.cells[places[i]] = std::move(cells[i]);
     }
   }
   return rows;
