@@ -71,11 +71,11 @@ class Spotter {
     fruitless_.emplace_back().pass = pass;
     fruitless_.back().root.row = root;
   }
-  void enter(const NodeRow& row);
-  void note(const CutoffRow& row);
-  void note(const NoteRow& row);
-  void note(const TableProbeRow& row);
-  void note(const TableStoreRow& row);
+  void take(const NodeRow& row);
+  void take(const CutoffRow& row);
+  void take(const NoteRow& row);
+  void take(const TableProbeRow& row);
+  void take(const TableStoreRow& row);
   void end();
   HotSpots finish();
 
@@ -161,7 +161,7 @@ void Spotter::enter_below(Open& parent, Open& child) {
   parent.current_move = child.row.move;
 }
 
-void Spotter::enter(const NodeRow& row) {
+void Spotter::take(const NodeRow& row) {
   while (!open_.empty() && !is_below(row, open_.back().row)) close();
   ++found_.nodes;
   found_.unrecorded = saturated_sum(found_.unrecorded, row.unrecorded);
@@ -179,7 +179,7 @@ void Spotter::enter(const NodeRow& row) {
   open_.push_back(std::move(node));
 }
 
-void Spotter::note(const CutoffRow& row) {
+void Spotter::take(const CutoffRow& row) {
   if (row.cause != format::Cause::kChild || row.kind == format::CutoffKind::kForward) return;
   Open* node = find(row.node);
   if (node == nullptr) return;
@@ -187,15 +187,15 @@ void Spotter::note(const CutoffRow& row) {
   node->habits.cut_by_child();
 }
 
-void Spotter::note(const TableProbeRow& row) {
+void Spotter::take(const TableProbeRow& row) {
   if (Open* node = find(row.node)) node->habits.probe(row);
 }
 
-void Spotter::note(const TableStoreRow& row) {
+void Spotter::take(const TableStoreRow& row) {
   if (Open* node = find(row.node)) node->habits.store();
 }
 
-void Spotter::note(const NoteRow& row) {
+void Spotter::take(const NoteRow& row) {
   if (row.name != "extension") return;
   if (Open* node = find(row.node)) node->extension = row.value;
 }
@@ -348,24 +348,9 @@ Result<HotSpots> find_hot_spots(const TraceReader& reader, const SearchRow& sear
     const auto root = passes[i].root ? reader.node(*passes[i].root) : std::nullopt;
     if (!root) continue;
     spotter.begin(passes[i], *root, i == heaviest);
-    const auto scan = reader.scan(root->id, reader.last_of(*root));
-    while (scan->next()) {
-      if (const auto* cutoff = scan->get<CutoffRow>()) spotter.note(*cutoff);
-      if (const auto* note = scan->get<NoteRow>()) spotter.note(*note);
-      if (const auto* probe = scan->get<TableProbeRow>()) spotter.note(*probe);
-      if (const auto* store = scan->get<TableStoreRow>()) spotter.note(*store);
-      const auto* node = scan->get<NodeRow>();
-      if (node == nullptr) continue;
-      spotter.enter(*node);
-      if ((++nodes & 0xFFFU) != 0) continue;
-      if (control.progress) control.progress(nodes);
-      if (control.interrupt != nullptr && *control.interrupt) {
-        return Status(StatusCode::kInterrupted, "interrupted; the trace was not read to its end");
-      }
-    }
+    if (Status read = scan_subtree(reader, *root, control, nodes, spotter); !read) return read;
     spotter.end();
   }
-  if (!reader.status().is_ok()) return reader.status();
   return spotter.finish();
 }
 

@@ -30,7 +30,7 @@
 #include <string_view>
 #include <vector>
 
-#include "viewer/analysis/tree_measures.h"
+#include "viewer/analysis/subtree_scan.h"
 #include "viewer/reader/trace_reader.h"
 
 namespace plytrace {

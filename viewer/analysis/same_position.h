@@ -16,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-#include "viewer/analysis/tree_measures.h"
+#include "viewer/analysis/subtree_scan.h"
 #include "viewer/reader/trace_reader.h"
 
 namespace plytrace {

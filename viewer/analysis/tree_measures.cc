@@ -116,7 +116,7 @@ class Measurer {
  public:
   explicit Measurer(const NodeRow& root) : root_claim_(claim_of(root)) {}
 
-  void enter(const NodeRow& node) {
+  void take(const NodeRow& node) {
     while (!open_.empty() && !is_below(node, open_.back().row)) close();
     PlySummaryRow& counts = plies_.at(node.ply);
     count_entered(counts, node.role);
@@ -133,11 +133,11 @@ class Measurer {
     open_.push_back(std::move(open));
   }
 
-  void note(const BoundUpdateRow& row) {
+  void take(const BoundUpdateRow& row) {
     if (const OpenNode* node = find(row.node)) ++plies_.at(node->row.ply).bound_updates;
   }
 
-  void note(const CutoffRow& row) {
+  void take(const CutoffRow& row) {
     OpenNode* node = find(row.node);
     if (node == nullptr) return;
     node->skipped_unknown = node->skipped_unknown || !row.skipped;
@@ -148,7 +148,7 @@ class Measurer {
     found_.add(row, node->row.ply, searched, plies_.at(node->row.ply));
   }
 
-  void note(const NoteRow& row) {
+  void take(const NoteRow& row) {
     const auto stage = found_.add(row);
     const OpenNode* const node = stage ? find(row.node) : nullptr;
     OpenNode* const parent =
@@ -156,7 +156,7 @@ class Measurer {
     if (parent != nullptr) parent->stage.note(row.node, *stage);
   }
 
-  void note(const TableProbeRow& row) {
+  void take(const TableProbeRow& row) {
     ++found_.probes;
     if (row.used == format::TableUse::kAnswered) ++found_.probes_answered;
     if (row.used == format::TableUse::kNarrowed) ++found_.probes_narrowed;
@@ -283,23 +283,9 @@ Result<TreeMeasures> measure_tree(const TraceReader& reader, const PassRow& pass
   const auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
   if (!root) return TreeMeasures{};
   Measurer measurer(*root);
-  const auto scan = reader.scan(root->id, reader.last_of(*root));
   std::uint64_t nodes = 0;
-  while (scan->next()) {
-    if (const auto* update = scan->get<BoundUpdateRow>()) measurer.note(*update);
-    if (const auto* cutoff = scan->get<CutoffRow>()) measurer.note(*cutoff);
-    if (const auto* probe = scan->get<TableProbeRow>()) measurer.note(*probe);
-    if (const auto* note = scan->get<NoteRow>()) measurer.note(*note);
-    const auto* node = scan->get<NodeRow>();
-    if (node == nullptr) continue;
-    measurer.enter(*node);
-    if ((++nodes & 0xFFFU) != 0) continue;
-    if (control.progress) control.progress(nodes);
-    if (control.interrupt != nullptr && *control.interrupt) {
-      return Status(StatusCode::kInterrupted, "interrupted; the trace was not read to its end");
-    }
-  }
-  if (!reader.status().is_ok()) return reader.status();
+  const Status read = scan_subtree(reader, *root, control, nodes, measurer);
+  if (!read) return read;
   return measurer.finish();
 }
 

@@ -19,14 +19,13 @@
 // call.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
 #include "core/status.h"
 #include "viewer/analysis/row_counts.h"
+#include "viewer/analysis/subtree_scan.h"
 #include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
@@ -48,11 +47,6 @@ struct TreeMeasures : CutCounts {
     std::int64_t branching = 0, depth = 0;
   };
   std::optional<Uniform> uniform;
-};
-
-struct ScanControl {
-  std::function<void(std::uint64_t nodes)> progress;
-  const std::atomic<bool>* interrupt = nullptr;
 };
 
 Result<TreeMeasures> measure_tree(const TraceReader& reader, const PassRow& pass,
