@@ -26,14 +26,17 @@ std::string words_of(const List& list) {
   return words;
 }
 
-// The value that belongs to a given word.
-template <class List>
-auto choice(const std::string& option, const std::string& given, const List& list)
-    -> Result<decltype(list.front().value)> {
+// Sets the value that belongs to a given word.
+template <class List, class Value>
+Status choose(const std::string& option, const std::string& given, const List& list, Value& value) {
   std::vector<std::string> words;
-  for (const auto& [value, word] : list) {
-    if (word == given) return value;
-    words.emplace_back(word);
+  for (const auto& [known, word] : list) {
+    if (word != given) {
+      words.emplace_back(word);
+      continue;
+    }
+    value = known;
+    return Status::ok();
   }
   return Status::usage(option + ": '" + given + "' is not one of " + words_of(list) +
                        did_you_mean(given, words));
@@ -104,8 +107,9 @@ Result<Window> window(const std::string& text) {
 // allow.
 Result<int> depth(const SearchOptions& options, const AnyGame& game) {
   if (options.depth) return *options.depth;
-  const bool limited = !options.time_limit.empty() || options.node_limit.has_value();
-  if (game.info().searched_whole || (options.iterative && limited)) return game.plies_left();
+  const bool limited = !options.time_limit.empty() || options.settings.node_limit.has_value();
+  if (game.info().searched_whole || (options.settings.iterative && limited))
+    return game.plies_left();
   return Status::usage(
       "-d: a depth is needed; give -d N, or --iterative with --time-limit or --node-limit");
 }
@@ -210,20 +214,21 @@ void add_algorithm_options(cli::Command* command, SearchOptions& options) {
   command->add_option("--cut MODE", options.cut, help_of("cut"));
   command->add_option("-d,--depth N", options.depth, help_of("depth"))
       ->check(cli::whole_number(0, kMaxSearchDepth));
-  command->add_flag("--iterative", options.iterative, help_of("iterative"));
+  command->add_flag("--iterative", options.settings.iterative, help_of("iterative"));
   command->add_option("--time-limit TIME", options.time_limit, help_of("time-limit"));
-  command->add_option("--node-limit N", options.node_limit, help_of("node-limit"));
+  command->add_option("--node-limit N", options.settings.node_limit, help_of("node-limit"));
   command->add_option("--aspiration DELTA", options.aspiration, help_of("aspiration"));
   command->add_option("--order NAME", options.order, help_of("order"));
-  command->add_flag("--eval-cache", options.eval_cache, help_of("eval-cache"));
-  command->add_option("--table MB", options.table_megabytes, help_of("table"))
+  command->add_flag("--eval-cache", options.settings.eval_cache, help_of("eval-cache"));
+  command->add_option("--table MB", options.settings.table_megabytes, help_of("table"))
       ->check(cli::whole_number(0, kMaxTableMegabytes));
   command->add_option("--ties RULE", options.ties, help_of("ties"));
-  command->add_option("--seed N", options.seed, help_of("seed"))->check(cli::unsigned_number());
-  command->add_flag("--quiescence", options.quiescence, help_of("quiescence"));
-  command->add_option("--null-move N", options.null_move, help_of("null-move"))
+  command->add_option("--seed N", options.settings.seed, help_of("seed"))
+      ->check(cli::unsigned_number());
+  command->add_flag("--quiescence", options.settings.quiescence, help_of("quiescence"));
+  command->add_option("--null-move N", options.settings.null_move, help_of("null-move"))
       ->check(cli::whole_number(1, kMaxSearchDepth));
-  command->add_flag("--lmr", options.late_reductions, help_of("lmr"));
+  command->add_flag("--lmr", options.settings.late_reductions, help_of("lmr"));
   command->add_option("--extend NAME", options.extend, help_of("extend"));
 }
 
@@ -249,36 +254,17 @@ void add_search_options(cli::Command* command, SearchOptions& options) {
 }
 
 Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGame& game) {
-  SearchSettings settings;
-  const auto algorithm = choice("-a", options.algorithm, algorithms());
-  if (!algorithm) return algorithm.status();
-  const auto fail = choice("--fail", options.fail, kFailModes);
-  if (!fail) return fail.status();
-  const auto cut = choice("--cut", options.cut, kCutModes);
-  if (!cut) return cut.status();
-  const auto order = choice("--order", options.order, kOrderings);
-  if (!order) return order.status();
-  const auto ties = choice("--ties", options.ties, kTies);
-  if (!ties) return ties.status();
-  const auto extend = choice("--extend", options.extend, kExtensions);
-  if (!extend) return extend.status();
+  SearchSettings settings = options.settings;
+  Status chosen = choose("-a", options.algorithm, algorithms(), settings.algorithm);
+  if (chosen) chosen = choose("--fail", options.fail, kFailModes, settings.fail);
+  if (chosen) chosen = choose("--cut", options.cut, kCutModes, settings.cut);
+  if (chosen) chosen = choose("--order", options.order, kOrderings, settings.order);
+  if (chosen) chosen = choose("--ties", options.ties, kTies, settings.ties);
+  if (chosen) chosen = choose("--extend", options.extend, kExtensions, settings.extend);
+  if (!chosen) return chosen;
   const auto plies = depth(options, game);
   if (!plies) return plies.status();
-  settings.algorithm = *algorithm;
-  settings.fail = *fail;
-  settings.cut = *cut;
-  settings.order = *order;
-  settings.ties = *ties;
   settings.depth = *plies;
-  settings.iterative = options.iterative;
-  settings.node_limit = options.node_limit;
-  settings.eval_cache = options.eval_cache;
-  settings.table_megabytes = options.table_megabytes;
-  settings.seed = options.seed;
-  settings.quiescence = options.quiescence;
-  settings.null_move = options.null_move;
-  settings.late_reductions = options.late_reductions;
-  settings.extend = *extend;
   if (!options.time_limit.empty()) {
     const auto limit = seconds(options.time_limit);
     if (!limit) return limit.status();

@@ -20,21 +20,14 @@ namespace plytrace {
 struct SearchOptions {
   cli::GameOptions game;
   cli::EvaluatorOptions evaluator;
+  SearchSettings settings;  // only what the command line gives in the form of the search
   std::string algorithm{word(SearchSettings{}.algorithm)};
   std::string fail{word(SearchSettings{}.fail)};
   std::string cut{word(SearchSettings{}.cut)};
   std::optional<int> depth;
-  bool iterative = false;
-  std::string time_limit;
-  std::optional<std::uint64_t> node_limit;
-  std::string window, aspiration;
+  std::string time_limit, window, aspiration;
   std::string order{word(SearchSettings{}.order)};
-  bool eval_cache = false;
-  int table_megabytes = 0;
   std::string ties{word(SearchSettings{}.ties)};
-  std::uint64_t seed = 0;
-  bool quiescence = false, late_reductions = false;
-  std::optional<int> null_move;
   std::string extend{word(SearchSettings{}.extend)};
 
   std::string notation = "trace";  // how the text output writes moves

@@ -53,8 +53,8 @@ bool is_evaluator(const std::string& word, const AnyGame& game) {
 }
 
 // The flags that a searcher may have as a word.
-constexpr std::array<std::pair<std::string_view, bool SearchOptions::*>, 2> kSwitches{
-    {{"iterative", &SearchOptions::iterative}, {"eval-cache", &SearchOptions::eval_cache}}};
+constexpr std::array<std::pair<std::string_view, bool SearchSettings::*>, 2> kSwitches{
+    {{"iterative", &SearchSettings::iterative}, {"eval-cache", &SearchSettings::eval_cache}}};
 
 std::vector<std::string> known_words(const AnyGame& game) {
   std::vector<std::string> words;
@@ -73,7 +73,7 @@ bool is_order(const std::string& text) {
 bool apply_switch(const std::string& word, SearchOptions& options) {
   for (const auto& [name, option] : kSwitches) {
     if (name != word) continue;
-    options.*option = true;
+    options.settings.*option = true;
     return true;
   }
   return false;
@@ -97,7 +97,7 @@ bool apply(const std::string& word, const AnyGame& game, SearchOptions& options)
   } else if (const auto depth = number_after("d", word)) {
     options.depth = *depth;
   } else if (const auto table = number_after("table", word)) {
-    options.table_megabytes = *table;
+    options.settings.table_megabytes = *table;
   } else {
     return false;
   }
