@@ -40,9 +40,7 @@ Status run_compare_collections(const CompareOptions& options) {
   const auto found =
       cli::value_of(compare_collections(a, b, options.tolerances, options.seed.value_or(0)));
   const std::size_t limit = cli::entries(options.limit);
-  const Status written = options.format == cli::OutputFormat::kJson
-                             ? cli::write_json(comparison_json(found, limit))
-                             : cli::write_stdout(comparison_text(found, limit));
+  const Status written = cli::write_answer(options.format, found, limit);
   if (!written) return written;
   if (found.compared == 0) return Status::answer(StatusCode::kNoAnswer);
   return found.worse.empty() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);

@@ -281,7 +281,7 @@ Result<CollectionComparison> compare_collections(const Collection& a, const Coll
   return found;
 }
 
-std::string comparison_text(const CollectionComparison& found, std::size_t limit) {
+std::string lines(const CollectionComparison& found, std::size_t limit) {
   std::string text =
       fmt::format("{} compared: {} worse, {} with fewer nodes; {} only in A, {} only in B\n",
                   text::grouped(found.compared) + (found.compared == 1 ? " search" : " searches"),
@@ -310,7 +310,7 @@ std::string comparison_text(const CollectionComparison& found, std::size_t limit
   return text + "\n" + table.text() + "p: Wilcoxon's signed-rank test over the searches\n";
 }
 
-Json comparison_json(const CollectionComparison& found, std::size_t limit) {
+Json json(const CollectionComparison& found, std::size_t limit) {
   Json json = {{"compared", found.compared},
                {"worse_total", found.worse.size()},
                {"fewer_nodes", found.better},

@@ -55,7 +55,7 @@ struct CollectionComparison {
 Result<CollectionComparison> compare_collections(const Collection& a, const Collection& b,
                                                  const answers::BaselineLimits& limits,
                                                  std::uint64_t seed);
-std::string comparison_text(const CollectionComparison& found, std::size_t limit);
-text::Json comparison_json(const CollectionComparison& found, std::size_t limit);
+std::string lines(const CollectionComparison& found, std::size_t limit);
+text::Json json(const CollectionComparison& found, std::size_t limit);
 
 }  // namespace plytrace

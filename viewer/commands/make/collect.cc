@@ -178,7 +178,7 @@ Status add_digest(const Collection& collection, Collected& done) {
   return status;
 }
 
-text::Json json_of(const CollectOptions& options, const Collected& done) {
+text::Json json(const CollectOptions& options, const Collected& done) {
   return {{"collection", options.output},
           {"traces", done.traces},
           {"added", done.added},
@@ -188,7 +188,7 @@ text::Json json_of(const CollectOptions& options, const Collected& done) {
           {"digest", done.digest.empty() ? text::Json(nullptr) : text::Json(done.digest)}};
 }
 
-std::string text_of(const CollectOptions& options, const Collected& done) {
+std::string lines(const CollectOptions& options, const Collected& done) {
   std::string text = text::count(done.traces, "trace") + ": " + text::grouped(done.added) +
                      " added, " + text::grouped(done.unchanged) + " unchanged, " +
                      text::grouped(done.unreadable) + " unreadable";
@@ -217,8 +217,7 @@ Status run_collect(const CollectOptions& options) {
     }
   }
   if (Status status = add_digest(collection, done); !status) return status;
-  return options.format == cli::OutputFormat::kJson ? cli::write_json(json_of(options, done))
-                                                    : cli::write_stdout(text_of(options, done));
+  return cli::write_answer(options.format, options, done);
 }
 
 }  // namespace

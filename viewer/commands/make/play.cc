@@ -89,7 +89,7 @@ Result<MoveList> line_from(const PlayOptions& options, const AnyGame& start) {
 Result<PlayPlan> plan_from(const PlayOptions& options, const AnyGame& game) {
   PlayPlan plan;
   plan.game = options.search.game;
-  plan.seed = options.search.seed;
+  plan.seed = options.search.settings.seed;
   plan.opening = options.opening;
   plan.max_moves = options.max_moves;
   plan.player = options.player;
@@ -172,15 +172,7 @@ Status write_outputs(const PlayOptions& options, const Plot& plot, const PlayRep
     if (!written) return written;
   }
   if (options.rows_file == "-") return Status::ok();  // stdout already contains the rows
-  switch (options.format) {
-    case cli::OutputFormat::kJson:
-      return cli::write_json(play_json(report));
-    case cli::OutputFormat::kCsv:
-      return cli::write_stdout(play_csv(report));
-    case cli::OutputFormat::kText:
-      break;
-  }
-  return cli::write_stdout(play_text(report));
+  return cli::write_answer(options.format, report);
 }
 
 Status run_play(const PlayOptions& options) {

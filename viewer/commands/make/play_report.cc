@@ -231,7 +231,7 @@ std::string play_rows(const PlayReport& report) {
   return text;
 }
 
-Json play_json(const PlayReport& report) {
+Json json(const PlayReport& report) {
   const std::vector<Total> all = totals(report);
   const AnyGame& end = *report.game.end;
   Json json = {
@@ -256,7 +256,7 @@ Json play_json(const PlayReport& report) {
   return json;
 }
 
-std::string play_text(const PlayReport& report) {
+std::string lines(const PlayReport& report) {
   const std::vector<Total> all = totals(report);
   std::string text = fmt::format("{} {}\n", report.start.info().name, report.start.options_json());
   text +=
@@ -270,7 +270,7 @@ std::string play_text(const PlayReport& report) {
   return text;
 }
 
-std::string play_csv(const PlayReport& report) {
+std::string csv(const PlayReport& report) {
   const std::vector<Total> all = totals(report);
   std::string text;
   for (std::size_t i = 0; i < report.plan.compared; ++i) {

@@ -24,10 +24,10 @@ struct PlayReport {
 std::string play_rows(const PlayReport& report);
 
 // The JSON is defined by schemas/outputs/play.schema.json.
-text::Json play_json(const PlayReport& report);
-std::string play_text(const PlayReport& report);
+text::Json json(const PlayReport& report);
+std::string lines(const PlayReport& report);
 // One line for each searcher that is compared.
-std::string play_csv(const PlayReport& report);
+std::string csv(const PlayReport& report);
 
 // The measures of the searches that a curve can show.
 enum class PlayMeasure { kNodes, kTime, kDepth, kLeaves };

@@ -112,7 +112,7 @@ std::string value_text(const SuiteRow& row) {
   return format::sign_before(bound.value_or(Bound::kExact)) + value;
 }
 
-std::string suite_text(const Suite& suite) {
+std::string lines(const Suite& suite) {
   constexpr std::size_t kMostRows = 200;
   TextTable table({{"line"},
                    {"value"},
@@ -143,13 +143,13 @@ std::string suite_text(const Suite& suite) {
                      text::count(totals.leaf_evaluations, "leaf evaluation"), totals.seconds);
 }
 
-std::string suite_csv(const Suite& suite) {
+std::string csv(const Suite& suite) {
   std::string text = suite_heading();
   for (const SuiteSearched& search : suite.rows) text += suite_line(search.row);
   return text;
 }
 
-Json all_json(const Suite& suite) {
+Json json(const Suite& suite) {
   const Totals totals = totals_of(suite);
   Json json = {{"positions", suite.positions}, {"searched", suite.rows.size()},
                {"nodes", totals.nodes},        {"leaf_evaluations", totals.leaf_evaluations},
@@ -161,18 +161,6 @@ Json all_json(const Suite& suite) {
   return json;
 }
 
-Status write_suite(const Suite& suite, cli::OutputFormat format) {
-  switch (format) {
-    case cli::OutputFormat::kJson:
-      return cli::write_json(all_json(suite));
-    case cli::OutputFormat::kCsv:
-      return cli::write_stdout(suite_csv(suite));
-    case cli::OutputFormat::kText:
-      break;
-  }
-  return cli::write_stdout(suite_text(suite));
-}
-
 }  // namespace
 
 Status run_search_suite(const SearchOptions& options) {
@@ -182,7 +170,7 @@ Status run_search_suite(const SearchOptions& options) {
   if (Status status = check_traces(options, plan.positions.size()); !status) return status;
   cli::catch_interrupts();
   const auto suite = cli::value_of(search_all(plan));
-  if (Status status = write_suite(suite, options.format); !status) return status;
+  if (Status status = cli::write_answer(options.format, suite); !status) return status;
   if (!suite.trace) return suite.trace;
   if (!cli::interrupted().load()) return Status::ok();
   return Status(StatusCode::kInterrupted,

@@ -324,15 +324,13 @@ Status write_answer(const SuiteOptions& options, const SuitePlan& plan, const Su
   }
   const auto summary = cli::value_of(summarize(rows, question_of(options)));
   if (Status status = write_plot(options, plot, summary); !status) return status;
-  switch (options.format) {
-    case cli::OutputFormat::kJson:
-      return cli::write_json(answer_json(options, plan, done, places));
-    case cli::OutputFormat::kCsv:
-      return cli::write_stdout(suite_heading() + lines_of(done));
-    case cli::OutputFormat::kText:
-      break;
+  if (options.format == cli::OutputFormat::kJson) {
+    return cli::write_json(answer_json(options, plan, done, places));
   }
-  return cli::write_stdout(summary_text(summary) + notes_text(done, places) +
+  if (options.format == cli::OutputFormat::kCsv) {
+    return cli::write_stdout(suite_heading() + lines_of(done));
+  }
+  return cli::write_stdout(lines(summary) + notes_text(done, places) +
                            (options.verify ? verdict_text(done) : ""));
 }
 
@@ -347,15 +345,7 @@ Status run_summary(const SuiteOptions& options) {
   const auto plot = cli::value_of(plot_from(options));
   const auto summary = cli::value_of(summarize(rows, question_of(options)));
   if (Status status = write_plot(options, plot, summary); !status) return status;
-  switch (options.format) {
-    case cli::OutputFormat::kJson:
-      return cli::write_json(summary_json(summary));
-    case cli::OutputFormat::kCsv:
-      return cli::write_stdout(summary_csv(summary));
-    case cli::OutputFormat::kText:
-      break;
-  }
-  return cli::write_stdout(summary_text(summary));
+  return cli::write_answer(options.format, summary);
 }
 
 // Makes the searches of a part share a trace. Traces that are not kept are named after the table,

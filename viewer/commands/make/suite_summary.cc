@@ -302,7 +302,7 @@ Result<SuiteSummary> summarize(const std::vector<SuiteRow>& rows, const SummaryQ
   return summary;
 }
 
-std::string summary_text(const SuiteSummary& summary) {
+std::string lines(const SuiteSummary& summary) {
   if (summary.searchers.empty()) return "no searches\n";
   std::string text;
   for (const Disagreement& found : summary.disagreements) text += disagreement_text(found);
@@ -351,7 +351,7 @@ std::string summary_text(const SuiteSummary& summary) {
   return text;
 }
 
-Json summary_json(const SuiteSummary& summary) {
+Json json(const SuiteSummary& summary) {
   Json json = {{"measure", word(summary.measure)},
                {"reference", summary.reference},
                {"positions", summary.positions},
@@ -378,7 +378,7 @@ Json summary_json(const SuiteSummary& summary) {
   return json;
 }
 
-std::string summary_csv(const SuiteSummary& summary) {
+std::string csv(const SuiteSummary& summary) {
   std::string text;
   for (const SearcherSummary& row : summary.searchers) {
     // Take the columns from the JSON, so that both stay the same.

@@ -69,8 +69,8 @@ struct SuiteSummary {
 // The rows must outlive the summary. Usage error: no such reference.
 Result<SuiteSummary> summarize(const std::vector<SuiteRow>& rows, const SummaryQuestion& question);
 
-std::string summary_text(const SuiteSummary& summary);
-text::Json summary_json(const SuiteSummary& summary);
-std::string summary_csv(const SuiteSummary& summary);
+std::string lines(const SuiteSummary& summary);
+text::Json json(const SuiteSummary& summary);
+std::string csv(const SuiteSummary& summary);
 
 }  // namespace plytrace
