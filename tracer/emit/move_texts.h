@@ -28,8 +28,8 @@ class MoveTexts {
     }
     return code;
   }
-  // Finds the number of a text of up to eight bytes among those of the last calls of code_of().
-  // Without a call, for a text that ends with a zero.
+  // Finds the number of a text of up to eight bytes among those of the last calls of code_of(). The
+  // text must end with a zero. Must be inlined: it saves the call.
   [[gnu::always_inline]] bool find_short(const char* text, MoveCode& code) const {
     std::uint64_t letters = 0;
 #pragma GCC unroll 9

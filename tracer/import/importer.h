@@ -47,9 +47,10 @@ class Importer {
   // From now on the events of the lines go to `recording`, as with `lenient`, and no longer to the
   // trace.
   void go_on_in(Recording& recording);
-  // Whether the fault of the last line lies between it and the lines before it, so that it may only
-  // follow from another one; whether the line was no event at all.
+  // Whether the last line is wrong only after the lines before it, so that their fault may have
+  // caused its own.
   bool is_fault_of_order() const { return line_.is_about_order(); }
+  // Whether the last line was no event at all.
   bool is_line_lost() const { return !line_.event(); }
   // No more lines will come. Ends what is open, as interrupted if `cut_off`.
   void finish(bool cut_off);

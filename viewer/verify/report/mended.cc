@@ -349,7 +349,8 @@ std::vector<Mender::SetId> Mender::touched(const Open& node) const {
   return sets;
 }
 
-// The doubts that the findings of the node cause: those of the set, or the others.
+// The doubts that findings of the node cause: findings in the set if `of_set`, otherwise those
+// outside the set.
 Mender::Mendings Mender::doubts_of(const Open& node, SetId set, bool of_set) const {
   Mendings doubts = 0;
   for (std::size_t i = node.faults; i < node.faults_end; ++i) {
