@@ -25,11 +25,6 @@ void ChunkQueue::add_user() {
   ++users_;
 }
 
-std::size_t ChunkQueue::capacity() const {
-  const std::lock_guard lock(mutex_);
-  return capacity_;
-}
-
 EventChunk* ChunkQueue::acquire() {
   std::unique_lock lock(mutex_);
   // A further chunk costs less than waiting, until the capacity is reached.

@@ -55,7 +55,6 @@ class ChunkQueue {
 
   double seconds_waited() const;
   std::size_t chunks_made() const;
-  std::size_t capacity() const;
 
  private:
   void wait_to_poll(std::unique_lock<std::mutex>& lock, Clock::time_point deadline);

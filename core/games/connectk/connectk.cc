@@ -314,17 +314,6 @@ BoardPicture ConnectK::board_picture(const BoardPart& part) const {
 
 std::string ConnectK::options_json() const { return settings_json(options()); }
 
-bool ConnectK::check_invariants() const {
-  // Replays the same pieces in another order: the counts must not depend on it.
-  ConnectK fresh(options());
-  bool line = false;
-  for (std::size_t cell = 0; cell < board_.size(); ++cell) {
-    if (board_[cell] != kNobody) line |= fresh.put_piece(cell, board_[cell]);
-  }
-  return fresh.window_ == window_ && fresh.tally_ == tally_ && fresh.key_ == key_ &&
-         fresh.counts_ == counts_ && line == (winner_ != kNobody);
-}
-
 GameInfo ConnectK::info() {
   GameInfo info;
   info.name = "connectk";

@@ -117,9 +117,6 @@ class ConnectK {
     return tally_[state];
   }
 
-  // Returns whether every count equals what a scan of the board gives; for assertions and tests.
-  bool check_invariants() const;
-
  private:
   // Puts a piece and updates the counts; returns true if the player now has a full window.
   // Removes a piece and updates the counts.

@@ -212,6 +212,19 @@ TEST(ConnectK, RefusesOptionsOutsideTheirRange) {
             std::string::npos);
 }
 
+// `fresh` was set up from the text of the same position.
+void expect_equal_counts(const ConnectK& game, const ConnectK& fresh) {
+  for (const int player : {0, 1}) {
+    EXPECT_EQ(game.stones_of(player), fresh.stones_of(player)) << game.position_text();
+    for (int own = 0; own <= game.options().connect; ++own) {
+      for (int other = 0; own + other <= game.options().connect; ++other) {
+        EXPECT_EQ(game.windows_with(player, own, other), fresh.windows_with(player, own, other))
+            << game.position_text();
+      }
+    }
+  }
+}
+
 // Plays random moves: every count must equal a recount, and undo must restore everything.
 void random_game(const Options& options, std::mt19937& random) {
   ConnectK game(options);
@@ -224,8 +237,8 @@ void random_game(const Options& options, std::mt19937& random) {
     game.generate(moves);
     ASSERT_FALSE(moves.empty());
     game.play(moves[random() % moves.size()]);
-    ASSERT_TRUE(game.check_invariants()) << game.position_text();
     const ConnectK copy = at(options, game.position_text());
+    expect_equal_counts(game, copy);
     EXPECT_EQ(copy.position_text(), game.position_text());
     EXPECT_EQ(copy.key(), game.key());
     EXPECT_EQ(copy.is_finished(), game.is_finished());
@@ -233,7 +246,7 @@ void random_game(const Options& options, std::mt19937& random) {
   }
   while (!positions.empty()) {
     game.undo();
-    ASSERT_TRUE(game.check_invariants());
+    expect_equal_counts(game, at(options, positions.back()));
     EXPECT_FALSE(game.is_finished());
     EXPECT_EQ(game.position_text(), positions.back());
     EXPECT_EQ(game.key(), keys.back());
