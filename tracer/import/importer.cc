@@ -52,15 +52,22 @@ SearchStatus status(EventLine& line) {
 }
 
 // Reads a window: both ends or none.
-Window window(EventLine& line) {
-  const auto alpha = line.score("alpha");
-  const auto beta = line.score("beta");
-  if (line.has("alpha") != line.has("beta")) {
-    line.fail(line.has("alpha") ? Field("beta") : Field("alpha"),
-              "is missing; a window has two ends");
+std::optional<Window> range(EventLine& line, Field low, Field high, const char* what) {
+  const auto alpha = line.score(low);
+  const auto beta = line.score(high);
+  if (line.has(low) != line.has(high)) {
+    line.fail(line.has(low) ? high : low, std::string("is missing; a ") + what + " has two ends");
   }
-  if (!alpha || !beta) return {kNoScore, kNoScore};
-  return {*alpha, *beta};
+  if (!alpha || !beta) return std::nullopt;
+  return Window{*alpha, *beta};
+}
+
+Window window(EventLine& line) {
+  return range(line, "alpha", "beta", "window").value_or(Window{kNoScore, kNoScore});
+}
+
+std::uint64_t amount(EventLine& line, Field field) {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(0, line.integer(field).value_or(0)));
 }
 
 std::vector<std::string> captured(EventLine& line) {
@@ -79,15 +86,9 @@ std::vector<std::string> captured(EventLine& line) {
 }
 
 std::optional<Window> score_range(EventLine& line) {
-  const auto low = line.score("score_min");
-  const auto high = line.score("score_max");
-  if (line.has("score_min") != line.has("score_max")) {
-    line.fail(line.has("score_min") ? Field("score_max") : Field("score_min"),
-              "is missing; a range has two ends");
-  }
-  if (low && high && *low > *high) line.fail("score_min", "is above score_max");
-  if (!low || !high) return std::nullopt;
-  return Window{*low, *high};
+  const auto given = range(line, "score_min", "score_max", "range");
+  if (given && given->alpha > given->beta) line.fail("score_min", "is above score_max");
+  return given;
 }
 
 SearchDeclaration declaration(EventLine& line) {
@@ -557,8 +558,7 @@ class Importer::Stream {
     end.value = line_.score("value");
     end.best_move = move("best_move");
     if (const auto pv = line_.texts("pv")) end.pv.assign(pv->begin(), pv->end());
-    end.nodes =
-        static_cast<std::uint64_t>(std::max<std::int64_t>(0, line_.integer("nodes").value_or(0)));
+    end.nodes = amount(line_, "nodes");
     if (is_bad() && !importer_.lenient_) return;
     close_open(end.status);
     check(emitter_->end_pass(std::move(end)));
@@ -582,10 +582,8 @@ class Importer::Stream {
     end.completed_depth = line_.small_integer("completed_depth");
     end.best_move = line_.text_or_empty("best_move");
     if (const auto pv = line_.texts("pv")) end.pv.assign(pv->begin(), pv->end());
-    end.nodes =
-        static_cast<std::uint64_t>(std::max<std::int64_t>(0, line_.integer("nodes").value_or(0)));
-    end.leaf_evaluations = static_cast<std::uint64_t>(
-        std::max<std::int64_t>(0, line_.integer("leaf_evaluations").value_or(0)));
+    end.nodes = amount(line_, "nodes");
+    end.leaf_evaluations = amount(line_, "leaf_evaluations");
     if (is_bad() && !importer_.lenient_) return;
     close_open(end.status);
     check(emitter_->end_search(std::move(end)));
