@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/format/statistics.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -132,6 +134,11 @@ std::optional<Wilcoxon> wilcoxon(std::span<const double> differences) {
   const double variance = (count * (count + 1) * (2 * count + 1) - ties / 2) / 24;
   test.p = std::erfc(std::abs(test.rank_sum - mean) / std::sqrt(2 * variance));
   return test;
+}
+
+std::string p_text(const std::optional<Wilcoxon>& test) {
+  if (!test) return "-";
+  return test->p < 1e-300 ? "< 1e-300" : fmt::format("{:.2g}", test->p);
 }
 
 }  // namespace plytrace::text

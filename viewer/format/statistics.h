@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace plytrace::text {
@@ -43,5 +44,7 @@ struct Wilcoxon {
 // approximation with the correction for ties and without one for continuity. nullopt if no pair
 // differs.
 std::optional<Wilcoxon> wilcoxon(std::span<const double> differences);
+// The p-value with two digits; "-" if there is no test.
+std::string p_text(const std::optional<Wilcoxon>& test);
 
 }  // namespace plytrace::text

@@ -166,11 +166,6 @@ double growth(const ComparedSearch& search) {
          static_cast<double>(std::max<std::int64_t>(search.a.nodes.value_or(0), 1));
 }
 
-std::string chance_text(const std::optional<text::Wilcoxon>& test) {
-  if (!test) return "-";
-  return test->p < 1e-300 ? "< 1e-300" : fmt::format("{:.2g}", test->p);
-}
-
 Json wilcoxon_json(const std::optional<text::Wilcoxon>& test) {
   return test ? Json(test->p) : Json(nullptr);
 }
@@ -290,9 +285,9 @@ std::string lines(const CollectionComparison& found, std::size_t limit) {
   const std::string not_compared = left_out_words(found);
   if (!not_compared.empty()) text += "not compared: " + not_compared + "\n";
   if (found.ratio) {
-    text +=
-        fmt::format("nodes: {:.4f} times the baseline (95 % interval {:.4f} to {:.4f}), p = {}\n",
-                    *found.ratio, found.interval.low, found.interval.high, chance_text(found.test));
+    text += fmt::format(
+        "nodes: {:.4f} times the baseline (95 % interval {:.4f} to {:.4f}), p = {}\n", *found.ratio,
+        found.interval.low, found.interval.high, text::p_text(found.test));
   }
   if (found.worse.empty()) return text;
   for (std::size_t i = 0; i < std::min(limit, found.worse.size()); ++i) {
@@ -305,7 +300,7 @@ std::string lines(const CollectionComparison& found, std::size_t limit) {
   TextTable table({{"ply"}, {"nodes of A"}, {"nodes of B"}, {"searches with more"}, {"p"}});
   for (const ComparedPly& ply : found.plies) {
     table.add({std::to_string(ply.ply), text::grouped(ply.nodes_a), text::grouped(ply.nodes_b),
-               text::grouped(ply.positions_worse), chance_text(ply.test)});
+               text::grouped(ply.positions_worse), text::p_text(ply.test)});
   }
   return text + "\n" + table.text() + "p: Wilcoxon's signed-rank test over the searches\n";
 }

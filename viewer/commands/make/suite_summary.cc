@@ -24,6 +24,14 @@ using text::Json;
 
 constexpr int kResamples = 10'000;
 
+struct MeasureTraits {
+  std::string_view word;
+  SuiteColumn column;
+};
+// In the order of SuiteMeasure.
+constexpr MeasureTraits kMeasures[] = {
+    {"nodes", "nodes"}, {"leaves", "leaf_evaluations"}, {"time", "seconds"}};
+
 double number(const std::string& cell) {
   return cell.empty() ? 0 : std::strtod(cell.c_str(), nullptr);
 }
@@ -218,11 +226,6 @@ std::string size_text(double size, SuiteMeasure measure) {
                                                  : fmt::format("{:.1f}", size);
 }
 
-std::string p_text(const std::optional<text::Wilcoxon>& test) {
-  if (!test) return "-";
-  return test->p < 1e-300 ? "< 1e-300" : fmt::format("{:.2g}", test->p);
-}
-
 std::string disagreement_text(const Disagreement& found) {
   const SuiteRow& row = *found.row;
   const std::string where =
@@ -261,25 +264,11 @@ Json searcher_json(const SearcherSummary& row) {
 }  // namespace
 
 std::string_view word(SuiteMeasure measure) {
-  switch (measure) {
-    case SuiteMeasure::kLeaves:
-      return "leaves";
-    case SuiteMeasure::kTime:
-      return "time";
-    default:
-      return "nodes";
-  }
+  return kMeasures[static_cast<std::size_t>(measure)].word;
 }
 
 double measured(const SuiteRow& row, SuiteMeasure measure) {
-  switch (measure) {
-    case SuiteMeasure::kLeaves:
-      return number(row["leaf_evaluations"]);
-    case SuiteMeasure::kTime:
-      return number(row["seconds"]);
-    default:
-      return number(row["nodes"]);
-  }
+  return number(row[kMeasures[static_cast<std::size_t>(measure)].column]);
 }
 
 Result<SuiteSummary> summarize(const std::vector<SuiteRow>& rows, const SummaryQuestion& question) {
@@ -338,7 +327,7 @@ std::string lines(const SuiteSummary& summary) {
          size_text(row.mean, summary.measure), size_text(row.median, summary.measure),
          row.ratio ? fmt::format("{:.4g}", *row.ratio) : "-",
          row.ratio ? fmt::format("{:.4g} to {:.4g}", row.interval.low, row.interval.high) : "-",
-         p_text(row.test), share(row.same_value), share(row.same_move),
+         text::p_text(row.test), share(row.same_value), share(row.same_move),
          has_stopped ? text::grouped(row.stopped) : ""});
   }
   text += table.text();
