@@ -76,16 +76,15 @@ class Match {
     for (std::size_t i = 0; i < plan_.searchers.size(); ++i) {
       // A player that is not compared searches only when it has to move.
       if (i != player && !(compares && i < plan_.compared)) continue;
-      auto found = search_repeatedly(game(), plan_.searchers[i], plan_);
-      if (!found) return found.status();
+      auto found = cli::value_of(search_repeatedly(game(), plan_.searchers[i], plan_));
       // Drop a position that not all have searched, or the sums would not be comparable.
-      if (found->result.stopped == SearchStatus::kInterrupted || cli::interrupted().load()) {
+      if (found.result.stopped == SearchStatus::kInterrupted || cli::interrupted().load()) {
         played_.interrupted = true;
         played_.searches.resize(first);
         return Status::ok();
       }
-      if (i == player) move = found->move.empty() ? first_move(game()) : code_of(found->move);
-      if (compares && i < plan_.compared) note(i, std::move(*found), i == player);
+      if (i == player) move = found.move.empty() ? first_move(game()) : code_of(found.move);
+      if (compares && i < plan_.compared) note(i, std::move(found), i == player);
     }
     // If no searcher plays for this player, a random move is played.
     make(move != kNoMove ? move : random_move(game(), plan_.seed, played_.moves.size()));

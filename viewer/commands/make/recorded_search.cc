@@ -35,21 +35,13 @@ Result<SearchOutcome> search_traced(const PreparedSearch& search, const Destinat
 
 Result<PreparedSearch> prepare_search(const SearchOptions& options) {
   PreparedSearch search;
-  auto game = cli::make_game(options.game);
-  if (!game) return game.status();
-  search.game = std::move(*game);
-  auto evaluator = cli::evaluator_choice(options.evaluator);
-  if (!evaluator) return evaluator.status();
-  search.evaluator = std::move(*evaluator);
+  search.game = cli::value_of(cli::make_game(options.game));
+  search.evaluator = cli::value_of(cli::evaluator_choice(options.evaluator));
   // A check only: the search creates its own evaluator.
-  if (const auto made = search.game->make_evaluator(search.evaluator); !made) return made.status();
-  auto settings = search_settings(options, *search.game);
-  if (!settings) return settings.status();
-  search.settings = *settings;
+  (void)cli::value_of(search.game->make_evaluator(search.evaluator));
+  search.settings = cli::value_of(search_settings(options, *search.game));
   search.settings.interrupt = &cli::interrupted();
-  auto recorder = recorder_options(options, *search.game);
-  if (!recorder) return recorder.status();
-  search.recorder = std::move(*recorder);
+  search.recorder = cli::value_of(recorder_options(options, *search.game));
   return search;
 }
 

@@ -262,19 +262,9 @@ Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGa
   if (chosen) chosen = choose("--ties", options.ties, kTies, settings.ties);
   if (chosen) chosen = choose("--extend", options.extend, kExtensions, settings.extend);
   if (!chosen) return chosen;
-  const auto plies = depth(options, game);
-  if (!plies) return plies.status();
-  settings.depth = *plies;
-  if (!options.time_limit.empty()) {
-    const auto limit = seconds(options.time_limit);
-    if (!limit) return limit.status();
-    settings.time_limit = *limit;
-  }
-  if (!options.window.empty()) {
-    const auto root = window(options.window);
-    if (!root) return root.status();
-    settings.window = *root;
-  }
+  settings.depth = cli::value_of(depth(options, game));
+  if (!options.time_limit.empty()) settings.time_limit = cli::value_of(seconds(options.time_limit));
+  if (!options.window.empty()) settings.window = cli::value_of(window(options.window));
   if (!options.aspiration.empty()) {
     const auto delta = parse_score(options.aspiration);
     if (!delta || !(*delta > 0) || std::isinf(*delta)) {
@@ -292,9 +282,7 @@ Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGa
 
 Result<RecorderOptions> recorder_options(const SearchOptions& options, const AnyGame& game) {
   RecorderOptions recorder;
-  const auto bits = capture(options.capture);
-  if (!bits) return bits.status();
-  recorder.capture = *bits;
+  recorder.capture = cli::value_of(capture(options.capture));
   // verify checks traces of this engine more strictly (viewer/verify/facts.h).
   recorder.engine = "plytrace";
   recorder.engine_version = PLYTRACE_VERSION;
@@ -308,9 +296,7 @@ Result<RecorderOptions> recorder_options(const SearchOptions& options, const Any
   recorder.filter.max_ply = options.max_ply;
   recorder.filter.max_nodes = options.max_nodes;
   if (!options.below.empty()) {
-    auto moves = path_moves(options.below, game);
-    if (!moves) return moves.status();
-    recorder.filter.below = std::move(*moves);
+    recorder.filter.below = cli::value_of(path_moves(options.below, game));
     recorder.filter.below_text = options.below;
   }
   return recorder;

@@ -176,17 +176,6 @@ std::string stop_text(const SearchReport& report) {
   }
 }
 
-std::string method_text(const SearchReport& report) {
-  const SearchSettings& settings = report.settings;
-  std::string text{word(settings.algorithm)};
-  if (traits(settings.algorithm).prunes()) {
-    text += fmt::format(" (fail-{}{})", word(settings.fail),
-                        settings.cut == CutMode::kStrict ? ", strict cuts" : "");
-  }
-  text += fmt::format(", {} {}", settings.iterative ? "depths 1 to" : "depth", settings.depth);
-  return text + ", evaluator " + report.evaluator;
-}
-
 std::string recording_text(const std::optional<RecordingReport>& recording) {
   if (!recording) return {};
   std::string text = recording->trace + ", " + plural(recording->nodes, "node", "nodes");
@@ -197,6 +186,16 @@ std::string recording_text(const std::optional<RecordingReport>& recording) {
 }
 
 }  // namespace
+
+std::string method_words(const SearchSettings& settings) {
+  std::string text{word(settings.algorithm)};
+  if (traits(settings.algorithm).prunes()) {
+    text += fmt::format(" (fail-{}{})", word(settings.fail),
+                        settings.cut == CutMode::kStrict ? ", strict cuts" : "");
+  }
+  return text +
+         fmt::format(", {} {}", settings.iterative ? "depths 1 to" : "depth", settings.depth);
+}
 
 text::Json search_json(const SearchReport& report) {
   const SearchResult& result = report.result;
@@ -232,7 +231,7 @@ std::string search_text(const SearchReport& report) {
   std::string text = game.info().name + " " + game.options_json() + "\n\n";
   text += indented_lines(game.board_text()) + "\n";
   text += line("position", game.position_text());
-  text += line("search", method_text(report));
+  text += line("search", method_words(report.settings) + ", evaluator " + report.evaluator);
   text +=
       line("value", value_text(result.value, result.bound) + (result.value ? max_text(game) : ""));
   const MoveCode best = result.proven_move();

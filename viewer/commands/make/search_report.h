@@ -29,6 +29,8 @@ struct SearchReport {
   bool names_moves = false;  // the text names moves in the game's notation for people
 };
 
+// "alphabeta (fail-soft), depth 6".
+std::string method_words(const SearchSettings& settings);
 text::Json search_json(const SearchReport& report);
 std::string search_text(const SearchReport& report);
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/registry.h"
+#include "viewer/commands/make/search_report.h"
 
 namespace plytrace {
 namespace {
@@ -192,39 +193,29 @@ Result<SearchOptions> options_from(const std::string& option, const std::string&
 
 Result<Searcher> searcher_from(const std::string& option, const std::string& text,
                                const SearchOptions& options, const AnyGame& game) {
-  auto read = options_from(option, text, options, game);
-  if (!read) return read.status();
-  SearchOptions& asked = *read;
-  auto evaluator = cli::evaluator_choice(asked.evaluator);
-  if (!evaluator) return evaluator.status();
-  if (const auto made = game.make_evaluator(*evaluator); !made) return made.status();
-  auto settings = search_settings(asked, game);
-  if (!settings) return settings.status();
-  settings->interrupt = &cli::interrupted();
+  auto asked = cli::value_of(options_from(option, text, options, game));
+  auto evaluator = cli::value_of(cli::evaluator_choice(asked.evaluator));
+  (void)cli::value_of(game.make_evaluator(evaluator));
+  auto settings = cli::value_of(search_settings(asked, game));
+  settings.interrupt = &cli::interrupted();
   // Keep only the options that belong to this searcher.
   asked.game.settings.erase(
       asked.game.settings.begin(),
       asked.game.settings.begin() + static_cast<std::ptrdiff_t>(options.game.settings.size()));
-  auto own = cli::arguments_from(asked.game.settings);
-  if (!own) return own.status();
-  if (!own->empty()) {
+  auto own = cli::value_of(cli::arguments_from(asked.game.settings));
+  if (!own.empty()) {
     // Check that its own game can read the position.
-    if (const auto made = own_game(*own, options.game, game); !made) {
+    if (const auto made = own_game(own, options.game, game); !made) {
       return Status(made.status().code(), option + " " + text + ": " + made.status().message());
     }
   }
-  return Searcher{text.empty() ? asked.algorithm : text, std::move(*evaluator), *settings,
-                  std::move(*own)};
+  return Searcher{text.empty() ? asked.algorithm : text, std::move(evaluator), settings,
+                  std::move(own)};
 }
 
 std::string searcher_words(const Searcher& searcher) {
   const SearchSettings& settings = searcher.settings;
-  std::string text(word(settings.algorithm));
-  if (traits(settings.algorithm).prunes()) {
-    text += fmt::format(" (fail-{}{})", word(settings.fail),
-                        settings.cut == CutMode::kStrict ? ", strict cuts" : "");
-  }
-  text += fmt::format(", {} {}", settings.iterative ? "depths 1 to" : "depth", settings.depth);
+  std::string text = method_words(settings);
   if (settings.time_limit) text += fmt::format(", at most {:g} s", *settings.time_limit);
   if (settings.node_limit) {
     text += fmt::format(", at most {} {}", *settings.node_limit,

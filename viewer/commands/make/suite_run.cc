@@ -218,8 +218,10 @@ Status check_plan(const SuitePlan& plan) {
   const std::size_t depths = std::max<std::size_t>(plan.depths.size(), 1);
   for (std::size_t at = plan.begin() / depths; at * depths < plan.end(); ++at) {
     const std::size_t index = at * depths;
-    if (const auto search = prepare(plan, index); !search) {
-      return at_line(plan.file, place_of(plan, index).position, search.status());
+    try {
+      (void)cli::value_of(prepare(plan, index));
+    } catch (const cli::Failure& failure) {
+      return at_line(plan.file, place_of(plan, index).position, failure.status());
     }
   }
   return Status::ok();
