@@ -7,7 +7,9 @@
 // Source: the DOT language, https://graphviz.org/doc/info/lang.html
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <map>
+#include <sstream>
 #include <unordered_map>
 #include <utility>
 
@@ -24,18 +26,11 @@ bool is_id_character(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-std::vector<std::string> words_of(const std::string& label) {
-  std::vector<std::string> words(1);
-  for (const char c : label) {
-    const bool separates = std::isspace(static_cast<unsigned char>(c)) != 0 || c == ':' || c == '=';
-    if (!separates) {
-      words.back() += c;
-    } else if (!words.back().empty()) {
-      words.emplace_back();
-    }
-  }
-  if (words.back().empty()) words.pop_back();
-  return words;
+std::vector<std::string> words_of(std::string label) {
+  std::replace_if(
+      label.begin(), label.end(), [](char c) { return c == ':' || c == '='; }, ' ');
+  std::istringstream words(label);
+  return {std::istream_iterator<std::string>(words), {}};
 }
 
 // The probability that a text such as "0.5", "1/3" or "p=0.25" gives; -1 for another text.
@@ -95,12 +90,7 @@ class DotReader {
   }
 
  private:
-  bool is_word(std::string_view word) const {
-    if (is_quoted_ || token_.size() != word.size()) return false;
-    return std::equal(word.begin(), word.end(), token_.begin(), [](char a, char b) {
-      return a == std::tolower(static_cast<unsigned char>(b));
-    });
-  }
+  bool is_word(std::string_view word) const { return !is_quoted_ && lower(token_) == word; }
   bool is_mark() const {
     return !is_quoted_ && !token_.empty() && !is_id_character(token_[0]) && token_[0] != '-';
   }
@@ -147,11 +137,13 @@ class DotReader {
       if (is_of_nodes) defaults_ = std::move(attributes);
       return Status::ok();
     }
-    if (edges_ == 0) give(attributes_[node(chain[0])], attributes);
-    for (; edges_ > 0; --edges_) {
-      if (const auto label = attributes.find("label"); label != attributes.end()) {
-        outline_.nodes[made_[made_.size() - edges_]].move = label->second;
-      }
+    if (made_.empty()) {
+      Attributes& of = attributes_[node(chain[0])];
+      for (const auto& [key, value] : attributes) of[key] = value;
+    }
+    const auto label = attributes.find("label");
+    for (const std::size_t child : std::exchange(made_, {})) {
+      if (label != attributes.end()) outline_.nodes[child].move = label->second;
     }
     return Status::ok();
   }
@@ -192,10 +184,6 @@ class DotReader {
     return Status::ok();
   }
 
-  static void give(Attributes& to, const Attributes& from) {
-    for (const auto& [key, value] : from) to[key] = value;
-  }
-
   std::size_t node(const std::string& id) {
     const auto [known, is_new] = ids_.try_emplace(id, outline_.nodes.size());
     if (is_new) {
@@ -208,7 +196,6 @@ class DotReader {
   Status edge(const std::string& from, const std::string& to) {
     const std::size_t parent = node(from);
     const std::size_t child = node(to);
-    ++edges_;
     made_.push_back(child);
     return outline_.link(parent, child);
   }
@@ -252,8 +239,7 @@ class DotReader {
       words.pop_back();
     }
     if (!words.empty()) {
-      node.name.clear();
-      for (const std::string& word : words) node.name += (node.name.empty() ? "" : " ") + word;
+      node.name = joined(words, " ");
     } else if (is_leaf && node.value.empty()) {
       node.value = number_text(node.name);
     }
@@ -360,8 +346,7 @@ class DotReader {
   Attributes defaults_;
   std::vector<Attributes> outer_defaults_;  // those outside of the open subgraphs
   std::unordered_map<std::string, std::size_t> ids_;
-  std::size_t edges_ = 0;          // number of edges of the current statement
-  std::vector<std::size_t> made_;  // the nodes that edges lead to
+  std::vector<std::size_t> made_;  // the nodes that edges of the current statement lead to
 };
 
 }  // namespace

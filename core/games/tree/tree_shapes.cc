@@ -35,12 +35,9 @@ std::string_view trimmed(std::string_view text) {
 }
 
 bool begins_with_word(std::string_view text, std::string_view word) {
-  if (text.size() < word.size()) return false;
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    if (std::tolower(static_cast<unsigned char>(text[i])) != word[i]) return false;
-  }
-  return text.size() == word.size() ||
-         std::isalnum(static_cast<unsigned char>(text[word.size()])) == 0;
+  return lower(text.substr(0, word.size())) == word &&
+         (text.size() == word.size() ||
+          std::isalnum(static_cast<unsigned char>(text[word.size()])) == 0);
 }
 
 bool is_dot(std::string_view text) {

@@ -10,15 +10,12 @@
 #include <unordered_set>
 
 namespace plytrace::tree {
-namespace {
 
 std::string lower(std::string_view word) {
   std::string text(word);
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
 }
-
-}  // namespace
 
 std::optional<NodeType> node_type(std::string_view word) {
   const std::string text = lower(word);
@@ -78,9 +75,9 @@ const std::vector<std::string>& node_keys() {
   return keys;
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string joined(const std::vector<std::string>& words, std::string_view separator) {
   std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  for (const std::string& word : words) text.append(text.empty() ? "" : separator).append(word);
   return text;
 }
 

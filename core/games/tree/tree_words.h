@@ -23,6 +23,9 @@ inline constexpr std::string_view kSeveralScores =
     "several scores for one node (games of three players are not supported: the game 'tree' has "
     "two players, MAX and MIN, and one score for a leaf)";
 
+// ASCII letters in lower case.
+std::string lower(std::string_view word);
+
 enum class NodeType { kMax, kMin, kLeaf };
 // The type that a word such as "MAX", "min" or "leaf" names.
 std::optional<NodeType> node_type(std::string_view word);
@@ -41,6 +44,6 @@ std::string number_text(std::string_view text);
 // The keys that the object of a node may have.
 const std::vector<std::string>& node_keys();
 // "a, b, c"
-std::string joined(const std::vector<std::string>& words);
+std::string joined(const std::vector<std::string>& words, std::string_view separator = ", ");
 
 }  // namespace plytrace::tree
