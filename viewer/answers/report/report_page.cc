@@ -60,27 +60,23 @@ bool is_finished(const Selection& selected) {
   return status_of(selected) == format::SearchStatus::kFinished;
 }
 
-// The result that the page names, with what it claims.
+// The result that the page names.
 struct NamedResult {
-  SideResult found;
-  std::optional<Score> value;
-  std::optional<std::string> best_move;
+  SideResult found;  // with the name of the best move
   std::string mate;  // ", mate in ..." behind the value, or ""
 
   bool operator==(const NamedResult& other) const {
-    const bool has_none = !value && !other.value;
-    return (has_none || is_same_value(found, other.found)) && best_move == other.best_move;
+    const bool has_none = !found.value && !other.found.value;
+    return (has_none || is_same_value(found, other.found)) &&
+           found.best_move == other.found.best_move;
   }
 };
 
 NamedResult result_of(const ReportedSearch& search) {
-  const Selection& selected = search.selected;
   const CompareInput input = input_of(search.selected);
-  const SideResult found = result_of(input);
-  NamedResult result{found, found.value, found.best_move,
-                     text::mate_remark(selected.search, found.value)};
-  if (result.best_move) result.best_move = named_best_move(input, *result.best_move);
-  return result;
+  SideResult found = result_of(input);
+  if (found.best_move) found.best_move = named_best_move(input, *found.best_move);
+  return {found, text::mate_remark(search.selected.search, found.value)};
 }
 
 // "27", "at most 50", "27 (between 20 and 30)", "none".
@@ -92,9 +88,10 @@ std::string value_words(const NamedResult& result) {
 }
 
 std::string result_words(const NamedResult& result) {
-  if (!result.value && !result.best_move) return "no value and no best move";
-  return (result.value ? "value " + value_words(result) : "no value") +
-         (result.best_move ? " and best move " + *result.best_move : " and no best move");
+  const std::optional<std::string>& best_move = result.found.best_move;
+  if (!result.found.value && !best_move) return "no value and no best move";
+  return (result.found.value ? "value " + value_words(result) : "no value") +
+         (best_move ? " and best move " + *best_move : " and no best move");
 }
 
 std::string option_list(const std::string& json) {
@@ -266,8 +263,9 @@ std::string unfinished_words(const ReportContents& contents) {
 std::string agreement_words(const ReportContents& contents) {
   const NamedResult a = result_of(contents.searches[0]), b = result_of(contents.searches[1]);
   if (a == b) {
-    const std::string both = a.value || a.best_move ? "Both found " + result_words(a)
-                                                    : "Neither found a value or a best move";
+    const std::string both = a.found.value || a.found.best_move
+                                 ? "Both found " + result_words(a)
+                                 : "Neither found a value or a best move";
     return both + "." + unfinished_words(contents) + " " + claims_words(contents);
   }
   return fmt::format("They DIFFER: A found {}, B found {}.{} ", result_words(a), result_words(b),
@@ -420,7 +418,8 @@ void write_search(const ReportContents& contents, text::Page& page) {
     return std::string(word(status));
   });
   add("value", [](const ReportedSearch& s) { return value_words(result_of(s)); });
-  add("best move", [](const ReportedSearch& s) { return result_of(s).best_move.value_or("none"); });
+  add("best move",
+      [](const ReportedSearch& s) { return result_of(s).found.best_move.value_or("none"); });
   add("principal variation", [](const ReportedSearch& s) { return pv_words(s); });
   add("nodes in this pass", [](const ReportedSearch& s) { return recorded_words(s.stats.total); });
   add("nodes in all passes", [](const ReportedSearch& s) {
