@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -34,7 +35,7 @@ constexpr double kSameHeight = 1e-6;
 
 // The unit that the tree layout moves: a node, and above it the texts at the end of its edge.
 struct Block {
-  int level = 0;
+  std::size_t level = 0;
   double width = 0, header = 0, height = 0;  // total width; height of the texts; total height
 };
 
@@ -150,7 +151,7 @@ class Placer {
                               condition_size(node(i)).width, board_above_size(node(i)).width});
       if (is_dense() && node(i).dot == 0) block.width += kGap;  // a text keeps clear of dots
       block.header = header_of(i);
-      level_count_ = std::max(level_count_, static_cast<std::size_t>(block.level) + 1);
+      level_count_ = std::max(level_count_, block.level + 1);
     }
     for (std::size_t place = 0; place < places_; ++place) make_alike(place);
     if (top_down()) align_outlines();
@@ -160,30 +161,30 @@ class Placer {
     if (top_down()) level_out();
   }
 
+  // The largest size of the blocks of each level.
+  std::vector<double> most_by_level(const std::function<double(const Block&)>& size_of) const {
+    std::vector<double> most(level_count_, 0);
+    for (const Block& block : blocks_)
+      most[block.level] = std::max(most[block.level], size_of(block));
+    return most;
+  }
+
   // Aligns the tops of all nodes of a level, however high the texts above them are.
   void align_outlines() {
-    std::vector<double> most(level_count_, 0);
-    for (const Block& block : blocks_) {
-      double& header = most[static_cast<std::size_t>(block.level)];
-      header = std::max(header, block.header);
-    }
-    for (Block& block : blocks_) block.header = most[static_cast<std::size_t>(block.level)];
+    const std::vector<double> most = most_by_level([](const Block& block) { return block.header; });
+    for (Block& block : blocks_) block.header = most[block.level];
   }
 
   // Extends inner nodes down to the lowest bottom in their level, so that no edge crosses a
   // neighbour on its way down. Dots are too small to extend. If a style gives all outlines one
   // size, they keep it, and the edge first goes straight down (draw_edge()).
   void level_out() {
-    std::vector<double> deepest(level_count_, 0);
-    for (const Block& block : blocks_) {
-      double& most = deepest[static_cast<std::size_t>(block.level)];
-      most = std::max(most, block.height);
-    }
+    const auto deepest = most_by_level([](const Block& block) { return block.height; });
     for (const DiagramNode& below : diagram_.nodes) {
       if (below.parent < 0) continue;
       const auto i = static_cast<std::size_t>(below.parent);
       if (node(i).dot > 0) continue;
-      blocks_[i].height = deepest[static_cast<std::size_t>(blocks_[i].level)];
+      blocks_[i].height = deepest[blocks_[i].level];
       if (diagram_.equal_shapes) continue;
       sizes_[i].height = blocks_[i].height - blocks_[i].header;
     }
@@ -237,11 +238,7 @@ class Placer {
   }
 
   std::vector<double> lay_out(const std::vector<double>& gaps) {
-    std::vector<double> deepest(level_count_, 0);
-    for (const Block& block : blocks_) {
-      double& most = deepest[static_cast<std::size_t>(block.level)];
-      most = std::max(most, along(block));
-    }
+    const auto deepest = most_by_level([this](const Block& block) { return along(block); });
     level_top_.assign(level_count_, 0);
     level_end_.assign(level_count_, deepest[0]);
     for (std::size_t level = 1; level < level_count_; ++level) {
@@ -252,7 +249,7 @@ class Placer {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       nodes[i].parent = node(i).parent;
       nodes[i].width = across(blocks_[i]) + gap_beside(node(i));
-      nodes[i].top = level_top_[static_cast<std::size_t>(blocks_[i].level)];
+      nodes[i].top = level_top_[blocks_[i].level];
       nodes[i].bottom = next_level(nodes[i].top + along(blocks_[i]));
     }
     return tidy_positions(nodes, diagram_.families_apart ? kFamilyGap : 0);
@@ -301,7 +298,7 @@ class Placer {
       const std::size_t parent = parent_of(i);
       const double from = across_of[parent] + across(blocks_[parent]) / 2;
       const double to = across_of[i] + across(blocks_[i]) / 2;
-      double& gap = gaps[static_cast<std::size_t>(blocks_[i].level)];
+      double& gap = gaps[blocks_[i].level];
       const double most = diagram_.one_text_size ? kMostFigureGap : kMostLevelGap;
       gap = std::clamp(std::abs(from - to) * 0.16, gap, std::max(gap, most));
     }
@@ -402,7 +399,7 @@ class Placer {
   // An edge that ends below its neighbours' texts would cross them if it leaves the node's own
   // width. Such an edge first goes to the top of the level and then straight down.
   std::optional<Point> entry_from_above(std::size_t i, Point from, Point tip) const {
-    const double top = heading_height_ + level_top_[static_cast<std::size_t>(blocks_[i].level)];
+    const double top = heading_height_ + level_top_[blocks_[i].level];
     if (tip.y - top < kSameHeight) return std::nullopt;
     const double slant = std::abs(tip.x - from.x) * (tip.y - top) / (tip.y - from.y);
     if (slant <= blocks_[i].width / 2) return std::nullopt;
@@ -486,7 +483,7 @@ class Placer {
     std::string name;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       const std::string side = side_name(node(i).shape);
-      if (static_cast<std::size_t>(blocks_[i].level) != level || side.empty()) continue;
+      if (blocks_[i].level != level || side.empty()) continue;
       if (!name.empty() && name != side) return "";
       name = side;
     }
@@ -520,7 +517,7 @@ class Placer {
   Block largest_with_side(std::size_t level) const {
     Block most;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      if (static_cast<std::size_t>(blocks_[i].level) != level) continue;
+      if (blocks_[i].level != level) continue;
       if (side_name(node(i).shape).empty()) continue;
       most.header = blocks_[i].header;
       most.width = std::max(most.width, sizes_[i].width);
