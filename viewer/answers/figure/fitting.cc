@@ -576,13 +576,6 @@ Result<PlacedTree> worksheet_figure(const FigureRequest& request, const Selectio
 }  // namespace
 
 Result<PlacedTree> fitted_figure(const FigureRequest& request, const Selection& selection,
-                                 const TreeSubject& subject, const draw::PictureFormat& format,
-                                 const OtherPictured* other) {
-  return fitted_figure(request, selection, {subject.root, subject.looks, subject.limits}, format,
-                       other);
-}
-
-Result<PlacedTree> fitted_figure(const FigureRequest& request, const Selection& selection,
                                  const FittedSubject& subject, const draw::PictureFormat& format,
                                  const OtherPictured* other) {
   const bool is_exercise = subject.looks.is_worksheet() || request.is_solution;

@@ -19,13 +19,6 @@ struct PlacedTree {
   draw::Placement placed;
 };
 
-// The members of TreeSubject that fitting reads.
-struct FittedSubject {
-  const NodeRow& root;
-  draw::DiagramOptions looks;
-  tree::ExcerptOptions limits;
-};
-
 // True if all searched nodes are shown.
 bool is_whole(const tree::Excerpt& shown);
 // Some nodes are missing, but the tree is small enough that another look might show all.
@@ -50,9 +43,6 @@ draw::Diagram whole_diagram(const FigureRequest& request, const Selection& selec
                             const OtherPictured* other = nullptr);
 
 // Drawn from left to right if no direction is requested and the paper then holds more.
-Result<PlacedTree> fitted_figure(const FigureRequest& request, const Selection& selection,
-                                 const TreeSubject& subject, const draw::PictureFormat& format,
-                                 const OtherPictured* other = nullptr);
 Result<PlacedTree> fitted_figure(const FigureRequest& request, const Selection& selection,
                                  const FittedSubject& subject, const draw::PictureFormat& format,
                                  const OtherPictured* other = nullptr);

@@ -24,19 +24,23 @@ struct StyleRow {
 };
 const StyleRow& style_of(const FigureRequest& request);
 
-// The data that a picture shows. `looks` and `limits` contain pointers to the members before them.
-struct TreeSubject {
+// The part of a subject that is fitted to the paper.
+struct FittedSubject {
+  NodeRow root;
+  draw::DiagramOptions looks;
+  tree::ExcerptOptions limits;
+};
+
+// The data that a picture shows. `looks` and `limits` contain pointers to the members here.
+struct TreeSubject : FittedSubject {
   explicit TreeSubject(const Selection& selection) : unpruned(selection.reader, selection.search) {}
   TreeSubject(const TreeSubject&) = delete;
   TreeSubject& operator=(const TreeSubject&) = delete;
 
   tree::PrunedMoves unpruned;
-  NodeRow root;
   // Used for a picture of two searches.
   std::unique_ptr<tree::PrunedMoves> other_unpruned;
   std::optional<tree::OtherSearch> other;
-  draw::DiagramOptions looks;
-  tree::ExcerptOptions limits;
 };
 
 // If the root is named by its id, `selection` changes to the pass that contains it.
