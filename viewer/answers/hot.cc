@@ -22,33 +22,36 @@ using text::Json;
 // Nodes of the heavy path listed in JSON; the text shows fewer (answer_tables.h).
 constexpr std::size_t kMostHotNodes = 200;
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kAccounts{
-    {{"aspiration_fails", "passes that failed their window"},
-     {"null_window_re_searches", "re-searches after a null window"},
-     {"reduced_repeated", "reduced searches that were repeated"},
-     {"null_moves", "null moves"},
-     {"probes", "probes (internal deepening and the like)"},
-     {"quiescence", "quiescence"},
-     {"late_waste", "late waste: before the move that cut"}}};
-
-// The description of an account as a cause, and the command that shows more about it.
-struct CauseWords {
-  std::string_view what;
-  const char *words, *command, *options;
+// The words for an account; its words as a cause, and the command that shows more about it.
+struct AccountWords {
+  std::string_view what, words;
+  const char *cause, *command, *options;
 };
-constexpr std::array<CauseWords, 7> kCauses{
-    {{"aspiration_fails", "lie in passes that failed their window", "stats", ""},
-     {"null_window_re_searches", "lie in second searches of a move after a null window", "find",
+constexpr std::array<AccountWords, 7> kAccounts{
+    {{"aspiration_fails", "passes that failed their window",
+      "lie in passes that failed their window", "stats", ""},
+     {"null_window_re_searches", "re-searches after a null window",
+      "lie in second searches of a move after a null window", "find",
       " --role re_search --sort -size --limit 5"},
-     {"reduced_repeated", "lie in reduced searches that were repeated", "find",
+     {"reduced_repeated", "reduced searches that were repeated",
+      "lie in reduced searches that were repeated", "find",
       " --role reduced --sort -size --limit 5"},
-     {"null_moves", "lie below null moves", "find", " --role null_move --sort -size --limit 5"},
-     {"probes", "lie in probes (internal deepening and the like)", "find",
+     {"null_moves", "null moves", "lie below null moves", "find",
+      " --role null_move --sort -size --limit 5"},
+     {"probes", "probes (internal deepening and the like)",
+      "lie in probes (internal deepening and the like)", "find",
       " --role probe --sort -size --limit 5"},
-     {"quiescence", "lie in quiescence", "find",
+     {"quiescence", "quiescence", "lie in quiescence", "find",
       " --where \"phase = 'quiescence'\" --sort -size --limit 5"},
-     {"late_waste", "were searched in vain before the move that cut: moves that cut come late",
-      "stats", " --scan"}}};
+     {"late_waste", "late waste: before the move that cut",
+      "were searched in vain before the move that cut: moves that cut come late", "stats",
+      " --scan"}}};
+
+const AccountWords* about(std::string_view account) {
+  const auto* const at = std::find_if(kAccounts.begin(), kAccounts.end(),
+                                      [&](const auto& row) { return row.what == account; });
+  return at == kAccounts.end() ? nullptr : at;
+}
 
 std::string_view words(Habit habit) {
   constexpr auto kWords = std::to_array<std::string_view>(
@@ -116,9 +119,8 @@ Json trigger_json(const TraceReader& reader, const HotSpots& found) {
 
 // The name of an account in text, such as "null-window re-searches".
 std::string_view account_words(std::string_view what) {
-  const auto* const at = std::find_if(kAccounts.begin(), kAccounts.end(),
-                                      [&](const auto& account) { return account.first == what; });
-  return at == kAccounts.end() ? what : at->second;
+  const AccountWords* const known = about(what);
+  return known == nullptr ? what : known->words;
 }
 
 // The usual size and how it was found: "12 nodes, the median of 30 nodes of depth 3 elsewhere".
@@ -179,13 +181,11 @@ std::optional<HotCause> cause_of(const HotSpots& found, const std::string& file,
   if (found.trigger || found.accounts.empty()) return std::nullopt;
   const HotAccount& largest = found.accounts.front();
   if (largest.nodes == 0 || largest.nodes * kShare < found.nodes) return std::nullopt;
-  const auto* const about =
-      std::find_if(kCauses.begin(), kCauses.end(),
-                   [&](const CauseWords& cause) { return cause.what == largest.what; });
-  if (about == kCauses.end()) return std::nullopt;
-  return HotCause{largest.what, largest.nodes, about->words,
-                  fmt::format("plytrace {} {} --search {} --pass {}{}", about->command,
-                              cli::shell_word(file), search, found.pass.ordinal, about->options)};
+  const AccountWords* const cause = about(largest.what);
+  if (cause == nullptr) return std::nullopt;
+  return HotCause{largest.what, largest.nodes, cause->cause,
+                  fmt::format("plytrace {} {} --search {} --pass {}{}", cause->command,
+                              cli::shell_word(file), search, found.pass.ordinal, cause->options)};
 }
 
 // The text for a search without a trigger; begins with the cause, if there is one.
