@@ -174,7 +174,7 @@ AnswerTable plies_table(const Comparison& found, std::size_t most) {
   if (rest.nodes_a + rest.nodes_b > 0)
     table.add_below(kDeeperPlies, ply_cells(rest, found.is_partial()));
   Row total =
-      ply_cells({0, found.nodes_a, found.nodes_b, found.only_a, found.only_b}, found.is_partial());
+      ply_cells({0, found.a.nodes, found.b.nodes, found.a.only, found.b.only}, found.is_partial());
   total.front().value.reset();
   table.add_below(kAllPlies, std::move(total));
   return table;

@@ -45,8 +45,8 @@ TEST(AnswerTables, KindsThatDoNotOccurHaveNoColumnForPeople) {
 TEST(AnswerTables, ComparedPliesAreFoldedToo) {
   Comparison found;
   found.by_ply = {{0, 1, 1, 0, 0}, {1, 4, 3, 1, 0}, {2, 8, 2, 6, 0}};
-  found.nodes_a = 13;
-  found.nodes_b = 6;
+  found.a.nodes = 13;
+  found.b.nodes = 6;
   const text::AnswerTable table = plies_table(found, 1);
   EXPECT_EQ(table.for_people().text(),
             "   ply  nodes A  nodes B  only A  only B    B / A\n"
@@ -61,8 +61,8 @@ TEST(AnswerTables, ComparedPliesAreFoldedToo) {
 TEST(AnswerTables, ComparedPliesOfAPartialRecordingHaveNoShare) {
   Comparison found;
   found.by_ply = {{0, 1, 1, 0, 0}};
-  found.nodes_a = found.nodes_b = 1;
-  found.unrecorded_a = 12;
+  found.a.nodes = found.b.nodes = 1;
+  found.a.unrecorded = 12;
   EXPECT_EQ(plies_table(found, 1).for_people().text(),
             "ply  nodes A  nodes B  only A  only B\n"
             "  0        1        1       0       0\n"

@@ -159,11 +159,11 @@ std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput
   if (!a.search.uniform || !b.search.uniform) {
     append_other_options(reasons, a.search.options, b.search.options);
   }
-  append_other_trees(reasons, b, found.only_a_because, {"A", "B"});
-  append_other_trees(reasons, a, found.only_b_because, {"B", "A"});
+  append_other_trees(reasons, b, found.a.only_because, {"A", "B"});
+  append_other_trees(reasons, a, found.b.only_because, {"B", "A"});
   const std::array<std::pair<const CompareInput&, const char*>, 2> sides{{{a, "A"}, {b, "B"}}};
   for (const auto& [side, name] : sides) {
-    if (&side == &a ? found.lacks_a : found.lacks_b) {
+    if ((&side == &a ? found.a : found.b).lacks_events) {
       reasons.push_back(fmt::format("events of {} are missing", name));
     }
     if (!is_finished(side)) {
@@ -175,16 +175,16 @@ std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput
   if (found.contradictions_total > 0) {
     reasons.emplace_back("claims of one contradict those of the other");
   }
-  if (!found.value_a || !found.value_b) return reasons;
+  if (!found.a.value || !found.b.value) return reasons;
   const ClaimedRange claim_a = result_of(a).range, claim_b = result_of(b).range;
-  if (found.value_a != found.value_b) {
+  if (found.a.value != found.b.value) {
     reasons.push_back(fmt::format("the values differ: {} in A, {} in B",
-                                  bound_or_value(claim_a, *found.value_a),
-                                  bound_or_value(claim_b, *found.value_b)));
+                                  bound_or_value(claim_a, *found.a.value),
+                                  bound_or_value(claim_b, *found.b.value)));
   } else if (claim_a != claim_b) {
     reasons.push_back(fmt::format("the claims differ: {} in A, {} in B",
-                                  range_words(claim_a, *found.value_a),
-                                  range_words(claim_b, *found.value_b)));
+                                  range_words(claim_a, *found.a.value),
+                                  range_words(claim_b, *found.b.value)));
   }
   return reasons;
 }
@@ -198,7 +198,7 @@ std::vector<std::string> refuted_sides(verify::Verdict a, verify::Verdict b) {
 
 std::string why_roots_may_differ(const CompareInput& a, const CompareInput& b,
                                  const Comparison& found) {
-  if (!found.value_a || !found.value_b) return "";
+  if (!found.a.value || !found.b.value) return "";
   if (found.same_value && result_of(a).claim == result_of(b).claim) return "";
   if (!found.claims_not_compared.empty()) return found.claims_not_compared;
   if (found.may_differ_in_position) {

@@ -27,9 +27,9 @@ SearchCost cost_of_side(const CompareInput& side, std::uint64_t walked) {
 }
 
 // The nodes that the side visited, as the walk counted them.
-std::int64_t visited_by(const CompareInput& side, std::uint64_t recorded, std::uint64_t unrecorded,
+std::int64_t visited_by(const CompareInput& side, const ComparedSide& found,
                         const SearchCost& cost) {
-  return static_cast<std::int64_t>(side.of_pass ? recorded + unrecorded : cost.visited());
+  return static_cast<std::int64_t>(side.of_pass ? found.visited() : cost.visited());
 }
 
 struct Verdicts {
@@ -40,8 +40,8 @@ Baseline judge(const CompareQuestion& question, const CompareAnswer& answer,
                const Verdicts& verdicts) {
   const Comparison& found = answer.found;
   SearchResultRow a = result_row(question.a), b = result_row(question.b);
-  a.nodes = visited_by(question.a, found.nodes_a, found.unrecorded_a, answer.cost_a);
-  b.nodes = visited_by(question.b, found.nodes_b, found.unrecorded_b, answer.cost_b);
+  a.nodes = visited_by(question.a, found.a, answer.cost_a);
+  b.nodes = visited_by(question.b, found.b, answer.cost_b);
   a.verdict = verdicts.a;
   b.verdict = verdicts.b;
   Baseline baseline;
@@ -63,9 +63,7 @@ bool is_complete(const CompareInput& side) {
   return side.pass.last && side.pass.status == format::SearchStatus::kFinished;
 }
 
-Json side_json(const CompareInput& side, std::optional<Score> value,
-               const std::optional<std::string>& best_move, std::uint64_t nodes,
-               std::uint64_t unrecorded, const SearchCost& cost) {
+Json side_json(const CompareInput& side, const ComparedSide& found, const SearchCost& cost) {
   Json json;
   json["trace"] = side.name.empty() ? side.reader.file().path : side.name;
   json["search"] = side.search.id;
@@ -76,12 +74,12 @@ Json side_json(const CompareInput& side, std::optional<Score> value,
   json["options"] = text::embedded_json(side.search.options);
   json["evaluator"] = side.search.evaluator;
   json["depth"] = text::number_json(searched_depth(side));
-  json["value"] = text::score_json(value);
+  json["value"] = text::score_json(found.value);
   const std::string bound(word(result_of(side).range.kind()));
   json["bound"] = bound.empty() ? Json(nullptr) : Json(bound);
-  json["best_move"] = text::text_json(best_move);
-  json["nodes"] = nodes;
-  json["unrecorded"] = unrecorded;
+  json["best_move"] = text::text_json(found.best_move);
+  json["nodes"] = found.nodes;
+  json["unrecorded"] = found.unrecorded;
   json["passes"] = cost.passes;
   json["nodes_in_all_passes"] = cost.nodes;
   json["status"] = word(side.pass.status);
@@ -137,9 +135,7 @@ std::string sides_text(const Comparison& found, const CompareInput& a, const Com
                    {"best move", TextTable::kLeft},
                    {"nodes", TextTable::kRight},
                    {"", TextTable::kLeft}});
-  const auto add = [&](const char* name, const CompareInput& side, std::optional<Score> value,
-                       const std::optional<std::string>& best_move, std::uint64_t nodes,
-                       std::uint64_t unrecorded) {
+  const auto add = [&](const char* name, const CompareInput& side, const ComparedSide& result) {
     std::string trace = side.name.empty() ? side.reader.file().path : side.name;
     const auto depth = searched_depth(side);
     if (side.name.empty() && side.reader.searches().size() > 1) {
@@ -147,17 +143,18 @@ std::string sides_text(const Comparison& found, const CompareInput& a, const Com
     }
     if (side.reader.passes(side.search.id).size() > 1 && !lacks_its_root(side))
       trace += fmt::format(" pass {}", side.pass.ordinal);
-    const std::string mate = MateScale(side.search).words(value, 0);
+    const std::string mate = MateScale(side.search).words(result.value, 0);
     const std::string incomplete = is_complete(side) ? "" : "unfinished";
     const std::string missing =
-        unrecorded == 0 ? "" : text::grouped(unrecorded) + " more not recorded";
+        result.unrecorded == 0 ? "" : text::grouped(result.unrecorded) + " more not recorded";
     table.add({name, trace, side.search.algorithm, depth ? std::to_string(*depth) : "-",
                claimed_value(side) + (mate.empty() ? "" : ", " + mate),
-               best_move ? named_best_move(side, *best_move) : "-", text::grouped(nodes),
+               result.best_move ? named_best_move(side, *result.best_move) : "-",
+               text::grouped(result.nodes),
                missing + (missing.empty() || incomplete.empty() ? "" : ", ") + incomplete});
   };
-  add("A", a, found.value_a, found.best_move_a, found.nodes_a, found.unrecorded_a);
-  add("B", b, found.value_b, found.best_move_b, found.nodes_b, found.unrecorded_b);
+  add("A", a, found.a);
+  add("B", b, found.b);
   return table.text();
 }
 
@@ -174,11 +171,11 @@ std::string agreement_text(const CompareQuestion& question, const CompareAnswer&
   std::string text;
   const SideResult a = result_of(question.a), b = result_of(question.b);
   text +=
-      fmt::format("value      {}\n", !found.same_value && found.value_a == found.value_b && a.value
+      fmt::format("value      {}\n", !found.same_value && found.a.value == found.b.value && a.value
                                          ? "DIFFERENT: " + range_words(a.range, *a.value) +
                                                " in A, " + range_words(b.range, *b.value) + " in B"
-                                         : agreement_word(found.value_a, found.value_b));
-  text += fmt::format("best move  {}\n", agreement_word(found.best_move_a, found.best_move_b));
+                                         : agreement_word(found.a.value, found.b.value));
+  text += fmt::format("best move  {}\n", agreement_word(found.a.best_move, found.b.best_move));
   text += "claims     " + claims_words(found) + "\n";
   if (const std::string words = conditional_words(found); !words.empty()) {
     text += "           " + words + "\n";
@@ -215,7 +212,7 @@ std::string because_text(const char* side, const std::map<std::string, std::uint
 // "; B visited 40.0 % fewer", or "" if both cost the same, or events are missing. no_saving_text()
 // says whether this is a saving.
 std::string fewer_text(const Comparison& found, std::uint64_t nodes_a, std::uint64_t nodes_b) {
-  if (found.lacks_a || found.lacks_b) return "";
+  if (found.a.lacks_events || found.b.lacks_events) return "";
   const auto share = [](std::uint64_t less, std::uint64_t more) {
     const auto all = static_cast<double>(more), saved = static_cast<double>(more - less);
     // Rounding must not say that one visited none.
@@ -230,9 +227,8 @@ std::string fewer_text(const Comparison& found, std::uint64_t nodes_a, std::uint
 // Explains that the two searches did not do the same work, if one of them has fewer nodes.
 std::string no_saving_text(const CompareQuestion& question, const CompareAnswer& answer) {
   const Comparison& found = answer.found;
-  const bool is_equal =
-      question.a.of_pass ? found.nodes_a + found.unrecorded_a == found.nodes_b + found.unrecorded_b
-                         : answer.cost_a.visited() == answer.cost_b.visited();
+  const bool is_equal = question.a.of_pass ? found.a.visited() == found.b.visited()
+                                           : answer.cost_a.visited() == answer.cost_b.visited();
   if (answer.no_saving.empty() || is_equal) return "";
   return text::wrapped(
              fmt::format("  fewer nodes are no saving here: {}", fmt::join(answer.no_saving, "; ")),
@@ -261,31 +257,29 @@ std::string nodes_text(const CompareQuestion& question, const CompareAnswer& ans
                     : std::string("Nodes");
   if (found.is_partial()) text += ", as far as they were recorded";
   text += fmt::format(": {} in both, {} only in A, {} only in B", text::grouped(found.both),
-                      text::grouped(found.only_a), text::grouped(found.only_b));
+                      text::grouped(found.a.only), text::grouped(found.b.only));
   if (question.a.of_pass || !answer.of_several_passes())
-    text +=
-        fewer_text(found, found.nodes_a + found.unrecorded_a, found.nodes_b + found.unrecorded_b);
+    text += fewer_text(found, found.a.visited(), found.b.visited());
   text += "\n" + no_saving_text(question, answer) +
           plies_table(found, kMostRowsForPeople).for_people().text("  ");
-  text += because_text("A", found.only_a_because);
-  text += because_text("B", found.only_b_because);
+  text += because_text("A", found.a.only_because);
+  text += because_text("B", found.b.only_because);
   return text;
 }
 
 std::string skipped_text(const Comparison& found, const SearchRow& a, const SearchRow& b) {
-  const auto side = [](const char* name, const SearchRow& search, std::uint64_t skipped,
-                       const char* other, std::uint64_t searched) {
+  const auto side = [](const char* name, const SearchRow& search, const ComparedSide& result,
+                       const char* other) {
     // A search may not record how many moves its cutoffs skip.
-    const bool known = skipped > 0 || search.captures("skipped");
-    std::string text = (known ? text::grouped(skipped) : "not recorded") + " in " + name;
-    if (skipped > 0)
-      text += fmt::format(" ({} of them searched by {})", text::grouped(searched), other);
-    return text;
+    const bool known = result.skipped > 0 || search.captures("skipped");
+    std::string text = (known ? text::grouped(result.skipped) : "not recorded") + " in " + name;
+    if (result.skipped == 0) return text;
+    return text + fmt::format(" ({} of them searched by {})",
+                              text::grouped(result.skipped_but_searched), other);
   };
   std::string text =
       "\nMoves left unsearched by " + std::string(found.is_partial() ? "recorded " : "") +
-      "cutoffs: " + side("A", a, found.skipped_in_a, "B", found.skipped_in_a_searched_in_b) + ", " +
-      side("B", b, found.skipped_in_b, "A", found.skipped_in_b_searched_in_a) + "\n";
+      "cutoffs: " + side("A", a, found.a, "B") + ", " + side("B", b, found.b, "A") + "\n";
   if (found.largest_skipped.empty()) return text;
   text += "Largest pruned subtrees, in nodes that the other trace searched\n";
   TextTable table({{"nodes"}, {"move", TextTable::kLeft}, {"pruned by", TextTable::kLeft}});
@@ -408,8 +402,8 @@ Result<CompareAnswer> answer(const CompareQuestion& question) {
   auto found = compare(question.a, question.b, question.settings);
   if (!found) return found.status();
   CompareAnswer answer;
-  answer.cost_a = cost_of_side(question.a, found->nodes_a);
-  answer.cost_b = cost_of_side(question.b, found->nodes_b);
+  answer.cost_a = cost_of_side(question.a, found->a.nodes);
+  answer.cost_b = cost_of_side(question.b, found->b.nodes);
   answer.no_saving = why_no_saving(question.a, question.b, *found);
   answer.roots_differ = why_roots_may_differ(question.a, question.b, *found);
   answer.found = std::move(*found);
@@ -444,15 +438,13 @@ Json json(const CompareQuestion& question, const CompareAnswer& answer) {
   object["same_position"] = found.same_position;
   object["same_value"] = found.same_value;
   object["same_best_move"] = found.same_best_move;
-  object["a"] = side_json(question.a, found.value_a, found.best_move_a, found.nodes_a,
-                          found.unrecorded_a, answer.cost_a);
-  object["b"] = side_json(question.b, found.value_b, found.best_move_b, found.nodes_b,
-                          found.unrecorded_b, answer.cost_b);
-  object["nodes"] = {{"both", found.both}, {"only_a", found.only_a}, {"only_b", found.only_b}};
+  object["a"] = side_json(question.a, found.a, answer.cost_a);
+  object["b"] = side_json(question.b, found.b, answer.cost_b);
+  object["nodes"] = {{"both", found.both}, {"only_a", found.a.only}, {"only_b", found.b.only}};
   object["contradictions"] = contradictions_json(found.contradictions);
   object["contradictions_total"] = found.contradictions_total;
-  object["skipped_in_a"] = found.skipped_in_a;
-  object["skipped_in_b"] = found.skipped_in_b;
+  object["skipped_in_a"] = found.a.skipped;
+  object["skipped_in_b"] = found.b.skipped;
   object["first_difference"] = json(found.first_difference);
   const text::AnswerTable plies = plies_table(found, found.by_ply.size());
   object["by_ply"] = plies.json();
@@ -460,10 +452,10 @@ Json json(const CompareQuestion& question, const CompareAnswer& answer) {
   object["largest_skipped"] = skipped_json(found.largest_skipped);
   object["skipped_subtrees"] = {{"count", found.skipped_subtrees},
                                 {"nodes", found.skipped_subtree_nodes}};
-  object["skipped_in_a_searched_in_b"] = found.skipped_in_a_searched_in_b;
-  object["skipped_in_b_searched_in_a"] = found.skipped_in_b_searched_in_a;
-  object["only_a_because"] = found.only_a_because;
-  object["only_b_because"] = found.only_b_because;
+  object["skipped_in_a_searched_in_b"] = found.a.skipped_but_searched;
+  object["skipped_in_b_searched_in_a"] = found.b.skipped_but_searched;
+  object["only_a_because"] = found.a.only_because;
+  object["only_b_because"] = found.b.only_because;
   object["claims_compared"] = found.claims_compared;
   object["conditional_contradictions"] = {{"count", found.conditional},
                                           {"assumptions", found.conditional_on}};
@@ -476,7 +468,7 @@ Json json(const CompareQuestion& question, const CompareAnswer& answer) {
 
 std::string lines(const CompareQuestion& question, const CompareAnswer& answer) {
   std::string text = comparison_text(question, answer);
-  const bool knows_best_move = answer.found.best_move_a || answer.found.best_move_b;
+  const bool knows_best_move = answer.found.a.best_move || answer.found.b.best_move;
   if (answer.baseline) {
     text += baseline_text(*answer.baseline, *question.baseline, knows_best_move);
   }

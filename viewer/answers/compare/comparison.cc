@@ -181,39 +181,43 @@ Result<Comparison> Comparer::run() {
 }
 
 void Comparer::fill_results(Comparison& result) const {
-  const auto of = [](const CompareInput& input, std::optional<Score>& value,
-                     std::optional<std::string>& best_move, std::uint64_t& nodes) {
+  const auto fill = [](const CompareInput& input, ComparedSide& side) {
     SideResult found = result_of(input);
-    value = found.value;
-    best_move = std::move(found.best_move);
+    side.value = found.value;
+    side.best_move = std::move(found.best_move);
+    side.lacks_events = may_lack_events(input.reader, input.search);
     // An estimate until the nodes are counted; ids have gaps only in a partial recording.
     const auto root = input.reader.node(*input.pass.root);
     if (!root) return;
-    nodes = static_cast<std::uint64_t>(
+    side.nodes = side.only = static_cast<std::uint64_t>(
         input.pass.nodes.value_or(input.reader.last_of(*root) - root->id + 1));
   };
-  of(input_a_, result.value_a, result.best_move_a, result.nodes_a);
-  of(input_b_, result.value_b, result.best_move_b, result.nodes_b);
-  result.lacks_a = may_lack_events(input_a_.reader, input_a_.search);
-  result.lacks_b = may_lack_events(input_b_.reader, input_b_.search);
-  result.only_a = result.nodes_a;
-  result.only_b = result.nodes_b;
+  fill(input_a_, result.a);
+  fill(input_b_, result.b);
   // A bound is not the value, even if the numbers are equal.
   result.same_value = is_same_value(result_of(input_a_), result_of(input_b_));
-  result.same_best_move = result.best_move_a == result.best_move_b;
+  result.same_best_move = result.a.best_move == result.b.best_move;
 }
 
 void Comparer::fill_counts(const Found& found, Comparison& result) const {
   const AlignedWalk::SideCounts& a = found.a;
   const AlignedWalk::SideCounts& b = found.b;
   result.both = found.both;
-  result.only_a = a.only;
-  result.only_b = b.only;
-  // Replace the passes' own numbers with the counted ones.
-  result.nodes_a = found.both + a.only;
-  result.nodes_b = found.both + b.only;
-  result.unrecorded_a = a_.totals().unrecorded;
-  result.unrecorded_b = b_.totals().unrecorded;
+  const auto fill = [&](const NodeSource& source, const AlignedWalk::SideCounts& counts,
+                        ComparedSide& side) {
+    // Replace the pass's own number with the counted one.
+    side.nodes = found.both + counts.only;
+    side.only = counts.only;
+    side.unrecorded = source.totals().unrecorded;
+    side.skipped = source.totals().skipped;
+    side.skipped_but_searched = counts.skipped;
+    for (std::size_t i = 0; i < counts.because.size(); ++i) {
+      if (counts.because[i] > 0)
+        side.only_because[word(static_cast<Reason>(i))] = counts.because[i];
+    }
+  };
+  fill(a_, a, result.a);
+  fill(b_, b, result.b);
   result.claims_compared = found.claims_compared;
   const std::size_t plies = std::max({a.both_plies.of_ply.size(), b.both_plies.of_ply.size(),
                                       a.only_plies.of_ply.size(), b.only_plies.of_ply.size()});
@@ -227,15 +231,6 @@ void Comparer::fill_counts(const Found& found, Comparison& result) const {
       static_cast<std::int64_t>(kMostComparedPlies), a.both_plies.deeper + a.only_plies.deeper,
       b.both_plies.deeper + b.only_plies.deeper, a.only_plies.deeper, b.only_plies.deeper};
   if (deeper.nodes_a + deeper.nodes_b > 0) result.deeper = deeper;
-  for (std::size_t i = 0; i < a.because.size(); ++i) {
-    const char* reason = word(static_cast<Reason>(i));
-    if (a.because[i] > 0) result.only_a_because[reason] = a.because[i];
-    if (b.because[i] > 0) result.only_b_because[reason] = b.because[i];
-  }
-  result.skipped_in_a = a_.totals().skipped;
-  result.skipped_in_b = b_.totals().skipped;
-  result.skipped_in_a_searched_in_b = a.skipped;
-  result.skipped_in_b_searched_in_a = b.skipped;
 }
 
 void Comparer::fill_contradictions(const Found& found, bool uniform, Comparison& result) {

@@ -102,6 +102,22 @@ struct FirstDifference {
 };
 std::string_view word(Difference what);
 
+// The results and the counts of one of the two searches.
+struct ComparedSide {
+  std::optional<Score> value;
+  std::optional<std::string> best_move;
+  std::uint64_t nodes = 0;       // recorded nodes
+  std::uint64_t only = 0;        // of them, those that the other search did not visit
+  std::uint64_t unrecorded = 0;  // visited, but not recorded
+  bool lacks_events = false;     // further nodes may be missing from the file
+  // Nodes that only this search visited, by the reason why the other did not.
+  std::map<std::string, std::uint64_t> only_because;
+  // Moves that its cutoffs skipped, and those among them that the other searched.
+  std::uint64_t skipped = 0, skipped_but_searched = 0;
+
+  std::uint64_t visited() const { return nodes + unrecorded; }
+};
+
 struct Comparison {
   bool same_position = false;
   bool may_differ_in_position = false;  // neither search names its position
@@ -109,16 +125,11 @@ struct Comparison {
   std::string why_not_same;  // how the positions differ; "" if they do not
   bool same_value = false;   // and of the same kind: exact, or a bound on the same side
   bool same_best_move = false;
-  std::optional<Score> value_a, value_b;
-  std::optional<std::string> best_move_a, best_move_b;
+  ComparedSide a, b;
 
-  std::uint64_t nodes_a = 0, nodes_b = 0, both = 0, only_a = 0, only_b = 0;  // recorded nodes
-  std::uint64_t unrecorded_a = 0, unrecorded_b = 0;  // visited, but not recorded
-  bool lacks_a = false, lacks_b = false;             // further nodes may be missing from the file
-  std::vector<PlyComparison> by_ply;                 // the first kMostComparedPlies
-  std::optional<PlyComparison> deeper;               // sum of all deeper plies
-  // Nodes that only one side searched, by the reason why the other did not.
-  std::map<std::string, std::uint64_t> only_a_because, only_b_because;
+  std::uint64_t both = 0;               // recorded nodes
+  std::vector<PlyComparison> by_ply;    // the first kMostComparedPlies
+  std::optional<PlyComparison> deeper;  // sum of all deeper plies
 
   std::uint64_t claims_compared = 0;
   std::vector<Contradiction> contradictions;
@@ -127,14 +138,14 @@ struct Comparison {
   std::string conditional_on;       // the kinds of assumption
   std::string claims_not_compared;  // why no claims were compared; "" if they were
 
-  std::uint64_t skipped_in_a = 0, skipped_in_b = 0;  // moves that cutoffs skipped
-  std::uint64_t skipped_in_a_searched_in_b = 0, skipped_in_b_searched_in_a = 0;
   std::vector<SkippedSubtree> largest_skipped;
   std::uint64_t skipped_subtrees = 0, skipped_subtree_nodes = 0;  // totals over all of them
 
   std::optional<FirstDifference> first_difference;
 
-  bool is_partial() const { return unrecorded_a + unrecorded_b > 0 || lacks_a || lacks_b; }
+  bool is_partial() const {
+    return a.unrecorded + b.unrecorded > 0 || a.lacks_events || b.lacks_events;
+  }
   // True if value and best move agree and nothing contradicts.
   bool agrees() const {
     return same_position && same_value && same_best_move && contradictions_total == 0;

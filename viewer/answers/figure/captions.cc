@@ -81,15 +81,15 @@ std::string excerpt_caption(const Selection& selection, const FigureRequest& req
 }
 
 std::string side_caption(const char* name, const Selection& side, bool with_result,
-                         std::uint64_t nodes, std::uint64_t unrecorded) {
+                         const ComparedSide& found) {
   std::string text = fmt::format("{}: {}, search {}, pass {}", name,
                                  std::filesystem::path(side.reader.file().path).filename().string(),
                                  side.search.id, side.pass.ordinal);
   if (!side.search.algorithm.empty()) text += ", " + side.search.algorithm;
   if (const auto depth = searched_depth(input_of(side))) text += fmt::format(", depth {}", *depth);
   if (with_result) text += ", " + result_words(side);
-  const auto recorded = static_cast<std::int64_t>(nodes);
-  const auto missing = static_cast<std::int64_t>(unrecorded);
+  const auto recorded = static_cast<std::int64_t>(found.nodes);
+  const auto missing = static_cast<std::int64_t>(found.unrecorded);
   text += ", " + (missing == 0 ? "" : text::grouped(recorded) + " recorded of ") +
           text::count(saturated_sum(recorded, missing), "node");
   return draw::shortened(text::printable(text), 400);
@@ -102,7 +102,7 @@ std::string counts_caption(const Comparison& found) {
   std::string text = fmt::format("{} in both, {} only in A, {} only in B; ",
                                  text::count(static_cast<std::int64_t>(found.both),
                                              found.is_partial() ? "recorded node" : "node"),
-                                 grouped(found.only_a), grouped(found.only_b));
+                                 grouped(found.a.only), grouped(found.b.only));
   const std::string claims = answers::claims_words(found);
   text += (claims.starts_with("not") ? "claims " : "") + claims;
   if (const std::string words = answers::conditional_words(found); !words.empty()) {
@@ -138,10 +138,9 @@ std::vector<std::string> captions_of_two(const FigureRequest& request, const Sel
                                          const draw::Diagram& drawn) {
   const Comparison& found = *other.found;
   const bool with_result = !request.blank_values;
-  std::vector<std::string> lines = {
-      side_caption("A", a, with_result, found.nodes_a, found.unrecorded_a),
-      side_caption("B", other.selection, with_result, found.nodes_b, found.unrecorded_b),
-      counts_caption(found)};
+  std::vector<std::string> lines = {side_caption("A", a, with_result, found.a),
+                                    side_caption("B", other.selection, with_result, found.b),
+                                    counts_caption(found)};
   const std::string root = a.reader.path(excerpt.nodes[0].row.id);
   if (root != "/") lines.back() += "; the tree below " + text::printable(root);
   if (std::string marks = marks_of_two(drawn, found.is_partial()); !marks.empty())

@@ -571,8 +571,8 @@ void write_savings(const ReportContents& contents, text::Page& page) {
   write_figure(contents.curves, page);
   page.end_beside();
   if (!found) return;
-  write_because("A " + verb, "B", found->only_a_because, page);
-  write_because("B " + verb, "A", found->only_b_because, page);
+  write_because("A " + verb, "B", found->a.only_because, page);
+  write_because("B " + verb, "A", found->b.only_because, page);
 }
 
 // Section "Where?" -------------------------------------------------------------------------------

@@ -43,12 +43,12 @@ void expect_counts(const Comparison& found, const ToyResult& a, const ToyResult&
   std::uint64_t both = 0;
   for (const auto& [path, id] : a.nodes) both += b.nodes.count(path);
   EXPECT_EQ(found.both, both);
-  EXPECT_EQ(found.only_a, a.nodes.size() - both);
-  EXPECT_EQ(found.only_b, b.nodes.size() - both);
-  EXPECT_EQ(found.nodes_a, a.nodes.size());
-  EXPECT_EQ(found.nodes_b, b.nodes.size());
-  EXPECT_EQ(found.skipped_in_a, a.skipped);
-  EXPECT_EQ(found.skipped_in_b, b.skipped);
+  EXPECT_EQ(found.a.only, a.nodes.size() - both);
+  EXPECT_EQ(found.b.only, b.nodes.size() - both);
+  EXPECT_EQ(found.a.nodes, a.nodes.size());
+  EXPECT_EQ(found.b.nodes, b.nodes.size());
+  EXPECT_EQ(found.a.skipped, a.skipped);
+  EXPECT_EQ(found.b.skipped, b.skipped);
   std::uint64_t only_a = 0;
   std::uint64_t only_b = 0;
   for (const PlyComparison& row : found.by_ply) {
@@ -61,15 +61,15 @@ void expect_counts(const Comparison& found, const ToyResult& a, const ToyResult&
     only_a += row.only_a;
     only_b += row.only_b;
   }
-  EXPECT_EQ(only_a, found.only_a);
-  EXPECT_EQ(only_b, found.only_b);
+  EXPECT_EQ(only_a, found.a.only);
+  EXPECT_EQ(only_b, found.b.only);
   const auto sum = [](const std::map<std::string, std::uint64_t>& because) {
     return std::accumulate(
         because.begin(), because.end(), std::uint64_t{0},
         [](std::uint64_t total, const auto& entry) { return total + entry.second; });
   };
-  EXPECT_EQ(sum(found.only_a_because), found.only_a);
-  EXPECT_EQ(sum(found.only_b_because), found.only_b);
+  EXPECT_EQ(sum(found.a.only_because), found.a.only);
+  EXPECT_EQ(sum(found.b.only_because), found.b.only);
 }
 
 TEST(Compare, CountsMinimaxAgainstAlphaBetaAsThePathsSay) {
@@ -88,10 +88,10 @@ TEST(Compare, CountsMinimaxAgainstAlphaBetaAsThePathsSay) {
     EXPECT_EQ(found.contradictions_total, 0U);
     EXPECT_EQ(found.conditional, 0U);
     EXPECT_EQ(found.claims_compared, found.both);
-    EXPECT_EQ(found.only_b, 0U);
-    EXPECT_EQ(found.skipped_in_b_searched_in_a, b.skipped);
-    EXPECT_EQ(found.skipped_subtree_nodes, found.only_a);
-    pruned += found.only_a;
+    EXPECT_EQ(found.b.only, 0U);
+    EXPECT_EQ(found.b.skipped_but_searched, b.skipped);
+    EXPECT_EQ(found.skipped_subtree_nodes, found.a.only);
+    pruned += found.a.only;
   }
   EXPECT_GT(pruned, 1000U);
 }
@@ -146,7 +146,7 @@ TEST(Compare, ATraceAgreesWithItself) {
   const Comparison found = compare_files(folder / "a.db", folder / "a.db");
   expect_counts(found, a, a);
   EXPECT_TRUE(found.agrees());
-  EXPECT_EQ(found.only_a + found.only_b, 0U);
+  EXPECT_EQ(found.a.only + found.b.only, 0U);
   EXPECT_FALSE(found.first_difference.has_value());
   EXPECT_TRUE(found.largest_skipped.empty());
 }
@@ -327,7 +327,7 @@ TEST(Compare, NamesTheCutoffOfThePrunedSubtree) {
   EXPECT_TRUE(found.largest_skipped[0].skipped_by_a);
   EXPECT_EQ(found.largest_skipped[0].by, "alpha cutoff in A at /m1 (#3): 2 <= alpha 3 after m0");
   EXPECT_EQ(found.first_difference->what, Difference::kOnlyB);
-  EXPECT_EQ(found.only_b_because, (std::map<std::string, std::uint64_t>{{"alpha cutoff", 2}}));
+  EXPECT_EQ(found.b.only_because, (std::map<std::string, std::uint64_t>{{"alpha cutoff", 2}}));
 }
 
 TEST(Compare, SaysWhereTheOrderDiffersFirst) {
@@ -362,7 +362,7 @@ TEST(Compare, RefusesToAlignOtherPositions) {
     EXPECT_FALSE(found.agrees());
     EXPECT_FALSE(found.why_not_same.empty());
     EXPECT_EQ(found.both, 0U);
-    EXPECT_EQ(found.only_a, 2U);
+    EXPECT_EQ(found.a.only, 2U);
   }
   // The same options in another notation count as equal.
   const ScratchFolder other;
@@ -403,7 +403,7 @@ TEST(Compare, UnfinishedTracesAreComparedAsFarAsTheyGo) {
       EXPECT_FALSE(found.agrees());
       EXPECT_EQ(found.contradictions_total, 0U);
       EXPECT_EQ(
-          found.only_a_because,
+          found.a.only_because,
           (std::map<std::string, std::uint64_t>{{"unfinished", a.nodes.size() - b.nodes.size()}}));
     }
   }
@@ -418,8 +418,8 @@ TEST(Compare, UnnamedMovesAreNotAligned) {
   sql(folder / "a.db", "UPDATE node SET move = 0 WHERE id = 2");
   const Comparison found = compare_files(folder / "a.db", folder / "a.db");
   EXPECT_EQ(found.both, 2U);
-  EXPECT_EQ(found.only_a, 1U);
-  EXPECT_EQ(found.only_a_because, (std::map<std::string, std::uint64_t>{{"unnamed move", 1}}));
+  EXPECT_EQ(found.a.only, 1U);
+  EXPECT_EQ(found.a.only_because, (std::map<std::string, std::uint64_t>{{"unnamed move", 1}}));
 }
 
 TEST(Compare, AHandOverIsAlignedWithAHandOver) {
@@ -475,9 +475,9 @@ TEST(SlowCompare, ALineOfAHundredThousandPlies) {
   record_line(folder / "b.db", kPlies);
   sql(folder / "b.db", "DELETE FROM node WHERE move = 2 AND id % 2 = 0");
   const Comparison found = compare_files(folder / "a.db", folder / "b.db");
-  EXPECT_EQ(found.nodes_a, 2U * kPlies + 1);
+  EXPECT_EQ(found.a.nodes, 2U * kPlies + 1);
   EXPECT_EQ(found.both, 2U * kPlies + 1 - kPlies / 2);
-  EXPECT_EQ(found.only_a, kPlies / 2U);
+  EXPECT_EQ(found.a.only, kPlies / 2U);
   EXPECT_EQ(found.by_ply.size(), kMostComparedPlies);
   ASSERT_TRUE(found.deeper.has_value());
   EXPECT_EQ(found.deeper->nodes_a, 2U * (kPlies - kMostComparedPlies + 1));
@@ -501,7 +501,7 @@ TEST(SlowCompare, ANodeOfAHundredThousandMoves) {
   for (const std::int64_t block_nodes : {1000, 1000000}) {
     const Comparison found = compare_files(folder / "a.db", folder / "b.db", block_nodes);
     EXPECT_EQ(found.both, 1U + kMoves);
-    EXPECT_EQ(found.only_a + found.only_b, 0U);
+    EXPECT_EQ(found.a.only + found.b.only, 0U);
   }
 }
 
