@@ -73,7 +73,7 @@ std::unique_ptr<Replay> Replay::make(const TraceReader& reader, const SearchRow&
 void Replay::blame(Rule rule, const NodeRow& row, const std::string& why, std::string expected,
                    std::string actual) {
   // A wrong list means missing moves, not another position.
-  if (rule != Rule::kMoveList) ++contradictions_;
+  if (rule != Rule::kMoveList) ++sums_.contradictions;
   ledger_.blame(rule, row.id, [&] {
     return Words{fmt::format("{}: {}", ledger_.name(row), why), std::move(expected),
                  std::move(actual)};
@@ -189,7 +189,7 @@ PLYTRACE_PER_NODE void Replay::enter(std::size_t level, TakenRow& row) {
   // To be retracted if the move of this node turns out to be misnamed (blame_misnamed).
   here.has_findings_before = ledger_.has_findings();
   if (here.has_findings_before) here.findings_before = ledger_.replay_findings();
-  here.contradictions_before = contradictions_;
+  here.contradictions_before = sums_.contradictions;
   last_entered_ = row->id;
   if (ahead_) ahead_->reach(row->id);
   here.is_lost = level > 0 && levels_[level - 1].is_lost;
@@ -412,7 +412,7 @@ void Replay::leave(std::size_t level) {
   const Level& here = levels_[level];
   if (here.is_played) game_->undo();
   // Without a contradiction the move is not misnamed, and nothing is retracted.
-  if (here.is_searched && contradictions_ != here.contradictions_before) {
+  if (here.is_searched && sums_.contradictions != here.contradictions_before) {
     keep_findings(levels_[level - 1], here);
   }
 }
@@ -420,7 +420,7 @@ void Replay::leave(std::size_t level) {
 // Stores the findings of the child of `above` that is being left.
 void Replay::keep_findings(Level& above, const Level& here) {
   Searched& child = above.searched.back();
-  child.contradictions = contradictions_ - here.contradictions_before;
+  child.contradictions = sums_.contradictions - here.contradictions_before;
   Contradicted kept{child.node, last_entered_, ledger_.replay_findings()};
   for (std::size_t i = 0; here.has_findings_before && i < kept.findings.size(); ++i) {
     kept.findings[i] -= here.findings_before[i];
@@ -429,9 +429,9 @@ void Replay::keep_findings(Level& above, const Level& here) {
 }
 
 void Replay::finish() {
-  const bool is_fault = has_history_ || has_told_draws_;
+  const bool is_fault = has_history_ || sums_.has_told_draws;
   const std::int64_t pass = ledger_.pass();
-  for (const MissedDraw& missed : missed_draws_) {
+  for (const MissedDraw& missed : sums_.missed_draws) {
     ledger_.enter_pass(missed.pass);
     const std::string what =
         missed.name + ": the game is drawn here by repetition or fifty moves, but it searched on";
@@ -443,7 +443,7 @@ void Replay::finish() {
       return fmt::format(
           "{} ({} in all); if the engine ignores such draws deliberately, declare the option "
           "history=off of the game",
-          what, text::count(missed_draws_total_, "node"));
+          what, text::count(sums_.missed_draws_total, "node"));
     });
     break;
   }

@@ -53,7 +53,7 @@ class Replay {
   // After the last node: says what only the whole scan shows.
   void finish();
   // The value of mate-in-0, if all checkmates that were met agree with it.
-  std::optional<Score> mate_base() const { return mate_base_; }
+  std::optional<Score> mate_base() const { return sums_.mate_base; }
   // The game at the root of the search; stands there between passes.
   AnyGame& game() { return *game_; }
 
@@ -97,6 +97,29 @@ class Replay {
     bool follows_order = false;
     MoveList order;
     std::size_t next = 0;
+  };
+  // A drawn end of the game that has a score.
+  struct DrawnEnd {
+    std::int64_t pass = 0, node = 0;
+    std::string name;
+    Score score = 0;
+  };
+  // A node that was searched on though history had drawn the game.
+  struct MissedDraw {
+    std::int64_t pass = 0, node = 0;
+    std::string name;
+  };
+  // Sums over the nodes of the search, most of which are read only after the scan.
+  struct Sums {
+    std::uint64_t contradictions = 0;
+    std::uint64_t nodes_for_claims = 0;  // searched to check claims without search
+    std::optional<Score> mate_base;
+    bool is_mate_base_unclear = false;
+    std::vector<DrawnEnd> drawn_ends;
+    std::optional<Score> least_lost;  // the least score of a lost end, without its sign
+    std::vector<MissedDraw> missed_draws;
+    std::uint64_t missed_draws_total = 0;
+    bool has_told_draws = false;  // a leaf of kind draw was one by history
   };
 
   Replay(const TraceReader& reader, const Facts& facts, Ledger& ledger,
@@ -154,8 +177,6 @@ class Replay {
   std::optional<PositionsAhead> ahead_;        // then
   int max_player_ = 0;
   std::int64_t last_entered_ = 0;
-  std::uint64_t contradictions_ = 0;
-  std::uint64_t nodes_for_claims_ = 0;  // searched to check claims without search
   std::vector<Level> levels_;
   // Indexed by move id; nullopt: not a known move.
   std::vector<std::optional<MoveCode>> first_codes_;
@@ -165,26 +186,9 @@ class Replay {
   MoveList legal_;
   std::vector<MoveCode> seen_;  // moves of a node that were searched or skipped
   KeyPartition keys_;
-  std::optional<Score> mate_base_;
-  bool is_mate_base_unclear_ = false;
-  // Drawn ends of the game that have a score, and the least score of a lost one, without its sign.
-  struct DrawnEnd {
-    std::int64_t pass = 0, node = 0;
-    std::string name;
-    Score score = 0;
-  };
-  std::vector<DrawnEnd> drawn_ends_;
-  std::optional<Score> least_lost_;
-  // Nodes that were searched on though history had drawn the game.
-  struct MissedDraw {
-    std::int64_t pass = 0, node = 0;
-    std::string name;
-  };
-  std::vector<MissedDraw> missed_draws_;
-  std::uint64_t missed_draws_total_ = 0;
   // true: the search reports the moves before its root, or declares that history counts
   bool has_history_ = false;
-  bool has_told_draws_ = false;  // a leaf of kind draw was one by history
+  Sums sums_;
 };
 
 }  // namespace plytrace::verify

@@ -83,13 +83,13 @@ void Replay::check_draw(OpenNode& node) {
       static_cast<int>(std::clamp<std::int64_t>(row.ply - levels_[0].ply, 0, 10'000));
   switch (game_->draw_reason(plies)) {
     case DrawReason::kHistory:
-      has_told_draws_ = true;
+      sums_.has_told_draws = true;
       return;
     case DrawReason::kOver:
       return;
     case DrawReason::kTwofold:
     case DrawReason::kCanRepeat:
-      has_told_draws_ = true;
+      sums_.has_told_draws = true;
       return assume(Assumption::kPathDependent);
     case DrawReason::kUnknown:
       return assume(Assumption::kPathDependent);
@@ -131,7 +131,7 @@ void Replay::check_end(const OpenNode& node) {
       !is_told && row.alpha && row.beta && (score <= *row.alpha || score >= *row.beta);
   if (may_be_clamped) return;
   if (!is_lost) return check_drawn_end(node, score);
-  least_lost_ = std::min(std::abs(score), least_lost_.value_or(std::abs(score)));
+  sums_.least_lost = std::min(std::abs(score), sums_.least_lost.value_or(std::abs(score)));
 }
 
 // A drawn end may have a score (contempt), but not that of a lost game. What a lost game is worth
@@ -140,14 +140,15 @@ void Replay::check_drawn_end(const OpenNode& node, Score score) {
   constexpr std::size_t kMost = 1000;
   const bool is_mate = facts_.mate_score && std::abs(score) >= *facts_.mate_score;
   const bool may_be_one = !facts_.mate_score && score != 0;
-  if (is_mate || (may_be_one && drawn_ends_.size() < kMost)) {
-    drawn_ends_.push_back({ledger_.pass(), node.row.id, ledger_.name(node.row), score});
+  if (is_mate || (may_be_one && sums_.drawn_ends.size() < kMost)) {
+    sums_.drawn_ends.push_back({ledger_.pass(), node.row.id, ledger_.name(node.row), score});
   }
 }
 
 void Replay::report_drawn_ends() {
-  for (const DrawnEnd& end : drawn_ends_) {
-    if (!facts_.mate_score && (!least_lost_ || std::abs(end.score) < *least_lost_)) continue;
+  for (const DrawnEnd& end : sums_.drawn_ends) {
+    if (!facts_.mate_score && (!sums_.least_lost || std::abs(end.score) < *sums_.least_lost))
+      continue;
     ledger_.enter_pass(end.pass);
     ledger_.blame(Rule::kLeafScore, end.node, [&] {
       return Words{
@@ -164,8 +165,9 @@ void Replay::check_lost_end(const OpenNode& node, Score score) {
   const bool is_max = game_->winner() == max_player_;
   if (is_max ? score > 0 : score < 0) {
     const Score base = std::abs(score) + static_cast<Score>(row.ply);
-    is_mate_base_unclear_ = is_mate_base_unclear_ || (mate_base_ && *mate_base_ != base);
-    mate_base_ = is_mate_base_unclear_ ? std::nullopt : std::optional(base);
+    sums_.is_mate_base_unclear =
+        sums_.is_mate_base_unclear || (sums_.mate_base && *sums_.mate_base != base);
+    sums_.mate_base = sums_.is_mate_base_unclear ? std::nullopt : std::optional(base);
     return;
   }
   // A score that was clamped to the window says nothing.
@@ -199,9 +201,9 @@ void Replay::note_missed_draw(const OpenNode& node) {
                          row.counts() && row.role != Role::kHandOver &&
                          !levels_[node.level].is_after_pass;
   if (!is_judged) return;
-  ++missed_draws_total_;
-  if (missed_draws_.size() < kMost) {
-    missed_draws_.push_back({ledger_.pass(), row.id, ledger_.name(row)});
+  ++sums_.missed_draws_total;
+  if (sums_.missed_draws.size() < kMost) {
+    sums_.missed_draws.push_back({ledger_.pass(), row.id, ledger_.name(row)});
   }
 }
 
@@ -209,12 +211,13 @@ void Replay::note_missed_draw(const OpenNode& node) {
 // nearly over.
 void Replay::check_known(OpenNode& node) {
   const std::uint64_t share = program_ == nullptr ? 1 : kShareOfAProgram;
-  if (!evaluator_ || game_->filters_by_order() || nodes_for_claims_ >= kNodesForClaims / share) {
+  if (!evaluator_ || game_->filters_by_order() ||
+      sums_.nodes_for_claims >= kNodesForClaims / share) {
     return;
   }
   MinimaxValue minimax(*game_, *evaluator_, max_player_, kNodesForAClaim / share, nullptr);
   const auto right = minimax.of_position(kToTheEnd);
-  nodes_for_claims_ += minimax.nodes();
+  sums_.nodes_for_claims += minimax.nodes();
   if (!right) return;
   const NodeRow& row = node.row;
   const Score claimed = *row.value;

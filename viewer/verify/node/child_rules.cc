@@ -141,8 +141,8 @@ PLYTRACE_PER_NODE void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
   child.other_depth = blamed_depth_;
   child.place = place_below(parent, child.row);
   const std::int64_t move = child.row.move.value_or(0);
-  has_namesakes_ =
-      has_namesakes_ || parent.children.has_namesake(child.row.role, move, parent.row.legal);
+  learned_.has_namesakes = learned_.has_namesakes ||
+                           parent.children.has_namesake(child.row.role, move, parent.row.legal);
   // Without a side there is no view, so windows cannot be compared.
   if (!parent.row.side) return;
   // Before the window: a missing update found here gives the parent a second reading, so that a
@@ -310,7 +310,7 @@ void NodeJudge::check_missing_update(OpenNode& parent) {
     }
   }
   if (!raises) return;
-  ++habits_.improvable;
+  ++sums_.habits.improvable;
   if (!facts_.exact_windows || facts_.form == WindowForm::kFull) return;
   // Without roles, the value may be that of a null window about to be searched again.
   if (facts_.form != WindowForm::kPlain && !facts_.captures(kCapRoles)) return;
@@ -414,7 +414,7 @@ void NodeJudge::blame_inverted(const NodeRow& row, Window stored) {
 
 void NodeJudge::enter_root(OpenNode& root, const PassRow* pass) {
   root_depth_ = root.row.depth;
-  horizon_ply_.reset();
+  learned_.horizon_ply.reset();
   root.place = hash_combine(kPlaceOfRoot, static_cast<std::uint64_t>(root.row.move.value_or(-1)));
   open_until_ = root.row.value ? std::nullopt : root.row.last;
   if (!root_depth_ && pass != nullptr) {
@@ -423,7 +423,7 @@ void NodeJudge::enter_root(OpenNode& root, const PassRow* pass) {
     root_depth_ = pass->depth || !is_whole_search ? pass->depth : facts_.depth;
   }
   if (root.row.phase == format::Phase::kQuiescence && root_depth_) {
-    early_quiescence_ = std::max(early_quiescence_, *root_depth_);
+    sums_.early_quiescence = std::max(sums_.early_quiescence, *root_depth_);
   }
   if (!root.window_known) return;
   const Window stored{*root.row.alpha, *root.row.beta};

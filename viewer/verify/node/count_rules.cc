@@ -157,7 +157,7 @@ bool NodeJudge::blame_unequal_searches(OpenNode& node) {
     later = &b;
   }
   if (later == nullptr) return false;
-  if (has_namesakes_) {
+  if (learned_.has_namesakes) {
     assume_namesakes(node);
     return false;
   }
@@ -249,7 +249,7 @@ bool NodeJudge::blame_count(OpenNode& node) {
       std::count_if(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
         return child.superseded && (child.role == Role::kMove || child.role == Role::kReduced);
       });
-  if (has_namesakes_ && total < legal && saturated_sum(total, merged) >= legal) {
+  if (learned_.has_namesakes && total < legal && saturated_sum(total, merged) >= legal) {
     assume_namesakes(node);
     return false;
   }
@@ -269,15 +269,16 @@ void NodeJudge::note_early_quiescence(const OpenNode& node) {
         return child.counts() && !child.superseded && child.is_quiescence &&
                child.role != Role::kHandOver;
       });
-  if (is_met) early_quiescence_ = std::max(early_quiescence_, *left);
+  if (is_met) sums_.early_quiescence = std::max(sums_.early_quiescence, *left);
 }
 
 // Called after the scan, when the size of a ply is known: assumes that labels of depth and phase
 // are right where they show a reduction or a larger ply.
 void NodeJudge::assume_told_depths() {
-  const std::int64_t step = ply_step_.value_or(1);
-  if (early_quiescence_ > step || longest_step_ > step) ledger_.assume(Assumption::kReduced);
-  if (ply_step_ && *ply_step_ > 1) ledger_.assume(Assumption::kToldDepth);
+  const std::int64_t step = learned_.ply_step.value_or(1);
+  if (sums_.early_quiescence > step || sums_.longest_step > step)
+    ledger_.assume(Assumption::kReduced);
+  if (learned_.ply_step && *learned_.ply_step > 1) ledger_.assume(Assumption::kToldDepth);
 }
 
 // Finds moves that were searched to less depth than one ply less, without a role that says so. The
@@ -302,10 +303,11 @@ void NodeJudge::find_secret_reductions(OpenNode& node) {
     if (!depth) continue;
     const std::int64_t step = saturated_difference(*left, *depth);
     // A re-search may be shallower than the search that it replaces, so it shows no size of a ply.
-    if (step > 0 && child.role == Role::kMove) ply_step_ = std::min(ply_step_.value_or(step), step);
-    const bool is_long = ply_step_ && step > *ply_step_;
+    if (step > 0 && child.role == Role::kMove)
+      learned_.ply_step = std::min(learned_.ply_step.value_or(step), step);
+    const bool is_long = learned_.ply_step && step > *learned_.ply_step;
     child.shallower = child.shallower || is_long;
-    if (!is_long) longest_step_ = std::max(longest_step_, step);
+    if (!is_long) sums_.longest_step = std::max(sums_.longest_step, step);
   }
 }
 

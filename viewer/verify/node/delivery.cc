@@ -60,7 +60,7 @@ ChildRecord* NodeJudge::earlier_search(OpenNode& parent, const ChildRecord& reco
   const bool follows = parent.children.back().move == record.move;
   const bool may_be_other =
       record.role == Role::kReduced || (record.role == Role::kMove && !follows);
-  if (has_namesakes_ && facts_.captures(kCapRoles) && may_be_other) return nullptr;
+  if (learned_.has_namesakes && facts_.captures(kCapRoles) && may_be_other) return nullptr;
   if (record.move <= 0) {
     const bool is_unnamed = last->move <= 0 && record.role == Role::kReSearch;
     return is_unnamed ? last : nullptr;
@@ -90,7 +90,7 @@ void NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode&
   // If moves share a name, only a re-search that follows directly is of the same move.
   const bool follows = record.role == Role::kReSearch && !parent.children.empty() &&
                        parent.children.back().id == earlier->id;
-  if (has_namesakes_ && !follows) return;
+  if (learned_.has_namesakes && !follows) return;
   const bool same_depth = knows_depths ? *earlier->depth == *record.depth : true;
   if (!same_depth || !earlier->has_value || !record.has_value || record.readings.size() > 1) {
     return;
@@ -106,7 +106,7 @@ void NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode&
   }
   if (!both.is_empty()) {
     record.readings = Reading{now.value, both};
-  } else if (has_namesakes_) {
+  } else if (learned_.has_namesakes) {
     ledger_.assume(Assumption::kMoveList);
     record.flags |= flag(Assumption::kMoveList);
   } else if (facts_.uniform && is_firm(earlier->flags | record.flags)) {

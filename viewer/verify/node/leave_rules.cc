@@ -354,7 +354,7 @@ void NodeJudge::warn_about_end(const OpenNode& node) {
 bool NodeJudge::is_value_of_end(const OpenNode& node) {
   if (node.row.kind == NodeKind::kTerminal) {
     ends_.note(*node.row.value, node.row.ply);
-    outer_ends_.note(*node.row.value, node.row.ply);
+    sums_.outer_ends.note(*node.row.value, node.row.ply);
     return true;
   }
   if (node.row.kind == NodeKind::kTable) return node.answer_of_end;
@@ -369,8 +369,8 @@ bool NodeJudge::is_value_of_end(const OpenNode& node) {
 void NodeJudge::warn_untold_cutoff(const OpenNode& node) {
   if (node.row.kind != NodeKind::kInterior) return;
   const bool has_end = !node.entry.is_empty() && node.entry.front().beta < kInfinity;
-  if (node.window_known && has_end) ++habits_.windows;
-  if (node.cut) ++habits_.cutoffs;
+  if (node.window_known && has_end) ++sums_.habits.windows;
+  if (node.cut) ++sums_.habits.cutoffs;
   if (!is_cut_untold(node) || node.hand_over() != nullptr) return;
   if (is_silent(Rule::kWarnUntoldCutoff, node.doubts)) return;
   // There was nothing left to cut, for example after a forced move.
@@ -378,7 +378,7 @@ void NodeJudge::warn_untold_cutoff(const OpenNode& node) {
   // An equal value does not cut under a strict comparison, and all moves were searched.
   const bool is_equal = node.fold().front() == node.current.front().beta;
   if (is_equal && (node.row.legal || !facts_.hard)) return;
-  ++habits_.untold;
+  ++sums_.habits.untold;
   ledger_.warn(Rule::kWarnUntoldCutoff, node.subject(), [&] {
     return fmt::format("{}: its value {} closed its window {}, but no cutoff says so",
                        ledger_.name(node.row), score_text(node.view(node.fold().front())),
@@ -502,8 +502,8 @@ PLYTRACE_PER_NODE Outcome NodeJudge::leave(OpenNode& node) {
   ledger_.count(Check::kProof);
   // Includes all values, even those with findings: claims at the ends of the range need them
   // (pass/claim_rules.cc).
-  scores_.lower = std::min(scores_.lower, *node.row.value);
-  scores_.upper = std::max(scores_.upper, *node.row.value);
+  sums_.scores.lower = std::min(sums_.scores.lower, *node.row.value);
+  sums_.scores.upper = std::max(sums_.scores.upper, *node.row.value);
   if (!node.row.side) return leave_without_side(node);
   if (node.is_doubted(kDoubtUnrecorded)) {
     ledger_.incomplete(

@@ -71,11 +71,11 @@ class NodeJudge {
     std::uint64_t draws = 0, table_answers = 0;  // draws by history; answers and narrowed windows
     std::uint64_t windows = 0, cutoffs = 0, untold = 0;  // interior nodes and their cutoffs
   };
-  const Habits& habits() const { return habits_; }
+  const Habits& habits() const { return sums_.habits; }
   const Facts& facts() const { return facts_; }
-  const OuterEnds& outer_ends() const { return outer_ends_; }
+  const OuterEnds& outer_ends() const { return sums_.outer_ends; }
   // The smallest and the largest value that any node returned; empty if there is none.
-  const Interval& scores() const { return scores_; }
+  const Interval& scores() const { return sums_.scores; }
 
  private:
   // The conclusions from one reading of a node's children.
@@ -298,20 +298,39 @@ class NodeJudge {
   [[gnu::noinline]] Outcome trusted(const OpenNode& node, const Draft& draft, Flags flags) const;
   [[gnu::noinline]] void add_right_reading(const OpenNode& node, Outcome& outcome) const;
 
-  const Facts& facts_;
-  Ledger& ledger_;
-  TableOrigins& origins_;
-  const Replay* replay_ = nullptr;
-  std::optional<std::int64_t> blamed_depth_;  // the stored depth of the row checked last
-  EndScores ends_;
+  // Facts about the search that the rules learn from its nodes and apply to later ones.
+  struct Learned {
+    std::optional<std::int64_t> horizon_ply;  // of the pass's first such leaf without a depth
+    std::optional<std::int64_t> ply_step;     // the size of a ply in the engine's depths
+    bool has_namesakes = false;  // moves of one node share a name, so places are uncertain
+  };
+  // Nodes that entered all of their moves at least two plies below their own depth.
+  struct SelfReduced {
+    std::int64_t id = 0;
+    std::optional<format::Side> side;
+    std::int64_t pass = 0;
+    std::int64_t step = 0, reaches = 0, stored = 0;  // depths
+  };
+  static constexpr std::size_t kMostSelfReduced = 100'000;
+  // Sums over nodes. No rule reads them before the scan has ended.
+  struct Sums {
+    Habits habits;
+    Interval scores{kInfinity, -kInfinity};
+    OuterEnds outer_ends;
+    std::int64_t longest_step = 0;      // the longest step that was taken for one ply
+    std::int64_t early_quiescence = 0;  // the largest depth left when quiescence took over
+    std::optional<NodeRow> early_leaf;  // the first leaf at the horizon with depth left
+    bool horizon_seen = false, end_seen = false;
+    // Number of storing nodes by the difference between their depth and that of their deepest move.
+    std::array<std::uint64_t, 64> steps{};
+    std::vector<SelfReduced> self_reduced;
+  };
   // The static_eval that the first node of a position noted, in the view of its side to move.
   struct NotedEval {
     Score score = 0;
     std::int64_t node = 0;
     std::optional<format::Side> side;
   };
-  SampledMap<NotedEval> static_evals_;
-  bool has_store_without_key_ = false;  // neither the store nor its node reports one
   // The first node of a key or of a place, or the first that reports its number of moves.
   struct FirstNode {
     ToldPosition told;
@@ -321,34 +340,27 @@ class NodeJudge {
   std::optional<Score> static_score(const OpenNode& node) const;
   void assume_namesakes(OpenNode& node);
   void compare_scores(OpenNode& node, const FirstNode& first, const FirstNode& here);
+
+  const Facts& facts_;
+  Ledger& ledger_;
+  TableOrigins& origins_;
+  const Replay* replay_ = nullptr;
+  std::optional<std::int64_t> blamed_depth_;  // the stored depth of the row checked last
+  std::vector<std::int64_t> moves_;           // moves of a node, while they are counted
+  // About the current pass.
+  std::optional<std::int64_t> root_depth_;  // its depth
+  std::optional<std::int64_t> open_until_;  // its last node, if its root has no value
+  // About the search.
+  Learned learned_;
+  Sums sums_;
+  SampledMap<NotedEval> static_evals_;
   // Used only without a replay.
   SampledMap<FirstNode> of_keys_, of_places_;
   static constexpr std::uint64_t kPlaceOfRoot = 1;
-  bool has_namesakes_ = false;  // moves of one node share a name, so places are uncertain
   bool do_keys_clash_ = false;  // nodes of one key have different moves
-  OuterEnds outer_ends_;
-  std::optional<std::int64_t> root_depth_;   // depth of the current pass
-  std::optional<std::int64_t> horizon_ply_;  // of its first leaf at the horizon without a depth
-  std::optional<std::int64_t> open_until_;   // the pass's last node, if its root has no value
-  std::optional<std::int64_t> ply_step_;     // the size of a ply in the engine's depths
-  std::int64_t longest_step_ = 0;            // the longest step that was taken for one ply
-  std::int64_t early_quiescence_ = 0;        // the largest depth left when quiescence took over
-  std::optional<NodeRow> early_leaf_;        // the first leaf at the horizon with depth left
-  bool horizon_seen_ = false, end_seen_ = false;
-  Habits habits_;
-  Interval scores_{kInfinity, -kInfinity};
-  std::vector<std::int64_t> moves_;  // moves of a node, while they are counted
-  // Number of storing nodes by the difference between their depth and that of their deepest move.
-  std::array<std::uint64_t, 64> steps_{};
-  // Nodes that entered all of their moves at least two plies below their own depth.
-  struct SelfReduced {
-    std::int64_t id = 0;
-    std::optional<format::Side> side;
-    std::int64_t pass = 0;
-    std::int64_t step = 0, reaches = 0, stored = 0;  // depths
-  };
-  static constexpr std::size_t kMostSelfReduced = 100'000;
-  std::vector<SelfReduced> self_reduced_;
+  // Used only for table entries.
+  EndScores ends_;
+  bool has_store_without_key_ = false;  // neither the store nor its node reports one
 };
 
 }  // namespace plytrace::verify

@@ -78,7 +78,7 @@ void NodeJudge::compare_by_place(OpenNode& node) {
   const bool is_end = first->told.is_end || here.told.is_end;
   const bool may_be_filtered = !facts_.uniform && !is_end && first->depth != here.depth;
   if (found == Differing::kMoves && may_be_filtered) found = Differing::kNothing;
-  if (has_namesakes_ && found != Differing::kNothing) return assume_namesakes(node);
+  if (learned_.has_namesakes && found != Differing::kNothing) return assume_namesakes(node);
   node.differing = found;
   switch (found) {
     case Differing::kNothing:
@@ -136,7 +136,7 @@ void NodeJudge::compare_scores(OpenNode& node, const FirstNode& first, const Fir
   }
   const bool differ = first.told.score && here.told.score && first.told.score != here.told.score;
   if (!facts_.uniform || !differ) return;
-  if (has_namesakes_) return assume_namesakes(node);
+  if (learned_.has_namesakes) return assume_namesakes(node);
   node.flags |= kFindingBelow;
   ledger_.blame(Rule::kContradiction, node.row.id, [&] {
     return Words{fmt::format("{}: its score is {}, that of #{}, with the same moves from the root, "
@@ -180,8 +180,8 @@ void NodeJudge::compare_by_key(const OpenNode& node) {
 
 // Called after the scan: the keys are all that ties table answers to positions.
 void NodeJudge::assume_keys() {
-  if (do_keys_clash_ && habits_.table_answers > 0) {
-    ledger_.assume(Assumption::kTableOrigin, habits_.table_answers);
+  if (do_keys_clash_ && sums_.habits.table_answers > 0) {
+    ledger_.assume(Assumption::kTableOrigin, sums_.habits.table_answers);
   }
 }
 

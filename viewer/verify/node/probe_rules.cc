@@ -22,9 +22,10 @@ bool is_adjusted(const TableProbeRow& row) {
 
 void NodeJudge::probe(OpenNode& node, const TableProbeRow& row) {
   ledger_.count(Check::kStructure);
-  ++habits_.table_found;
-  if (row.used != TableUse::kNo) ++habits_.table_used;
-  if (row.used == TableUse::kNarrowed || row.used == TableUse::kAnswered) ++habits_.table_answers;
+  ++sums_.habits.table_found;
+  if (row.used != TableUse::kNo) ++sums_.habits.table_used;
+  if (row.used == TableUse::kNarrowed || row.used == TableUse::kAnswered)
+    ++sums_.habits.table_answers;
   const bool known = format::is_known(row.used) && (!row.bound || format::is_known(*row.bound));
   if (!known) {
     ledger_.blame(Rule::kCode, node.row.id, [&] {

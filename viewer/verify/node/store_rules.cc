@@ -188,27 +188,27 @@ void NodeJudge::note_self_reduced(const OpenNode& node) {
   if (node.stores.empty()) return;
   const auto step = step_of_moves(node);
   if (!step || *step < 1) return;
-  ++steps_[std::min<std::size_t>(static_cast<std::size_t>(*step), steps_.size() - 1)];
+  ++sums_.steps[std::min<std::size_t>(static_cast<std::size_t>(*step), sums_.steps.size() - 1)];
   if (*step < 2) return;
   const std::int64_t reaches = saturated_sum(*node.row.depth, 1 - *step);
   const auto deeper = std::find_if(node.stores.begin(), node.stores.end(), [&](const auto& row) {
     return row.depth && *row.depth > reaches;
   });
-  if (deeper == node.stores.end() || self_reduced_.size() >= kMostSelfReduced) return;
-  self_reduced_.push_back(
+  if (deeper == node.stores.end() || sums_.self_reduced.size() >= kMostSelfReduced) return;
+  sums_.self_reduced.push_back(
       {node.row.id, node.row.side, ledger_.pass(), *step, reaches, *deeper->depth});
 }
 
 // The most frequent step is a ply, if there are enough nodes.
 std::int64_t NodeJudge::usual_step() const {
   constexpr std::uint64_t kEnough = 4;
-  const auto most = std::max_element(steps_.begin(), steps_.end());
-  return *most < kEnough ? 1 : most - steps_.begin();
+  const auto most = std::max_element(sums_.steps.begin(), sums_.steps.end());
+  return *most < kEnough ? 1 : most - sums_.steps.begin();
 }
 
 void NodeJudge::warn_self_reduced() {
   const std::int64_t ply = usual_step();
-  for (const SelfReduced& node : self_reduced_) {
+  for (const SelfReduced& node : sums_.self_reduced) {
     if (node.step <= ply) continue;
     ledger_.enter_pass(node.pass);
     ledger_.warn(Rule::kWarnSelfReduced, node.id, [&] {

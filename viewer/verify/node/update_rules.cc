@@ -85,7 +85,7 @@ void NodeJudge::warn_reduced(const OpenNode& node, const ChildRecord& child) {
 
 void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
   ledger_.count(Check::kStructure);
-  ++habits_.updates;
+  ++sums_.habits.updates;
   if (!row.alpha || !row.beta || !format::may_change_window(row.cause)) {
     ledger_.blame(Rule::kCode, node.row.id, [&] {
       return Words{fmt::format("{}: bound update {} has no window, or a cause that is not defined",
@@ -162,7 +162,7 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
 
 // A draw that the side to move can claim depends on the path, like a draw by history.
 void NodeJudge::note_draw_claim(OpenNode& node) {
-  ++habits_.draws;
+  ++sums_.habits.draws;
   node.flags |= kPathBelow;
 }
 

@@ -148,14 +148,14 @@ void NodeJudge::note_horizon_score(const OpenNode& node) {
 void NodeJudge::check_horizon(OpenNode& node) {
   const NodeRow& row = node.row;
   if (facts_.demands.exact_kinds || row.phase != format::Phase::kMain) return;
-  horizon_seen_ = horizon_seen_ || row.depth == 0;
+  sums_.horizon_seen = sums_.horizon_seen || row.depth == 0;
   if (facts_.uniform && !row.depth && !root_depth_) {
     // Without depths, the leaves of a uniform search lie at one ply.
-    if (horizon_ply_ && *horizon_ply_ != row.ply) {
+    if (learned_.horizon_ply && *learned_.horizon_ply != row.ply) {
       ledger_.assume(Assumption::kReduced);
       node.flags |= flag(Assumption::kReduced);
     }
-    if (!horizon_ply_) horizon_ply_ = row.ply;
+    if (!learned_.horizon_ply) learned_.horizon_ply = row.ply;
   }
   if (root_depth_ && row.ply > *root_depth_) node.flags |= kExtendedBelow;
   const bool is_inferred = is_above_horizon(row);
@@ -166,7 +166,7 @@ void NodeJudge::check_horizon(OpenNode& node) {
     node.flags |= flag(Assumption::kReduced);
     return;
   }
-  if (!early_leaf_) early_leaf_ = row;
+  if (!sums_.early_leaf) sums_.early_leaf = row;
   ledger_.incomplete(
       "leaves at the horizon with depth left, in a search that declares itself uniform: report the "
       "plies that are left, or do not declare `uniform`");
@@ -201,8 +201,8 @@ void NodeJudge::check_own_score(OpenNode& node) {
 }
 
 void NodeJudge::blame_early_leaf() {
-  if (!early_leaf_ || !horizon_seen_ || !end_seen_) return;
-  const NodeRow& row = *early_leaf_;
+  if (!sums_.early_leaf || !sums_.horizon_seen || !sums_.end_seen) return;
+  const NodeRow& row = *sums_.early_leaf;
   ledger_.blame(Rule::kDepth, row.id, [&] {
     return Words{fmt::format("{}: it is at the horizon with {} left", ledger_.name(row),
                              *row.depth == 1 ? "1 ply" : fmt::format("{} plies", *row.depth)),
@@ -225,7 +225,7 @@ void NodeJudge::note_kind(OpenNode& node) {
       return;
     case NodeKind::kDraw:
       // The same position may be no draw on another path.
-      ++habits_.draws;
+      ++sums_.habits.draws;
       node.flags |= kPathBelow;
       return;
     case NodeKind::kHorizon:
@@ -234,7 +234,7 @@ void NodeJudge::note_kind(OpenNode& node) {
       check_horizon(node);
       return;
     case NodeKind::kTerminal:
-      end_seen_ = true;
+      sums_.end_seen = true;
       return;
     default:
       return;
