@@ -168,6 +168,10 @@ inline constexpr auto kDigestedNames = []<class... Rows>(std::type_identity<std:
 struct SearchDigests {
   std::array<RowDigest, kDigestedTables> of_table;
   RowDigest& operator[](Digested table) { return of_table[static_cast<std::size_t>(table)]; }
+  // Adds the rows of other digests.
+  void add(const SearchDigests& other) {
+    for (std::size_t i = 0; i < kDigestedTables; ++i) of_table[i].add(other.of_table[i]);
+  }
 };
 
 // The query for the rows of a small table that belong to search ?1, or to all searches. For kPass

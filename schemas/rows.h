@@ -83,6 +83,7 @@ struct NodeRow {
   // position.
   std::optional<std::string> excluded;
 
+  bool operator==(const NodeRow&) const = default;
   bool is_open() const { return !last.has_value(); }
   // Whether the node's value counts for its parent: false for a null move and a probe.
   bool counts() const { return format::counts(role, kind); }
@@ -300,6 +301,10 @@ inline constexpr int kColumnCount =
 // The tables of events. All code that handles every kind of event goes through this list.
 using EventRows = std::tuple<BoundUpdateRow, CutoffRow, TableStoreRow, TableProbeRow, NoteRow>;
 inline constexpr std::size_t kEventTables = std::tuple_size_v<EventRows>;
+// A row of any of them.
+using AnyEvent = decltype([]<class... Rows>(std::type_identity<std::tuple<Rows...>>) {
+  return std::variant<Rows...>{};
+}(std::type_identity<EventRows>{}));
 
 // std::tuple<Of<BoundUpdateRow>, Of<CutoffRow>, ...>
 template <template <class> class Of, class Rows = EventRows>

@@ -155,12 +155,16 @@ Status open_whatever_journal(const std::string& path, const FileHeader& header,
   return cut ? truncated(path, header) : damage(path, database.get(), code);
 }
 
+bool has_moved(sqlite3* database) {
+  int moved = 1;
+  const int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  return code != SQLITE_OK || moved != 0;
+}
+
 Database open_again(const std::string& path, sqlite3* database) {
   Database connection;
   if (open_database(file_uri(path, ""), connection) != SQLITE_OK) return nullptr;
-  int has_moved = 1;
-  const int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
-  return code == SQLITE_OK && has_moved == 0 ? std::move(connection) : nullptr;
+  return has_moved(database) ? nullptr : std::move(connection);
 }
 
 Status check_identity(const std::string& path, const FileHeader& header, sqlite3* database) {

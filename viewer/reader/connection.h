@@ -33,6 +33,9 @@ std::string file_uri(const std::string& path, const char* parameters);
 // Opens the database in the way that its journal mode requires.
 Status open_whatever_journal(const std::string& path, const FileHeader& header, Database& database);
 
+// Whether the path from which `database` was opened now names another file, or none.
+bool has_moved(sqlite3* database);
+
 // Opens a second connection to the file that `database` reads without a log. Null if this fails, or
 // if the path now names another file.
 Database open_again(const std::string& path, sqlite3* database);

@@ -174,6 +174,16 @@ std::vector<PassRow> TraceReader::passes(std::int64_t search) const {
   return rows.empty() ? impl_->derived_passes(search) : rows;
 }
 
+Result<TraceReader> TraceReader::open_another() const {
+  auto another = open(impl_->file.path);
+  if (another && has_moved(impl_->database.get())) {
+    return Status::bad_input(impl_->file.path + ": was replaced while it was read");
+  }
+  return another;
+}
+
+void TraceReader::scan_in_own_thread() { impl_->rows_before_thread = kNoThread; }
+
 std::int64_t TraceReader::version() const { return impl_->version_now(); }
 
 std::int64_t TraceReader::Impl::version_now() const {

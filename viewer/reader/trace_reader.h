@@ -195,6 +195,12 @@ class TraceReader {
   TraceReader& operator=(TraceReader&&) noexcept;
   ~TraceReader();
 
+  // Opens another reader of the same file, for another thread. While this reader holds a snapshot
+  // of a file without a log, both read the same rows. Fails if the path now names another file.
+  Result<TraceReader> open_another() const;
+  // From now on scans decode their rows in the thread that asks for them.
+  void scan_in_own_thread();
+
   // Sets SQLite's page cache to this many bytes; the default is SQLite's 2 MB.
   void keep_pages(std::int64_t bytes) const;
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "viewer/format/numbers.h"
 
 namespace plytrace::verify {
@@ -40,6 +42,14 @@ std::vector<Words> alterations(const TraceReader& reader, const SearchRow& searc
          rows_text(was), rows_text(is)});
   }
   return found;
+}
+
+bool are_rows_as_recorded(const TraceReader& reader, const SearchRow& search,
+                          const format::SearchDigests& digests) {
+  const auto recorded = reader.recorded_digests(search.id);
+  return recorded &&
+         std::equal(digests.of_table.begin(), digests.of_table.begin() + 1 + format::kEventTables,
+                    recorded->of_table.begin());
 }
 
 void check_digests(const TraceReader& reader, const SearchRow& search, const Facts& facts,

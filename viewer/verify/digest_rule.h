@@ -19,6 +19,10 @@ namespace plytrace::verify {
 std::vector<Words> alterations(const TraceReader& reader, const SearchRow& search,
                                const Facts& facts, format::SearchDigests digests);
 
+// Whether these nodes and events are those that were recorded; false if no digest says so.
+bool are_rows_as_recorded(const TraceReader& reader, const SearchRow& search,
+                          const format::SearchDigests& digests);
+
 // Reports them, unless there is another finding.
 void check_digests(const TraceReader& reader, const SearchRow& search, const Facts& facts,
                    Ledger& ledger, const format::SearchDigests& digests);

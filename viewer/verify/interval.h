@@ -48,6 +48,7 @@ inline Interval claimed_interval(Score value, Bound bound, const Interval& range
 struct SideView {
   bool min = false;
 
+  bool operator==(const SideView&) const = default;
   Score operator()(Score score) const { return min ? turned(score) : score; }
   Window operator()(Window window) const { return min ? turned(window) : window; }
   Interval operator()(Interval interval) const {

@@ -11,6 +11,7 @@
 
 #include "viewer/format/numbers.h"
 #include "viewer/rules/rules_program.h"
+#include "viewer/verify/certificate/certificate_marks.h"
 #include "viewer/verify/digest_rule.h"
 #include "viewer/verify/game/pv_rules.h"
 #include "viewer/verify/game/replay.h"
@@ -24,6 +25,7 @@
 #include "viewer/verify/report/suspect_words.h"
 #include "viewer/verify/scan/reread.h"
 #include "viewer/verify/scan/scanner.h"
+#include "viewer/verify/scan/subtrees_ahead.h"
 #include "viewer/verify/stream_of.h"
 #include "viewer/verify/whole_file.h"
 
@@ -162,12 +164,8 @@ class Verification {
     facts_.shares_table = !facts_.demands.exact_entries && file_.has_several_streams();
     // The stores of other passes are not read with --pass.
     if (options_.pass) origins_.partial_keys().miss_stores();
-    ledger_.accept(options_.accepted);
-    ledger_.choose(Check::kStructure, options_.structure);
-    ledger_.choose(Check::kProof, options_.proof);
-    ledger_.choose(Check::kReplay, options_.replay);
-    ledger_.choose(Check::kOracle, options_.oracle.has_value());
-    if (file_.refused_events() > 0) ledger_.doubt_all(file_.refused_events());
+    const Judging judging{search_, options_, facts_, file_.used_entries(), file_.refused_events()};
+    judging.prepare(ledger_);
     read_passes();
     prepare_replay();
     Scanner scanner(reader_, ledger_, judge_, replay_.get(), options_.certificate, passes_,
@@ -178,7 +176,7 @@ class Verification {
         return reread(trial_->reading, std::move(scan), reader_, depths_of_passes(), evidence_);
       });
     }
-    for (const Range& range : ranges()) scanner.run(range.first, range.last);
+    if (!scan(scanner, judging)) return Status::bad_input("its rows are not those recorded");
     if (replay_ != nullptr) replay_->finish();
     // Only now is it known whether the engine reports ends of the game, and leaves at depth 0.
     judge_.blame_early_leaf();
@@ -237,6 +235,53 @@ class Verification {
       }
     }
     return wanted;
+  }
+
+  // Returns false if the rows were read in pieces that may not be all of them, or not in the order
+  // of time: that is only certain of rows that the recorder has digested.
+  bool scan(Scanner& scanner, const Judging& judging) {
+    const std::vector<PassRow> passes = rows_of_passes();
+    std::vector<Subtree> subtrees = subtrees_of(passes);
+    const bool is_in_pieces = !subtrees.empty();
+    std::optional<SubtreesAhead> ahead;
+    if (is_in_pieces) ahead.emplace(reader_, judging, std::move(subtrees), options_.jobs);
+    for (const Range& range : ranges()) {
+      scanner.run(range.first, range.last, ahead ? &*ahead : nullptr);
+    }
+    return !is_in_pieces || are_rows_as_recorded(reader_, search_, scanner.digests());
+  }
+
+  std::vector<PassRow> rows_of_passes() const {
+    std::vector<PassRow> rows;
+    for (const std::size_t i : wanted_roots()) {
+      rows.push_back(passes_.at(file_.roots()[i].root).row);
+    }
+    return rows;
+  }
+
+  // The subtrees to judge side by side; none if their judging could depend on other nodes: on those
+  // that stored table entries, that have the same key or moves, or that were tried before.
+  std::vector<Subtree> subtrees_of(const std::vector<PassRow>& passes) const {
+    std::vector<Subtree> subtrees;
+    const bool is_possible = options_.jobs > 1 && !trial_ && replay_ != nullptr &&
+                             !rules::chosen() && !replay_->game().filters_by_order() &&
+                             !file_.used_entries().is_any;
+    if (!is_possible) return subtrees;
+    for (const PassRow& pass : passes) {
+      for (const Subtree& subtree : verify::subtrees_of(reader_, pass, options_.subtrees)) {
+        const bool is_behind = subtrees.empty() || subtree.first > subtrees.back().last;
+        if (is_behind && !has_root_inside(subtree)) subtrees.push_back(subtree);
+      }
+    }
+    return subtrees;
+  }
+
+  bool has_root_inside(const Subtree& subtree) const {
+    const std::vector<RootPlace>& roots = file_.roots();
+    const auto next =
+        std::upper_bound(roots.begin(), roots.end(), subtree.first,
+                         [](std::int64_t id, const RootPlace& place) { return id < place.root; });
+    return next != roots.end() && next->root <= subtree.last;
   }
 
   std::map<std::int64_t, std::int64_t> depths_of_passes() const {
@@ -661,6 +706,29 @@ void number_passes(const TraceReader& reader, const SearchRow& search, VerifyRep
   for (PassVerdict& pass : report.passes) number(pass.ordinal);
 }
 
+// Judges subtrees of a search side by side. Nullopt if it has to be judged by one forward scan. The
+// readers are its own, because a reader keeps its first error, and pieces may meet damage in
+// another order than a forward scan does.
+std::optional<VerifyReport> judged_side_by_side(const TraceReader& reader, const SearchRow& search,
+                                                VerifyOptions options) {
+  const TraceFile& file = reader.file();
+  const bool is_worth_it = search.nodes.value_or(0) >= 2 * options.subtrees.least;
+  if (options.jobs < 2 || !is_worth_it || options.pass || options.watch || file.recording ||
+      file.write_ahead_log) {
+    return std::nullopt;
+  }
+  const auto own = reader.open_another();
+  if (!own || !own->recorded_digests(search.id)) return std::nullopt;
+  std::optional<CertificateMarks> marks;
+  CertificateMarks* const certificate = options.certificate;
+  if (certificate != nullptr) options.certificate = &marks.emplace(certificate->claim());
+  WholeFile whole(*own);
+  auto report = Verification(whole, search, options).run();
+  if (!report) return std::nullopt;
+  if (certificate != nullptr) *certificate = std::move(*marks);
+  return std::move(*report);
+}
+
 }  // namespace
 
 Result<VerifyReport> verify_trace(const TraceReader& reader, const SearchRow& search,
@@ -679,7 +747,10 @@ Result<VerifyReport> verify_trace(WholeFile& file, const SearchRow& search,
     if (!pass) return pass.status();
     by_id.pass = pass->id;
   }
-  auto report = Verification(file, search, by_id).run();
+  auto beside = judged_side_by_side(reader, search, by_id);
+  by_id.jobs = 1;
+  Result<VerifyReport> report =
+      beside ? Result<VerifyReport>(std::move(*beside)) : Verification(file, search, by_id).run();
   // If the reference could not be read, there is no verdict.
   const TraceReader* const reference = options.oracle ? options.oracle->reference : nullptr;
   if (reference != nullptr && !reference->status()) return reference->status();

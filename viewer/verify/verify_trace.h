@@ -4,7 +4,7 @@
 // with a replay by the rules of the game at the same time. docs/verify.md explains the result.
 // Memory: depth times branching, and an entry for each node whose table entry was used. Errors:
 // what keeps the trace from being read to its end; everything else is in the report. Thread rule:
-// one thread a call.
+// one thread a call, which starts and joins others if it is given several jobs.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,7 @@
 #include "viewer/reader/trace_reader.h"
 #include "viewer/verify/game/oracle.h"
 #include "viewer/verify/report/verify_report.h"
+#include "viewer/verify/scan/subtrees.h"
 
 namespace plytrace::verify {
 
@@ -32,6 +33,9 @@ struct VerifyOptions {
   std::size_t max_findings = 20;                // entries per list
   std::function<void(std::uint64_t)> progress;  // nodes read so far; may be empty
   CertificateMarks* certificate = nullptr;      // gets every node that is left
+  // The number of threads that judge subtrees of the search side by side. The report is the same.
+  std::size_t jobs = 1;
+  SubtreeSizes subtrees;
   // Gets each scan of the rows and returns the scan to read; may be empty.
   std::function<std::unique_ptr<TraceScan>(std::unique_ptr<TraceScan>)> watch;
 };

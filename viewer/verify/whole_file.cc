@@ -47,6 +47,7 @@ void WholeFile::read_used_entries() {
   used_ = {};
   reader_.for_each_table_probe([this](const TableProbeRow& row) {
     if (!is_used(row)) return true;
+    used_.is_any = true;
     const auto key = filed_under(row);
     add_compared_parts(row, used_.parts);
     const bool is_exact = row.bound.value_or(format::Bound::kExact) == format::Bound::kExact;

@@ -31,6 +31,7 @@ struct UsedEntries {
   NodeSet nodes;                          // nodes whose stored entry was used
   std::unordered_set<std::int64_t> keys;  // keys of entries that were used as exact
   std::vector<format::KeyPart> parts;     // the parts of their keys that entries keep
+  bool is_any = false;                    // an entry was used, whoever stored it
 };
 
 class WholeFile {

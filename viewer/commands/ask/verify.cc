@@ -132,6 +132,7 @@ class Answer : public verify::FileJudge {
     verify::VerifyOptions options = options_;
     std::optional<cli::Progress> progress;
     if (!are_side_by_side_) {
+      options.jobs = jobs_of(command_);
       progress.emplace("verify " + reader.file().path, verify::expected_nodes(reader, search));
       options.progress = [&progress](std::uint64_t nodes) { progress->at(nodes); };
     }
@@ -330,8 +331,9 @@ void setup_verify(cli::Program& app) {
   command->add_option("--limit,--max-findings N", options->max_findings,
                       "List at most N findings and N warnings; 0 = all (default {})");
   command
-      ->add_option("--jobs N", options->jobs,
-                   "Judge N searches side by side (default: one for each core)")
+      ->add_option(
+          "--jobs N", options->jobs,
+          "Judge N searches, or subtrees of one, side by side (default: one for each core)")
       ->check(cli::whole_number(1, 1024));
   command->add_option("--certificate FILE", options->certificate,
                       "Write a proof of the root value for plytrace-check ('-': stdout)");

@@ -108,6 +108,24 @@ void CertificateMarks::look_at_end(const OpenNode& node) {
   }
 }
 
+void CertificateMarks::add(CertificateMarks&& later) {
+  for (const auto side : {&CertificateMarks::lower_, &CertificateMarks::upper_}) {
+    SideMarks& own = this->*side;
+    SideMarks& more = later.*side;
+    own.reached.add(std::move(more.reached));
+    own.answers.insert(own.answers.end(), more.answers.begin(), more.answers.end());
+  }
+  for (const auto set :
+       {&CertificateMarks::origins_, &CertificateMarks::bounds_, &CertificateMarks::reduced_,
+        &CertificateMarks::retyped_, &CertificateMarks::listed_}) {
+    (this->*set).add(std::move(later.*set));
+  }
+  for (std::size_t i = 0; i < kAssumptionKinds; ++i) reasons_[i].add(std::move(later.reasons_[i]));
+  ends_by_depth_ = ends_by_depth_ && later.ends_by_depth_;
+  has_horizon_ = has_horizon_ || later.has_horizon_;
+  has_own_ends_ = has_own_ends_ || later.has_own_ends_;
+}
+
 void CertificateMarks::settle() {
   // answer() searches these lists by bisection.
   for (SideMarks* side : {&lower_, &upper_}) {

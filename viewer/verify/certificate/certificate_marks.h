@@ -26,6 +26,8 @@ class CertificateMarks {
 
   // Called by the scan for every node that it leaves.
   void note(const OpenNode& node, const Outcome& outcome);
+  // Adds what was noted about later nodes of the same search.
+  void add(CertificateMarks&& later);
   // Called once, after the scan and before the questions.
   void settle();
 

@@ -28,6 +28,7 @@ class SampledMap {
     if (values_.size() > kMost) halve();
     return nullptr;
   }
+  bool is_empty() const { return values_.empty(); }
   // The sample contains one key in this many.
   std::uint64_t one_in() const { return mask_ + 1; }
 
@@ -46,6 +47,7 @@ class SampledMap {
 class KeyPartition {
  public:
   void note(std::int64_t engine_key, std::uint64_t own_key, std::int64_t node);
+  bool is_empty() const { return by_engine_key_.is_empty() && by_own_key_.is_empty(); }
   // Warns where keys and positions do not match. `is_key_of_more`: the engine declares that its
   // keys depend on more than the position, so that one position may have several.
   void report(Ledger& ledger, bool is_key_of_more) const;

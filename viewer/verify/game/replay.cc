@@ -172,7 +172,7 @@ std::string Replay::first_name(std::size_t level, const std::string& text) {
   return first == here.names.end() ? text : reader_.move_text(first->number);
 }
 
-PLYTRACE_PER_NODE void Replay::enter(std::size_t level, TakenRow& row) {
+Replay::Level& Replay::begin(std::size_t level, const NodeRow& row) {
   if (levels_.size() <= level) levels_.resize(level + 1);
   Level& here = levels_[level];
   here.searched.clear();
@@ -185,19 +185,27 @@ PLYTRACE_PER_NODE void Replay::enter(std::size_t level, TakenRow& row) {
   here.follows_order = false;
   here.next = 0;
   here.is_played = here.is_searched = here.is_after_pass = false;
-  here.ply = row->ply;
+  here.ply = row.ply;
   // To be retracted if the move of this node turns out to be misnamed (blame_misnamed).
   here.has_findings_before = ledger_.has_findings();
   if (here.has_findings_before) here.findings_before = ledger_.replay_findings();
   here.contradictions_before = sums_.contradictions;
-  last_entered_ = row->id;
+  last_entered_ = row.id;
+  return here;
+}
+
+// Plays the move of a node that has begun. Returns false if there is no board there.
+bool Replay::follow(std::size_t level, const NodeRow& row) {
+  Level& here = levels_[level];
+  here.is_lost = level > 0 ? levels_[level - 1].is_lost || !play(levels_[level - 1], row, here)
+                           : !play_to_root(row, here);
+  return !here.is_lost;
+}
+
+PLYTRACE_PER_NODE void Replay::enter(std::size_t level, TakenRow& row) {
+  Level& here = begin(level, *row);
   if (ahead_) ahead_->reach(row->id);
-  here.is_lost = level > 0 && levels_[level - 1].is_lost;
-  if (here.is_lost) return;
-  if (level > 0 ? !play(levels_[level - 1], *row, here) : !play_to_root(*row, here)) {
-    here.is_lost = true;
-    return;
-  }
+  if (!follow(level, *row)) return;
   ledger_.count(Check::kReplay);
   check_position(row);
   if (game_->filters_by_order()) {

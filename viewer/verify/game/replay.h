@@ -46,6 +46,14 @@ class Replay {
   void cutoff(std::size_t level, const CutoffRow& row);
   // The game's hash at the innermost open node, if that is at `level` and has a board.
   std::optional<std::uint64_t> own_key(std::size_t level) const;
+  // Plays the moves of these nodes, from the root of a pass, without judging them. Returns false if
+  // they cannot be played.
+  bool stand_at(const std::vector<NodeRow>& path);
+  // Whether another replay, which stood at the node at `level`, the innermost open node here, and
+  // then went on, can be continued from here.
+  bool can_take_over(std::size_t level, const Replay& ahead) const;
+  // Goes on where that replay has come, with `open` nodes open.
+  void take_over(std::size_t level, std::size_t open, Replay& ahead);
   // Call it before the judge leaves the node. Sets the true score of a wrong leaf, and corrects
   // row.kind after a finding.
   void check(OpenNode& node);
@@ -55,7 +63,7 @@ class Replay {
   // The value of mate-in-0, if all checkmates that were met agree with it.
   std::optional<Score> mate_base() const { return sums_.mate_base; }
   // The game at the root of the search; stands there between passes.
-  AnyGame& game() { return *game_; }
+  const AnyGame& game() const { return *game_; }
 
  private:
   // A child whose move is in its parent's list.
@@ -77,7 +85,8 @@ class Replay {
     std::int64_t last = 0;    // id of the last node below it
     ReplayCounts findings{};  // findings of the replay at it and below, by rule
   };
-  struct Level {
+  // A node as it was entered.
+  struct Entered {
     std::int64_t ply = 0;
     bool is_after_pass = false;        // a null move leads here, or to a node above
     bool is_lost = false;              // no board below here
@@ -86,6 +95,13 @@ class Replay {
     bool has_findings_before = false;  // there were findings when it was entered
     ReplayCounts findings_before{};    // the counts of these findings
     std::uint64_t contradictions_before = 0;
+
+    bool has_board_of(const Entered& other) const {
+      return ply == other.ply && is_after_pass == other.is_after_pass && is_lost == other.is_lost &&
+             is_played == other.is_played;
+    }
+  };
+  struct Level : Entered {
     std::vector<Searched> searched;
     std::vector<Contradicted> contradicted;
     std::vector<Name> names;  // of its first moves, each once
@@ -109,6 +125,7 @@ class Replay {
     std::int64_t pass = 0, node = 0;
     std::string name;
   };
+  static constexpr std::size_t kMostDrawnEnds = 1000, kMostMissedDraws = 1000;
   // Sums over the nodes of the search, most of which are read only after the scan.
   struct Sums {
     std::uint64_t contradictions = 0;
@@ -120,6 +137,8 @@ class Replay {
     std::vector<MissedDraw> missed_draws;
     std::uint64_t missed_draws_total = 0;
     bool has_told_draws = false;  // a leaf of kind draw was one by history
+
+    void add(Sums&& more, bool are_ends_mates);
   };
 
   Replay(const TraceReader& reader, const Facts& facts, Ledger& ledger,
@@ -133,6 +152,8 @@ class Replay {
   std::optional<MoveCode> code_here(std::int64_t move);
   std::optional<MoveCode> code_here(const std::string& text);
   const std::optional<std::vector<MoveCode>>& skipped_moves(const CutoffRow& row);
+  Level& begin(std::size_t level, const NodeRow& row);
+  bool follow(std::size_t level, const NodeRow& row);
   [[gnu::noinline]] bool play_to_root(const NodeRow& row, Level& level);
   bool play(Level& above, const NodeRow& row, Level& level);
   bool pass(const NodeRow& row, Level& level);
@@ -150,6 +171,8 @@ class Replay {
   [[gnu::noinline]] void check_moves(OpenNode& node, const Level& level);
   void warn_about_zugzwang(const OpenNode& node);
   bool has_legal_move();
+  std::uint64_t claim_share() const;
+  std::uint64_t most_nodes_for_claims() const;
   void check_quiescence_moves(OpenNode& node, const Level& level);
   void check_unordered_moves(OpenNode& node, const Level& level);
   void check_reverse_order(const OpenNode& node, const Level& level);

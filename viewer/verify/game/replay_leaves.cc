@@ -137,10 +137,9 @@ void Replay::check_end(const OpenNode& node) {
 // A drawn end may have a score (contempt), but not that of a lost game. What a lost game is worth
 // is declared, or known at the end of the search.
 void Replay::check_drawn_end(const OpenNode& node, Score score) {
-  constexpr std::size_t kMost = 1000;
   const bool is_mate = facts_.mate_score && std::abs(score) >= *facts_.mate_score;
   const bool may_be_one = !facts_.mate_score && score != 0;
-  if (is_mate || (may_be_one && sums_.drawn_ends.size() < kMost)) {
+  if (is_mate || (may_be_one && sums_.drawn_ends.size() < kMostDrawnEnds)) {
     sums_.drawn_ends.push_back({ledger_.pass(), node.row.id, ledger_.name(node.row), score});
   }
 }
@@ -195,27 +194,29 @@ void Replay::check_sign(const OpenNode& node) {
 // Searched on beyond a draw by history. Whether that is a fault shows at the end: an engine may
 // declare that such draws do not count, or report none at all.
 void Replay::note_missed_draw(const OpenNode& node) {
-  constexpr std::size_t kMost = 1000;
   const NodeRow& row = node.row;
   const bool is_judged = node.level > 0 && row.phase == format::Phase::kMain && !row.excluded &&
                          row.counts() && row.role != Role::kHandOver &&
                          !levels_[node.level].is_after_pass;
   if (!is_judged) return;
   ++sums_.missed_draws_total;
-  if (sums_.missed_draws.size() < kMost) {
+  if (sums_.missed_draws.size() < kMostMissedDraws) {
     sums_.missed_draws.push_back({ledger_.pass(), row.id, ledger_.name(row)});
   }
 }
 
+std::uint64_t Replay::claim_share() const { return program_ == nullptr ? 1 : kShareOfAProgram; }
+
+std::uint64_t Replay::most_nodes_for_claims() const { return kNodesForClaims / claim_share(); }
+
 // A claim without search (book, tablebase, solved pattern) is checked by a search if the game is
 // nearly over.
 void Replay::check_known(OpenNode& node) {
-  const std::uint64_t share = program_ == nullptr ? 1 : kShareOfAProgram;
   if (!evaluator_ || game_->filters_by_order() ||
-      sums_.nodes_for_claims >= kNodesForClaims / share) {
+      sums_.nodes_for_claims >= most_nodes_for_claims()) {
     return;
   }
-  MinimaxValue minimax(*game_, *evaluator_, max_player_, kNodesForAClaim / share, nullptr);
+  MinimaxValue minimax(*game_, *evaluator_, max_player_, kNodesForAClaim / claim_share(), nullptr);
   const auto right = minimax.of_position(kToTheEnd);
   sums_.nodes_for_claims += minimax.nodes();
   if (!right) return;

@@ -76,6 +76,14 @@ class OuterEnds {
     }
   }
 
+  void add(const OuterEnds& other) {
+    if (!other.is_any_) return;
+    for (const End& end : {other.highest_, other.lowest_}) {
+      note(end.score, end.first_ply);
+      note(end.score, end.last_ply);
+    }
+  }
+
   bool is_any() const { return is_any_; }
   const End& highest() const { return highest_; }
   const End& lowest() const { return lowest_; }

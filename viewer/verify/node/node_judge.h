@@ -10,6 +10,7 @@
 //   count_rules.cc   the number of its moves         value_rules.cc   what follows from below
 //   leave_rules.cc   whether the node agrees         delivery.cc      what its parent takes from it
 //   static_eval.cc   the note static_eval            position_rules.cc  rows of one position
+//   sums.cc          subtrees that were judged apart
 // Functions that few nodes need are noinline (per_node.h). Thread rule: one thread an object.
 #pragma once
 
@@ -70,7 +71,27 @@ class NodeJudge {
     std::uint64_t table_found = 0, table_used = 0;
     std::uint64_t draws = 0, table_answers = 0;  // draws by history; answers and narrowed windows
     std::uint64_t windows = 0, cutoffs = 0, untold = 0;  // interior nodes and their cutoffs
+
+    void add(const Habits& more);
   };
+  // Facts about the search that the rules learn from its nodes and apply to later ones.
+  struct Learned {
+    std::optional<std::int64_t> horizon_ply;  // of the pass's first such leaf without a depth
+    std::optional<std::int64_t> ply_step;     // the size of a ply in the engine's depths
+    bool has_namesakes = false;  // moves of one node share a name, so places are uncertain
+
+    bool operator==(const Learned&) const = default;
+  };
+  const Learned& learned() const { return learned_; }
+  void take_learned(const Learned& learned) { learned_ = learned; }
+  // Adds what another judge, which began with learned(), found out about the following nodes.
+  void add(NodeJudge&& later);
+  // Whether nodes were remembered for comparison with later ones, so that nothing can be added.
+  bool has_remembered() const {
+    return !static_evals_.is_empty() || !of_keys_.is_empty() || !of_places_.is_empty();
+  }
+  // The place of a child (NodeState::place).
+  static std::uint64_t place_below(const OpenNode& parent, const NodeRow& child);
   const Habits& habits() const { return sums_.habits; }
   const Facts& facts() const { return facts_; }
   const OuterEnds& outer_ends() const { return sums_.outer_ends; }
@@ -254,7 +275,6 @@ class NodeJudge {
   void count_assumptions(OpenNode& node);
 
   // position_rules.cc
-  static std::uint64_t place_below(const OpenNode& parent, const NodeRow& child);
   [[gnu::noinline]] void compare_by_key(const OpenNode& node);
   [[gnu::noinline]] void compare_by_place(OpenNode& node);
 
@@ -298,12 +318,6 @@ class NodeJudge {
   [[gnu::noinline]] Outcome trusted(const OpenNode& node, const Draft& draft, Flags flags) const;
   [[gnu::noinline]] void add_right_reading(const OpenNode& node, Outcome& outcome) const;
 
-  // Facts about the search that the rules learn from its nodes and apply to later ones.
-  struct Learned {
-    std::optional<std::int64_t> horizon_ply;  // of the pass's first such leaf without a depth
-    std::optional<std::int64_t> ply_step;     // the size of a ply in the engine's depths
-    bool has_namesakes = false;  // moves of one node share a name, so places are uncertain
-  };
   // Nodes that entered all of their moves at least two plies below their own depth.
   struct SelfReduced {
     std::int64_t id = 0;
@@ -324,6 +338,8 @@ class NodeJudge {
     // Number of storing nodes by the difference between their depth and that of their deepest move.
     std::array<std::uint64_t, 64> steps{};
     std::vector<SelfReduced> self_reduced;
+
+    void add(Sums&& more);
   };
   // The static_eval that the first node of a position noted, in the view of its side to move.
   struct NotedEval {

@@ -4,11 +4,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "viewer/format/numbers.h"
 #include "viewer/reader/trace_meta.h"
 
 namespace plytrace::verify {
+
+namespace {
+
+template <class Counts>
+void add_counts(Counts& counts, const Counts& more) {
+  for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += more[i];
+}
+
+// Appends entries while the list is shorter than `most`.
+template <class Entry>
+void append(std::vector<Entry>& list, std::vector<Entry>& more, std::size_t most) {
+  const std::size_t capacity = most - std::min(most, list.size());
+  const auto end = more.begin() + static_cast<std::ptrdiff_t>(std::min(more.size(), capacity));
+  list.insert(list.end(), std::move_iterator(more.begin()), std::move_iterator(end));
+}
+
+}  // namespace
 
 void Ledger::enter_pass(std::int64_t id) { pass_ = id; }
 
@@ -48,10 +66,7 @@ bool Ledger::blame(Rule rule, Subject subject, const std::function<Words()>& wor
     ++report_.check(about.check).findings;
   }
   if (!suspect && max_listed_ > 0 && faults_.size() < kMostFaults) faults_.push_back({node, rule});
-  // A trial lists nothing.
-  const std::size_t most =
-      suspect || max_listed_ == 0 ? max_listed_ : std::max(max_listed_, kMostRanked);
-  if (list.size() < most) {
+  if (list.size() < (suspect ? max_listed_ : most_findings())) {
     // Texts are made only for listed findings, because there may be millions.
     Words text = words();
     list.push_back({rule, node, pass_, node == 0 ? "" : reader_.path(node), std::move(text.message),
@@ -86,6 +101,7 @@ ReplayCounts Ledger::counted_replay_findings() const {
 }
 
 void Ledger::retract_replay(std::int64_t first, std::int64_t last, const ReplayCounts& counts) {
+  has_retracted_ = true;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     report_.findings_by_rule[static_cast<std::size_t>(kReplayRules[i])] -= counts[i];
     report_.findings_total -= counts[i];
@@ -103,6 +119,49 @@ void Ledger::retract_replay(std::int64_t first, std::int64_t last, const ReplayC
     return info(finding.rule).check == Check::kReplay && finding.pass == pass_ &&
            finding.node >= first && finding.node <= last;
   });
+}
+
+void Ledger::add(Ledger&& later) {
+  for (const auto& [id, more] : later.passes_) {
+    PassState& own = state();
+    own.refuted = own.refuted || more.refuted;
+    own.incomplete = own.incomplete || more.incomplete;
+    own.assumed = own.assumed || more.assumed;
+    own.has_hole = own.has_hole || more.has_hole;
+  }
+  for (std::size_t i = 0; i < blamed_.size(); ++i) blamed_[i] = blamed_[i] || later.blamed_[i];
+  add_counts(blindly_, later.blindly_);
+  node_ = later.node_;
+  // All places are dropped if there are too many together.
+  is_place_lost_ = is_place_lost_ || later.is_place_lost_ ||
+                   assumed_.size() + later.assumed_.size() > kMostPlaces;
+  if (is_place_lost_) assumed_ = later.assumed_ = {};
+  assumed_.insert(assumed_.end(), later.assumed_.begin(), later.assumed_.end());
+  append(faults_, later.faults_, kMostFaults);
+  append(rights_, later.rights_, kMostFaults);
+  add(later.report_);
+}
+
+void Ledger::add(VerifyReport& later) {
+  report_.trusted_keys += later.trusted_keys;
+  report_.shallow_answers += later.shallow_answers;
+  report_.plies_missing = std::max(report_.plies_missing, later.plies_missing);
+  report_.missing |= later.missing;
+  for (std::size_t i = 0; i < kCheckCount; ++i) {
+    report_.checks[i].items += later.checks[i].items;
+    report_.checks[i].findings += later.checks[i].findings;
+  }
+  add_counts(report_.assumptions, later.assumptions);
+  append(report_.findings, later.findings, most_findings());
+  append(report_.suspects, later.suspects, max_listed_);
+  append(report_.warnings, later.warnings, max_listed_);
+  report_.findings_total += later.findings_total;
+  report_.suspects_total += later.suspects_total;
+  report_.warnings_total += later.warnings_total;
+  add_counts(report_.findings_by_rule, later.findings_by_rule);
+  add_counts(report_.suspects_by_rule, later.suspects_by_rule);
+  add_counts(report_.warnings_by_rule, later.warnings_by_rule);
+  for (const std::string& reason : later.reasons) list_reason(reason);
 }
 
 void Ledger::warn(Rule rule, Subject subject, const std::function<std::string()>& words) {
@@ -142,8 +201,12 @@ void Ledger::assume_blindly(Assumption assumption, CaptureMask missing) {
 void Ledger::incomplete(const std::string& reason, Hole hole) {
   if (hole == Hole::kInProof) state().incomplete = true;
   if (hole != Hole::kBeside) state().has_hole = true;
+  list_reason(reason);
+}
+
+// Lists a reason once, however many rows have it.
+void Ledger::list_reason(const std::string& reason) {
   std::vector<std::string>& reasons = report_.reasons;
-  // Listed once, however many rows have the same reason.
   if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end()) {
     reasons.push_back(reason);
   }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -54,6 +55,9 @@ class Ledger {
   // rule's own list of kinds of event that could explain the deviation.
   [[gnu::cold]] bool blame(Rule rule, Subject subject, const std::function<Words()>& words,
                            std::optional<CaptureMask> needs = {});
+  bool is_blank() const {
+    return report_.findings_total + report_.suspects_total + report_.warnings_total == 0;
+  }
   bool has_findings() const { return report_.findings_total > 0; }
   // The replay's findings so far, and their retraction: removes those of the nodes first..last in
   // this pass, which turned out to follow from another fault. `counts`: their number, listed or
@@ -69,6 +73,10 @@ class Ledger {
   void tell_right(std::int64_t node, const Interval& right);
   // Give up reading after this many findings and suspect rows.
   void give_up_after(std::uint64_t most) { most_ = most; }
+  // Adds the entries of a ledger about later nodes of the current pass, which can_add() must allow.
+  void add(Ledger&& later);
+  // Whether the lists would be the same if the entries of `later` had been made here.
+  bool can_add(const Ledger& later) const { return !later.has_retracted_; }
   bool has_given_up() const { return report_.findings_total + report_.suspects_total > most_; }
   [[gnu::cold]] void warn(Rule rule, Subject subject, const std::function<std::string()>& words);
   void assume(Assumption assumption, std::uint64_t count = 1);
@@ -125,6 +133,12 @@ class Ledger {
 
  private:
   PassState& state();
+  void add(VerifyReport& later);
+  void list_reason(const std::string& reason);
+  // The length of the list of findings. A trial lists nothing.
+  std::size_t most_findings() const {
+    return max_listed_ == 0 ? 0 : std::max(max_listed_, kMostRanked);
+  }
   ReplayCounts counted_replay_findings() const;
 
   const TraceReader& reader_;
@@ -143,6 +157,7 @@ class Ledger {
   std::array<bool, static_cast<std::size_t>(Rule::kRuleCount)> blamed_{};
   std::int64_t pass_ = 0;
   bool doubts_all_ = false;
+  bool has_retracted_ = false;
   std::int64_t node_ = 0;
   std::vector<AssumedAt> assumed_;
   bool is_place_lost_ = false;

@@ -18,6 +18,7 @@ class Candidates {
   Candidates(const T& first, const T& second)
       : values_{first, second}, count_(first == second ? 1u : 2u) {}
 
+  bool operator==(const Candidates&) const = default;
   std::size_t size() const { return count_; }
   bool is_empty() const { return count_ == 0; }
   const T& operator[](std::size_t index) const { return values_[index < count_ ? index : 0]; }

@@ -37,6 +37,8 @@ struct Cut {
   bool high = true;  // the value reached beta, in the node's own view
   std::optional<Score> value;
   bool skips = false;  // it skipped moves, or may have
+
+  bool operator==(const Cut&) const = default;
 };
 
 // A table entry as a step in the proof of the node that used it. Intervals are in the node's view.
@@ -107,6 +109,8 @@ struct NodeState {
   // the king does so, and the label might hide a legal move.
   bool may_hide_move = false;
   bool has_legal_move = false;  // by replay, of a leaf of unknown kind
+
+  bool operator==(const NodeState&) const = default;
 };
 
 // The row and the lists keep their memory when the object is reused.

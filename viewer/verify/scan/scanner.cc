@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "viewer/meaning/saturated.h"
+#include "viewer/verify/scan/subtrees_ahead.h"
 
 namespace plytrace::verify {
 namespace {
@@ -25,15 +26,31 @@ bool is_cutoff_of(const OpenNode& node, const CutoffRow& row) {
 
 }  // namespace
 
-void Scanner::run(std::int64_t first, std::int64_t last) {
-  std::unique_ptr<TraceScan> scan = reader_.scan(first, last, &digests_);
-  if (scan_of_) scan = scan_of_(std::move(scan));
+void Scanner::run(std::int64_t first, std::int64_t last, SubtreesAhead* ahead) {
   last_entered_ = first;
-  while (scan->next() && !ledger_.has_given_up()) {
-    scan->visit([this](const auto& row) { take(row); });
+  while (ahead != nullptr && ahead->has_next_until(last)) {
+    const Subtree& subtree = ahead->next();
+    read(first, subtree.first - 1);
+    const bool is_taken_over = read_subtree(subtree, ahead->take_next().get());
+    ahead->tell(known(), is_taken_over);
+    first = subtree.last + 1;
   }
+  read(first, last);
   // Nodes that were never left end here.
   close_to(0);
+}
+
+void Scanner::read(std::int64_t first, std::int64_t last) {
+  if (first > last) return;
+  std::unique_ptr<TraceScan> scan = reader_.scan(first, last, &digests_);
+  if (scan_of_) scan = scan_of_(std::move(scan));
+  read(*scan);
+}
+
+void Scanner::read(TraceScan& scan) {
+  while (scan.next() && !ledger_.has_given_up()) {
+    scan.visit([this](const auto& row) { take(row); });
+  }
 }
 
 void Scanner::take(const BoundUpdateRow& row) {
@@ -90,6 +107,7 @@ void Scanner::take(const NodeRow& stored) {
   // Ids are assigned on entry, so a gap is a missing or a never written row.
   const bool is_gap = keep > 0 && stored.id > saturated_sum(last_entered_, 1);
   if (is_gap && pass_ != nullptr && pass_->unrecorded == 0) {
+    is_self_contained_ = false;
     ledger_.incomplete("nodes are missing from the trace");
     // In plytrace's own traces the count of moves or the id range shows which row is missing.
     if (!judge_.facts().demands.every_row && path_[keep - 1].row.unrecorded == 0)
@@ -147,6 +165,7 @@ std::optional<std::size_t> Scanner::index_of(std::int64_t id) const {
 
 void Scanner::blame_nesting(const NodeRow& row, const std::string& why, const std::string& expected,
                             const std::string& actual) {
+  is_self_contained_ = false;
   ledger_.blame(Rule::kNesting, row.id, [&] {
     return Words{fmt::format("{}: {}", ledger_.name(row), why), expected, actual};
   });
@@ -184,6 +203,7 @@ std::size_t Scanner::place(const NodeRow& row) {
 
 // Assigns a root that no pass names to the next pass, if that names another root.
 void Scanner::adopt_root(const NodeRow& row) {
+  is_self_contained_ = false;
   if (passes_.count(row.id) != 0) return;
   auto next = std::find_if(passes_.begin(), passes_.end(),
                            [](const auto& entry) { return !entry.second.met; });
@@ -239,6 +259,7 @@ std::size_t Scanner::place_by_vote(const NodeRow& row, std::size_t by_last, std:
 
 void Scanner::blame_event(std::int64_t id, std::int64_t node, const std::string& why,
                           const std::string& expected, const std::string& actual) {
+  is_self_contained_ = false;
   ledger_.blame(Rule::kEvent, node, [&] {
     return Words{fmt::format("event {} of node #{}: {}", id, node, why), expected, actual};
   });
@@ -353,6 +374,7 @@ void Scanner::note_gap(OpenNode& node) {
   const std::int64_t last = *node.row.last;
   const bool is_partial = node.row.unrecorded > 0 || pass_ == nullptr || pass_->unrecorded > 0;
   if (is_partial || last <= last_entered_) return;
+  is_self_contained_ = false;
   if (judge_.facts().demands.every_row) {
     blame_nesting(
         node.row,
@@ -417,6 +439,7 @@ bool Scanner::has_position_of_root() const {
 void Scanner::collect_moves(OpenNode& node) {
   constexpr std::size_t kMostMoves = 256, kMostPasses = 10'000;
   const std::size_t most = passes_.size() <= kMostPasses ? kMostMoves : 0;
+  is_self_contained_ = false;
   pass_->told = judge_.told_position(node);
   pass_->moves.clear();
   pass_->first_move.reset();

@@ -42,6 +42,19 @@ struct PassResult {
   std::vector<Move> moves;
 };
 
+class JudgedSubtree;
+class SubtreesAhead;
+struct Subtree;
+
+// Conditions for the judging of a subtree, beside its own rows and the path to it.
+struct KnownBefore {
+  std::int64_t pass = 0;
+  NodeJudge::Learned learned;
+  bool has_unrecorded = false;  // nodes of the pass were visited and not recorded
+
+  bool operator==(const KnownBefore&) const = default;
+};
+
 class Scanner {
  public:
   // `replay` and `certificate` may be null. `passes` is by root; results are written to it.
@@ -59,13 +72,38 @@ class Scanner {
   // Sets a filter that reads rows as if something else had been declared.
   using ScanOf = std::function<std::unique_ptr<TraceScan>(std::unique_ptr<TraceScan>)>;
   void read_as(ScanOf scan_of) { scan_of_ = std::move(scan_of); }
-  void run(std::int64_t first, std::int64_t last);
+  // `ahead`: other threads that judge subtrees, whose results are taken over; may be null.
+  void run(std::int64_t first, std::int64_t last, SubtreesAhead* ahead = nullptr);
+  KnownBefore known() const;
+  // Judges the subtree below the last node of `path`, which begins at the root of the only pass, as
+  // if none of these nodes had a finding. Returns false if another scanner cannot take it over.
+  bool run_below(const std::vector<NodeRow>& path, const KnownBefore& before);
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t cutoffs() const { return cutoffs_; }
   bool met_min() const { return met_min_; }
   const format::SearchDigests& digests() const { return digests_; }  // digests of the rows read
 
  private:
+  // A subtree that this scanner judges apart from the rest of the search.
+  struct Apart {
+    KnownBefore before;
+    std::int64_t root = 0;
+    std::size_t level = 0;  // the level of its root
+    NodeRow row;            // its root as entered
+    NodeState state;
+    std::vector<format::AnyEvent> rest;  // events of nodes above it, after its last one
+  };
+
+  void read(std::int64_t first, std::int64_t last);
+  void read(TraceScan& scan);
+  bool read_subtree(const Subtree& subtree, JudgedSubtree* judged);
+  void stand_at(const std::vector<NodeRow>& path, const KnownBefore& before);
+  void take_apart(const NodeRow& row);
+  template <class Event>
+  void take_apart(const Event& row);
+  bool can_take_over(const Scanner& other) const;
+  void take_over(Scanner& other);
+
   // One function for each kind of row that the rules use.
   void take(const NodeRow& stored);
   void take(const BoundUpdateRow& row);
@@ -116,6 +154,9 @@ class Scanner {
   std::size_t open_ = 0;
   std::int64_t last_entered_ = 0;
   bool gap_seen_ = false;
+  // No row concerned a node outside of the subtree below the first nodes of the path.
+  bool is_self_contained_ = true;
+  std::optional<Apart> apart_;
   PassResult* pass_ = nullptr;
   ScanOf scan_of_;
   std::uint64_t nodes_ = 0, cutoffs_ = 0;
