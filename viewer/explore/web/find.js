@@ -93,7 +93,7 @@ export class FindPanel extends Panel {
   async hit(by) {
     const late = new Promise((done) => setTimeout(() => done(true), kPatience));
     const isEarly = await Promise.race([this.#parts[this.#now ?? 'nodes']?.ended, late]);
-    const hits = this.app.layout.shows('hot') ? this.app.layout.hot.found.ids : this.found.ids;
+    const hits = this.app.layout.shows('hot') ? this.app.layout.panel('hot').found.ids : this.found.ids;
     if (hits.length === 0) return this.app.say('Nothing has been found yet: use the conditions, SQL or findings of the panel Find.');
     const at = hits.indexOf(this.app.state.n);
     const to = at < 0 ? 0 : at + by;

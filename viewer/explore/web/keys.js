@@ -5,90 +5,82 @@ import {ask} from './api.js';
 import {button, el} from './dom.js';
 import {kPanels, panelKey} from './layout.js';
 
-// `keys` are values of KeyboardEvent.key; the first one is displayed.
-export const kActions = [
-  {group: 'Move', keys: ['ArrowUp', 'k'], title: 'To the parent',
-    run: (app) => app.select(app.node?.parent)},
-  {group: 'Move', keys: ['ArrowDown', 'j'], title: 'To the first child',
-    run: (app) => app.select(app.node?.first_child)},
-  {group: 'Move', keys: ['J'], shown: 'Shift+J', title: 'To the last child',
-    run: (app) => app.select(app.node?.last_child)},
-  {group: 'Move', keys: ['ArrowLeft', 'h'], title: 'To the sibling searched before',
-    run: (app) => app.select(app.node?.previous)},
-  {group: 'Move', keys: ['ArrowRight', 'l'], title: 'To the sibling searched next',
-    run: (app) => app.select(app.node?.next)},
-  {group: 'Move', keys: ['Home', 'r'], title: 'To the root of the pass',
-    run: (app) => app.select(app.node?.path[0].node)},
-  {group: 'Move', keys: ['[', 'Backspace'], title: 'Back to the previous view',
-    run: () => history.back()},
-  {group: 'Move', keys: [']'], title: 'Forward again', run: () => history.forward()},
-  {group: 'Follow', keys: ['p'], title: 'Down the principal variation, or onto it',
-    run: (app) => principal(app)},
-  {group: 'Follow', keys: ['c'], title: 'To the next cutoff in the order of search',
-    run: (app) => next(app, 'cutoff')},
-  {group: 'Follow', keys: ['C'], shown: 'Shift+C', title: 'To the previous cutoff',
-    run: (app) => next(app, 'cutoff', true)},
-  {group: 'Follow', keys: ['t'], title: 'To the next cutoff that was not by the first move',
-    run: (app) => next(app, 'late-cutoff')},
-  {group: 'Follow', keys: ['T'], shown: 'Shift+T', title: 'To the previous late cutoff',
-    run: (app) => next(app, 'late-cutoff', true)},
-  {group: 'Follow', keys: ['f'], title: 'To the next finding of verify',
-    run: (app) => app.layout.find.finding(1)},
-  {group: 'Follow', keys: ['F'], shown: 'Shift+F', title: 'To the previous finding',
-    run: (app) => app.layout.find.finding(-1)},
-  {group: 'Follow', keys: ['a'], title: 'To the next pass', run: (app) => next(app, 'pass')},
-  {group: 'Follow', keys: ['A'], shown: 'Shift+A', title: 'To the previous pass',
-    run: (app) => next(app, 'pass', true)},
-  {group: 'Follow', keys: ['s'], title: 'To the node that stored the table entry used here',
-    run: (app) => storing(app)},
-  {group: 'Follow', keys: ['e'], title: 'To the node that caused the explosion',
-    run: (app) => app.layout.hot.toTrigger()},
-  {group: 'Follow', keys: ['E'], shown: 'Shift+E', title: 'Down the heavy path, or onto it',
-    run: (app) => app.layout.hot.down()},
-  {group: 'Find', keys: ['w'], title: 'Find the late cutoffs, most nodes first', run: (app) => app.layout.find.lateCutoffs()},
-  {group: 'Find', keys: ['g'], title: 'Run verify, and list its findings', run: (app) => app.layout.find.verify()},
-  {group: 'Find', keys: ['q'], title: 'Find all nodes of this position, in order of time', run: (app) => app.layout.node(app.t).samePosition()},
-  {group: 'Find', keys: ['n', '>'], title: 'To the next node found', run: (app) => app.layout.find.hit(1)},
-  {group: 'Find', keys: ['N', '<'], shown: 'Shift+N', title: 'To the previous node found', run: (app) => app.layout.find.hit(-1)},
-  {group: 'Find', keys: ['X'], shown: 'Shift+X', title: 'Forget what was found, and its marks', run: (app) => app.layout.find.clear()},
-  {group: 'Tree', keys: ['Enter', 'o'], title: 'Fold or unfold the selected node in the tree',
-    run: (app) => app.layout.tree(app.t).toggle()},
-  {group: 'Tree', keys: ['.'], title: 'One step forward in the search', run: (app) => app.layout.tree(app.t).step(1)},
-  {group: 'Tree', keys: [','], title: 'One step back', run: (app) => app.layout.tree(app.t).step(-1)},
-  {group: 'Tree', keys: ['Escape'], title: 'End the steps', run: (app) => app.layout.tree(app.t).endSteps()},
-  {group: 'Tree', keys: ['v'], title: 'Draw the tree from the selected node',
-    run: (app) => app.layout.tree(app.t).fromSelected()},
-  {group: 'Overview', keys: ['z'], title: 'Zoom to the selected node',
-    run: (app) => app.layout.overview(app.t).toSelected()},
-  {group: 'Overview', keys: ['Z'], shown: 'Shift+Z', title: 'Sum up the nodes of the range shown',
-    run: (app) => app.layout.overview(app.t).sumUp()},
-  {group: 'Overview', keys: ['0'], title: 'Show all passes', run: (app) => app.layout.overview(app.t).toAll()},
-  {group: 'Overview', keys: ['+', '='], title: 'Zoom in around the selected node',
-    run: (app) => app.layout.overview(app.t).scale(0.5)},
-  {group: 'Overview', keys: ['-'], title: 'Zoom out around the selected node', run: (app) => app.layout.overview(app.t).scale(2)},
-  {group: 'Two traces', keys: ['x'], two: true, title: 'To the same line in the other trace',
-    run: (app) => other(app)},
-  {group: 'Two traces', keys: ['b'], two: true, title: 'Both traces in one tree, or each in its own',
-    run: (app) => app.layout.tree(0).toggleBoth()},
-  {group: 'Two traces', keys: ['S'], two: true, shown: 'Shift+S', title: 'The same scale and the same folding for both traces, or each its own',
-    run: (app) => app.set({scale: app.state.scale === '1' ? '' : '1'}, {replace: true})},
-  {group: 'Two traces', keys: ['d'], two: true,
-    title: 'To the first difference of the two traces', run: (app) => difference(app)},
-  {group: 'Panels', keys: ['/'], title: 'Go to a path or an id', run: () => focusAndSelect(document.querySelector('#query'))},
-  ...kPanels.map(([name, title]) => ({group: 'Panels', keys: [String(panelKey(name))], title: `To the panel ${title}`,
-    run: (app) => app.layout.focus(name)})),
-  {group: 'Marks', keys: ['m'], title: 'Set a mark with a text at the selected node', run: (app) => app.layout.marks.edit()},
-  {group: 'Marks', keys: ['M'], shown: 'Shift+M', title: 'To the next marked node', run: (app) => app.layout.marks.next(1)},
-  {group: 'Marks', keys: ['W'], shown: 'Shift+W', title: 'Write the marks to the file beside the trace', run: (app) => app.layout.marks.write()},
-  {group: 'Copy', keys: ['y'], title: 'Copy the path', run: (app) => app.copy(app.node.node.path, 'the path')},
-  {group: 'Copy', keys: ['i'], title: 'Copy the id', run: (app) => app.copy(String(app.node.node.node), 'the id')},
-  {group: 'Copy', keys: ['Y'], shown: 'Shift+Y', title: 'Copy the position',
-    run: (app) => app.copy(app.node.position ?? '', 'the position')},
-  {group: 'Copy', keys: ['P'], shown: 'Shift+P', title: 'Copy the position without its history (chess: the FEN)',
-    run: (app) => app.copy(app.node.position_alone ?? app.node.position ?? '', 'the position without its history')},
-  {group: 'Copy', keys: ['u'], title: 'Copy a link to this view', run: (app) => app.copy(location.href, 'the link')},
-  {group: 'Panels', keys: ['?'], title: 'All keys', run: (app) => app.keys.help()},
-];
+// The actions by group: their keys, title, and what they do. A key is a value of KeyboardEvent.key;
+// the first one is displayed.
+const kTwo = 'Two traces';  // a group for two traces only
+const kGroups = {
+  Move: [
+    [['ArrowUp', 'k'], 'To the parent', (app) => app.select(app.node?.parent)],
+    [['ArrowDown', 'j'], 'To the first child', (app) => app.select(app.node?.first_child)],
+    [['J'], 'To the last child', (app) => app.select(app.node?.last_child)],
+    [['ArrowLeft', 'h'], 'To the sibling searched before', (app) => app.select(app.node?.previous)],
+    [['ArrowRight', 'l'], 'To the sibling searched next', (app) => app.select(app.node?.next)],
+    [['Home', 'r'], 'To the root of the pass', (app) => app.select(app.node?.path[0].node)],
+    [['[', 'Backspace'], 'Back to the previous view', () => history.back()],
+    [[']'], 'Forward again', () => history.forward()],
+  ],
+  Follow: [
+    [['p'], 'Down the principal variation, or onto it', (app) => principal(app)],
+    [['c'], 'To the next cutoff in the order of search', (app) => next(app, 'cutoff')],
+    [['C'], 'To the previous cutoff', (app) => next(app, 'cutoff', true)],
+    [['t'], 'To the next cutoff that was not by the first move', (app) => next(app, 'late-cutoff')],
+    [['T'], 'To the previous late cutoff', (app) => next(app, 'late-cutoff', true)],
+    [['f'], 'To the next finding of verify', (app) => app.layout.panel('find').finding(1)],
+    [['F'], 'To the previous finding', (app) => app.layout.panel('find').finding(-1)],
+    [['a'], 'To the next pass', (app) => next(app, 'pass')],
+    [['A'], 'To the previous pass', (app) => next(app, 'pass', true)],
+    [['s'], 'To the node that stored the table entry used here', (app) => storing(app)],
+    [['e'], 'To the node that caused the explosion', (app) => app.layout.panel('hot').toTrigger()],
+    [['E'], 'Down the heavy path, or onto it', (app) => app.layout.panel('hot').down()],
+  ],
+  Find: [
+    [['w'], 'Find the late cutoffs, most nodes first', (app) => app.layout.panel('find').lateCutoffs()],
+    [['g'], 'Run verify, and list its findings', (app) => app.layout.panel('find').verify()],
+    [['q'], 'Find all nodes of this position, in order of time', (app) => app.layout.panel('node', app.t).samePosition()],
+    [['n', '>'], 'To the next node found', (app) => app.layout.panel('find').hit(1)],
+    [['N', '<'], 'To the previous node found', (app) => app.layout.panel('find').hit(-1)],
+    [['X'], 'Forget what was found, and its marks', (app) => app.layout.panel('find').clear()],
+  ],
+  Tree: [
+    [['Enter', 'o'], 'Fold or unfold the selected node in the tree', (app) => app.layout.panel('tree', app.t).toggle()],
+    [['.'], 'One step forward in the search', (app) => app.layout.panel('tree', app.t).step(1)],
+    [[','], 'One step back', (app) => app.layout.panel('tree', app.t).step(-1)],
+    [['Escape'], 'End the steps', (app) => app.layout.panel('tree', app.t).endSteps()],
+    [['v'], 'Draw the tree from the selected node', (app) => app.layout.panel('tree', app.t).fromSelected()],
+  ],
+  Overview: [
+    [['z'], 'Zoom to the selected node', (app) => app.layout.panel('overview', app.t).toSelected()],
+    [['Z'], 'Sum up the nodes of the range shown', (app) => app.layout.panel('overview', app.t).sumUp()],
+    [['0'], 'Show all passes', (app) => app.layout.panel('overview', app.t).toAll()],
+    [['+', '='], 'Zoom in around the selected node', (app) => app.layout.panel('overview', app.t).scale(0.5)],
+    [['-'], 'Zoom out around the selected node', (app) => app.layout.panel('overview', app.t).scale(2)],
+  ],
+  [kTwo]: [
+    [['x'], 'To the same line in the other trace', (app) => other(app)],
+    [['b'], 'Both traces in one tree, or each in its own', (app) => app.layout.panel('tree', 0).toggleBoth()],
+    [['S'], 'The same scale and the same folding for both traces, or each its own', (app) => app.set({scale: app.state.scale === '1' ? '' : '1'}, {replace: true})],
+    [['d'], 'To the first difference of the two traces', (app) => difference(app)],
+  ],
+  Panels: [
+    [['/'], 'Go to a path or an id', () => focusAndSelect(document.querySelector('#query'))],
+    ...kPanels.map(([name, title]) => [[String(panelKey(name))], `To the panel ${title}`, (app) => app.layout.focus(name)]),
+    [['?'], 'All keys', (app) => app.keys.help()],
+  ],
+  Marks: [
+    [['m'], 'Set a mark with a text at the selected node', (app) => app.layout.panel('marks').edit()],
+    [['M'], 'To the next marked node', (app) => app.layout.panel('marks').next(1)],
+    [['W'], 'Write the marks to the file beside the trace', (app) => app.layout.panel('marks').write()],
+  ],
+  Copy: [
+    [['y'], 'Copy the path', (app) => app.copy(app.node.node.path, 'the path')],
+    [['i'], 'Copy the id', (app) => app.copy(String(app.node.node.node), 'the id')],
+    [['Y'], 'Copy the position', (app) => app.copy(app.node.position ?? '', 'the position')],
+    [['P'], 'Copy the position without its history (chess: the FEN)', (app) => app.copy(app.node.position_alone ?? app.node.position ?? '', 'the position without its history')],
+    [['u'], 'Copy a link to this view', (app) => app.copy(location.href, 'the link')],
+  ],
+};
+export const kActions = Object.entries(kGroups).flatMap(([group, rows]) =>
+  rows.map(([keys, title, run]) => ({group, keys, title, run})));
 
 async function next(app, what, back = false) {
   const found = `${what.replace('-', ' ')} ${back ? 'before' : 'after'} this node`;
@@ -141,7 +133,7 @@ function focusAndSelect(field) {
   field.select();
 }
 
-const shown = (action) => action.shown ?? kNames[action.keys[0]] ?? action.keys[0];
+const shown = ({keys: [key]}) => kNames[key] ?? (/^[A-Z]$/.test(key) ? `Shift+${key}` : key);
 const kNames = {ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→'};
 
 // Elements in which keys type or choose.
@@ -153,7 +145,7 @@ const kArrows = '[role="separator"], [role="tab"], [role="menu"], .menu > button
 
 // The menus, and the groups of actions that each one lists.
 const kMenus = [['Go', ['Move', 'Follow']], ['Find', ['Find']], ['View', ['Panels', 'Overview', 'Tree']],
-  ['Compare', ['Two traces']], ['Marks', ['Marks']], ['Copy', ['Copy']]];
+  ['Compare', [kTwo]], ['Marks', ['Marks']], ['Copy', ['Copy']]];
 
 export class Keys {
   #app;
@@ -162,7 +154,7 @@ export class Keys {
 
   constructor(app) {
     this.#app = app;
-    this.#actions = kActions.filter((action) => app.two || !action.two);
+    this.#actions = kActions.filter((action) => app.two || action.group !== kTwo);
     const menus = kMenus.map(([title, groups]) => [title, groups.map((group) => this.#actions.filter((action) => action.group === group))])
       .filter(([, groups]) => groups.flat().length > 0);
     document.querySelector('#tools').append(...menus.map(([title, groups]) => new Menu(title, groups, (action) => this.#run(action)).element),

@@ -73,7 +73,7 @@ export class Layout {
 
   // Marks what Find has found, or the heavy path while Hot spots are shown.
   markHits() {
-    const {ids, conditions} = (this.shows('hot') ? this.hot : this.find).found;
+    const {ids, conditions} = (this.shows('hot') ? this.panel('hot') : this.panel('find')).found;
     this.#app.hits.set(this.#app.t, ids, conditions);
   }
 
@@ -95,26 +95,9 @@ export class Layout {
     return name === (names.includes(state[pane]) ? state[pane] : names[0]);
   }
 
-  #panel(name, t) {
+  // The panel of that name; `t`: of which trace, where each has one.
+  panel(name, t) {
     return this.#panels.find((panel) => panel.name === name && (panel.own === null || panel.own === t));
-  }
-  overview(t) {
-    return this.#panel('overview', t);
-  }
-  tree(t) {
-    return this.#panel('tree', t);
-  }
-  node(t) {
-    return this.#panel('node', t);
-  }
-  get find() {
-    return this.#panel('find', null);
-  }
-  get marks() {
-    return this.#panel('marks', null);
-  }
-  get hot() {
-    return this.#panel('hot', null);
   }
 
   open(name, options = {replace: true}) {
@@ -125,7 +108,7 @@ export class Layout {
   // Opens the panel of that name and moves the focus to it.
   focus(name) {
     this.open(name);
-    this.#panel(name, this.#app.t).element.focus({preventScroll: true});
+    this.panel(name, this.#app.t).element.focus({preventScroll: true});
   }
 }
 

@@ -30,7 +30,7 @@ export class NodePanel extends Panel {
     if (key === null) return this.app.say('This node has no recorded key: record with --capture keys to find its position again.');
     this.app.set({t: this.t}, {replace: true});
     const same = `EXISTS (SELECT 1 FROM node AS same WHERE same.id = node_text.id AND same.key = ${key})`;
-    this.app.layout.find.ask(new URLSearchParams({where: same}).toString());
+    this.app.layout.panel('find').ask(new URLSearchParams({where: same}).toString());
   }
 
   refresh() {

@@ -127,7 +127,7 @@ export class Overview extends Panel {
     redraw();
     this.app.hits.ask(this.t, first, last, Math.max(1, Math.round(this.#width())), () => {
       redraw();
-      this.app.layout.tree(this.t).hitsChanged();
+      this.app.layout.panel('tree', this.t).hitsChanged();
     });
   }
 
@@ -144,7 +144,7 @@ export class Overview extends Panel {
   // in this trace.
   async #markOnly(answer) {
     if (!this.app.two) return;
-    this.app.layout.overview(1 - this.t).scaleChanged();
+    this.app.layout.panel('overview', 1 - this.t).scaleChanged();
     let above = [];  // boxes of the ply above that only this trace has
     for (let ply = 0; ply <= answer.max_ply; ply += 1) {
       const boxes = answer.boxes.filter((box) => box.ply === ply);
@@ -167,7 +167,7 @@ export class Overview extends Panel {
   }
   #span() {
     const isShared = this.app.two && this.app.state.scale === '1';
-    return isShared ? Math.max(this.length, this.app.layout.overview(1 - this.t).length) : this.length;
+    return isShared ? Math.max(this.length, this.app.layout.panel('overview', 1 - this.t).length) : this.length;
   }
   scaleChanged() {
     if (this.#answer && !this.hidden) this.#draw();
@@ -609,7 +609,7 @@ export class Overview extends Panel {
 
   // A flag on the axis at each marked node.
   #drawMarks(pen, ink) {
-    for (const mark of this.app.layout.marks.of(this.t)) {
+    for (const mark of this.app.layout.panel('marks').of(this.t)) {
       const id = Number(mark.node);
       if (id < this.#range[0] || id > this.#range[1]) continue;
       const x = this.#x(id);

@@ -238,7 +238,7 @@ export class TreePanel extends Panel {
   // The user's marks beside their nodes.
   #flags() {
     for (const old of this.#picture.querySelectorAll('.flag')) old.remove();
-    for (const mark of this.app.layout.marks.of(this.t)) {
+    for (const mark of this.app.layout.panel('marks').of(this.t)) {
       const frame = this.#picture.querySelector(`[data-node="${mark.node}"] > .frame`);
       if (!frame) continue;
       const [x, y, width] = ['x', 'y', 'width'].map((name) => Number(frame.getAttribute(name)));
