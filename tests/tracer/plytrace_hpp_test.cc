@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include <plytrace/plytrace.hpp>
 
 #include "tests/tracer/recording_support.h"
@@ -66,6 +68,16 @@ TEST(PlytraceHpp, ShortCallsSayWhatTheStructuresWouldSay) {
             "77 1 3 1 2 3");
   EXPECT_EQ(sql_value(file, "SELECT value || ' ' || lower || ' ' || upper FROM search"),
             "4.0 4.0 4.0");
+}
+
+// A trace made with getenv() as its path ended an engine that was started without the variable.
+TEST(PlytraceHpp, WithoutTheVariableNothingIsRecorded) {
+  ASSERT_EQ(std::getenv("PLYTRACE_NOT_SET"), nullptr);
+  unsetenv("PLYTRACE");
+  ::testing::internal::CaptureStderr();
+  api::Trace trace(std::getenv("PLYTRACE_NOT_SET"));
+  EXPECT_FALSE(trace.stream());
+  EXPECT_EQ(trace.error() + ::testing::internal::GetCapturedStderr(), "");
 }
 
 // The engine continues; without a message, somebody could take an old file for this run's trace.

@@ -236,6 +236,7 @@ void EventLine::read(std::string_view text) {
   extra_.clear();
   unknown_ = {};
   is_about_order_ = false;
+  digits_.clear();
   Json& json = *json_;
   if (text.size() > json.capacity) {
     // Double the capacity, so that slowly growing lines do not allocate each time.
@@ -440,10 +441,7 @@ std::optional<std::string_view> EventLine::text(Field field) {
       expect(field, "a text");
       return std::nullopt;
     }
-    // Stored, because a view of it is returned.
-    std::string& digits = digits_[field.index];
-    digits = std::to_string(number);
-    return digits;
+    return digits_of(number);
   }
   // SQL would end the text at a NUL.
   if (text.find('\0') != std::string_view::npos) {
@@ -451,6 +449,11 @@ std::optional<std::string_view> EventLine::text(Field field) {
     return std::nullopt;
   }
   return text;
+}
+
+// The digits are stored, because a view of them is returned.
+std::string_view EventLine::digits_of(std::int64_t number) {
+  return digits_.emplace_back(std::to_string(number));
 }
 
 std::string EventLine::text_or_empty(Field field) { return std::string(text(field).value_or("")); }
@@ -474,7 +477,11 @@ std::optional<std::vector<std::string_view>> EventLine::texts(Field field) {
   std::vector<std::string_view> texts;
   for (const dom::element& element : list) {
     std::string_view text;
-    if (element.get(text) != simdjson::SUCCESS || text.find('\0') != std::string_view::npos) {
+    std::int64_t number = 0;
+    if (element.get(number) == simdjson::SUCCESS) {
+      text = digits_of(number);
+    } else if (element.get(text) != simdjson::SUCCESS ||
+               text.find('\0') != std::string_view::npos) {
       fail(field,
            "expected a list of texts, found " + std::string(simdjson::minify(element)) + " in it");
       return std::nullopt;

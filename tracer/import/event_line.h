@@ -17,6 +17,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -93,7 +94,7 @@ class EventLine {
   std::optional<std::string_view> text(Field field);
   std::string text_or_empty(Field field);
   bool flag(Field field);
-  // nullopt if absent.
+  // A list of such texts; nullopt if absent.
   std::optional<std::vector<std::string_view>> texts(Field field);
   // A JSON object as text; "" if absent.
   std::string object(Field field);
@@ -121,6 +122,7 @@ class EventLine {
   void expect(Field field, const std::string& what);
   std::string found(Field field) const;
   std::string number_text(Field field) const;
+  std::string_view digits_of(std::int64_t number);
   void read_event();
 
   std::unique_ptr<Json> json_;
@@ -130,7 +132,7 @@ class EventLine {
   std::string fault_, extra_;
   std::string_view unknown_;  // the first name that is no field; while the line is read
   bool is_about_order_ = false;
-  std::string digits_[std::size(kFieldNames)];  // texts made of numbers
+  std::deque<std::string> digits_;  // texts made of numbers of this line
 };
 
 }  // namespace plytrace

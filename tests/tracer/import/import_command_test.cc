@@ -35,7 +35,7 @@ constexpr const char* kSmall =
 {"event":"enter","move":"e","side":"min","depth":1,"alpha":3,"beta":"+inf"}
 {"event":"enter","move":"x","side":"max","depth":0,"alpha":3,"beta":"+inf"}
 {"event":"leave","value":2.5,"kind":"horizon"}
-{"event":"cutoff","kind":"alpha","value":2.5,"alpha":3,"beta":"+inf","skipped_moves":["y","z"]}
+{"event":"cutoff","kind":"alpha","value":2.5,"alpha":3,"beta":"+inf","skipped_moves":["y",7]}
 {"event":"leave","value":2.5,"legal":3}
 {"event":"leave","value":3,"legal":2,"best_move":"d"}
 {"event":"end_search","value":3,"lower":3,"upper":3,"best_move":"d","pv":["d","x"]}
@@ -127,7 +127,7 @@ TEST_F(Import, AHandWrittenSearchIsVerified) {
   EXPECT_EQ(ask("SELECT group_concat(ifnull(m.text, '-') || ':' || n.value || ':' || "
                 "ifnull(n.best, 0), ' ') FROM node n LEFT JOIN move m ON m.id = n.move"),
             "-:3.0:2 d:3.0:3 x:3.0:0 y:5.0:0 e:2.5:6 x:2.5:0");
-  EXPECT_EQ(ask("SELECT skipped || skipped_moves || child FROM cutoff"), "2[\"y\",\"z\"]6");
+  EXPECT_EQ(ask("SELECT skipped || skipped_moves || child FROM cutoff"), "2[\"y\",\"7\"]6");
 }
 
 TEST_F(Import, EnterAndLeaveAreEnough) {
@@ -180,8 +180,8 @@ TEST_F(Import, FaultsNameLineFieldAndWhatWasExpected) {
               HasSubstr("leave.best: expected a child that was left, found 7"));
   EXPECT_THAT(fault_of(R"({"event":"cutoff","value":2})"),
               HasSubstr("cutoff.kind: is missing, but required"));
-  EXPECT_THAT(fault_of(R"({"event":"cutoff","kind":"beta","value":2,"skipped_moves":["a",3]})"),
-              HasSubstr("cutoff.skipped_moves: expected a list of texts, found 3 in it"));
+  EXPECT_THAT(fault_of(R"({"event":"cutoff","kind":"beta","value":2,"skipped_moves":["a",3.5]})"),
+              HasSubstr("cutoff.skipped_moves: expected a list of texts, found 3.5 in it"));
   EXPECT_THAT(fault_of(R"({"event":"search"})"),
               HasSubstr("search: a search is under way on this stream; end it first"));
   EXPECT_THAT(fault_of(R"({"event":"search","captured":["window"]})"),

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include <random>
 #include <string>
 
@@ -217,6 +219,19 @@ TEST_F(Packed, ImportSaysWhatACutFileLost) {
   EXPECT_EQ(lost.exit_code, 0) << lost.err;
   EXPECT_THAT(lost.err, HasSubstr("missing or damaged; their events are lost"));
   EXPECT_EQ(run("\"$PLYTRACE\" verify e.db").exit_code, 4) << "INCOMPLETE, never REFUTED";
+}
+
+// The message was that of event lines: "each is one JSON object".
+TEST_F(Packed, ImportSaysThatNoBlockIsWhole) {
+  const std::string whole = small_file();
+  std::string bytes = whole.substr(0, whole.find("PLT1", 1));  // one block
+  bytes[40] ^= 1;
+  write_file(folder_ / "f.plt", bytes);
+  const ProgramResult damaged = run("\"$PLYTRACE\" import f.plt -o f.db");
+  EXPECT_EQ(damaged.exit_code, 3);
+  EXPECT_THAT(damaged.err, AllOf(HasSubstr("f.plt: holds no whole block of packed events"),
+                                 Not(HasSubstr("JSON"))));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "f.db"));
 }
 
 TEST_F(Packed, APipeIsReadWhileTheEngineRuns) {

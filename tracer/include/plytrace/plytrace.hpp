@@ -246,7 +246,10 @@ class Trace {
  public:
   Trace() noexcept = default;
   explicit Trace(const std::string& path, plytrace_options options = PLYTRACE_OPTIONS_INIT)
-      : trace_(plytrace_open(path.c_str(), &options)) {}
+      : Trace(path.c_str(), options) {}
+  // NULL takes the path from the environment variable PLYTRACE; without it nothing is recorded.
+  explicit Trace(const char* path, plytrace_options options = PLYTRACE_OPTIONS_INIT)
+      : trace_(plytrace_open(path, &options)) {}
   Trace(Trace&& other) noexcept
       : trace_(std::exchange(other.trace_, nullptr)), closed_(other.closed_) {}
   // Closes the current trace first; its streams must not be in use.

@@ -97,6 +97,7 @@ struct ImportReport {
   std::uint64_t lost_events = 0;
   Status status;  // why it stopped early
   Importer::Advice advice;
+  bool is_packed = false;
   std::vector<std::string> warnings;  // what packed events have lost
 };
 
@@ -153,6 +154,7 @@ class ImportRun {
     }
     packed_->finish();
     const PackedEvents::Counts& counts = packed_->counts();
+    report_.is_packed = true;
     report_.status = source_.status();
     report_.events = counts.events;
     report_.nodes = counts.nodes;
@@ -340,11 +342,16 @@ Status with_remains(const Status& status, const ImportOptions& options,
 }
 
 // The error for input without events, for which no trace is written.
-Status nothing_in(const Input& input, const ImportOptions& options) {
+Status nothing_in(const Input& input, const ImportOptions& options, const ImportReport& report) {
   if (!options.output.append) remove_destination(options.output.path);
   if (options.uci_log) {
     return Status::bad_input(
         input.name() + ": holds no search of a UCI log; one begins with a line that has 'go'");
+  }
+  if (report.is_packed) {
+    return Status::bad_input(
+        fmt::format("{}: holds no whole block of packed events; record the search again\n{}",
+                    input.name(), fmt::join(report.warnings, "\n")));
   }
   return Status::bad_input(input.name() +
                            ": holds no event line; each is one JSON object, such as "
@@ -419,7 +426,7 @@ Status run_import(ImportOptions options) {
   // Report the first error: a wrong line before a write error.
   if (!report.status) return with_remains(report.status, options, report);
   if (!written) return written;
-  if (report.events == 0) return nothing_in(input, options);
+  if (report.events == 0) return nothing_in(input, options, report);
   for (const std::string& warning : report.warnings) cli::tell("warning: " + warning);
   if (report.lines > 0 && report.faults > kShownFaults) {
     cli::tell("warning: " + count(report.faults - kShownFaults, "line", "lines") + " more invalid");
