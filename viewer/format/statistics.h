@@ -44,7 +44,7 @@ struct Wilcoxon {
 // approximation with the correction for ties and without one for continuity. nullopt if no pair
 // differs.
 std::optional<Wilcoxon> wilcoxon(std::span<const double> differences);
-// The p-value with two digits; "-" if there is no test.
+// The p-value with two digits; "-" without a test.
 std::string p_text(const std::optional<Wilcoxon>& test);
 
 }  // namespace plytrace::text

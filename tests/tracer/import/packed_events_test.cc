@@ -175,8 +175,8 @@ TEST_F(Packed, ARingKeepsWhatLedToTheTrigger) {
   EXPECT_EQ(run("\"$PLYTRACE\" verify ring.db").exit_code, 4) << "INCOMPLETE, never REFUTED";
 }
 
-// The open path is that of the events which have left the ring: a misread record would add or drop
-// nodes of it.
+// The open path is that of the events which have left the ring: a misread record would add nodes
+// to that path, or drop some.
 TEST_F(Packed, ARingRemembersTheOpenPath) {
   ASSERT_EQ(run("\"$EMIT\" ring.plt 7 11 '' 3000 6000 leaves_all; "
                 "\"$PLYTRACE\" import ring.plt -o ring.db --quiet")

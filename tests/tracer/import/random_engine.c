@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * random_engine [FILE [SEED [PLIES [MAX_PLY [LAST_NODES [TRIGGER_AT [LEAVES_ALL]]]]]]]: searches a
- * tree that is no game and reports every kind of event with every argument, at random; with
- * LEAVES_ALL it leaves each node that it enters. It is built with libplytrace and with
+ * tree that belongs to no game, and reports every kind of event with every argument, at random;
+ * with LEAVES_ALL it leaves each node that it enters. It is built with libplytrace and with
  * plytrace_emit.h, so that the two traces can be compared. Without FILE the variable PLYTRACE names
  * it. */
 #include <math.h>

@@ -194,7 +194,7 @@ Replay::Level& Replay::begin(std::size_t level, const NodeRow& row) {
   return here;
 }
 
-// Plays the move of a node that has begun. Returns false if there is no board there.
+// Plays the move of a node that has begun. Returns false if the board cannot follow.
 bool Replay::follow(std::size_t level, const NodeRow& row) {
   Level& here = levels_[level];
   here.is_lost = level > 0 ? levels_[level - 1].is_lost || !play(levels_[level - 1], row, here)

@@ -182,7 +182,7 @@ class Reread final : public TraceScan {
   }
 
   // A child has a narrower window than its parent at the end that the parent raises: adds the bound
-  // update that was not reported. The other end is no evidence, because a null window sets it from
+  // update that was not reported. The other end proves nothing, because a null window sets it from
   // the first.
   void tell_bound(const NodeRow& row, Open& parent) {
     if (!row.counts() || !row.alpha || !row.beta || !parent.window || !parent.side) return;
