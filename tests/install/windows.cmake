@@ -27,7 +27,7 @@ endfunction()
 # The digest of the content of a trace of the scratch folder.
 function(digest trace to)
   run(${PROGRAM} info ${SCRATCH}/${trace})
-  if(NOT output MATCHES "(c1-[0-9a-f]+)")
+  if(NOT output MATCHES "(c2-[0-9a-f]+)")
     message(FATAL_ERROR "${trace}: no digest in\n${output}")
   endif()
   set(${to} ${CMAKE_MATCH_1} PARENT_SCOPE)

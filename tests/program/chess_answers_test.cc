@@ -130,7 +130,7 @@ TEST_F(ChessAnswers, NameMovesInAlgebraicNotationAtEveryDoor) {
                     HasSubstr("pv           Ra6+, f6, Bxf6+, Rg7, Rxa8#\n")));
   std::string info = ask("info mate.db" + san);
   // Four characters of a digest may look like a move.
-  for (std::size_t at = 0; (at = info.find("c1-", at)) != std::string::npos;) info.erase(at, 19);
+  for (std::size_t at = 0; (at = info.find("c2-", at)) != std::string::npos;) info.erase(at, 19);
   EXPECT_FALSE(holds_uci_move(info)) << info;
   // The explorer's list of passes named its best moves as the trace writes them.
   const auto traces = parse_json(ask("explore mate.db --answer traces" + san));

@@ -5,13 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -72,8 +70,7 @@ class DigestOfScans::Digester {
       has_order_ = has_order_ && passes_[i - 1].last < passes_[i].root;
     }
   }
-  std::uint64_t sum() const { return sum_; }
-  std::uint64_t rows() const { return rows_; }
+  const format::RowDigest& digest() const { return digest_; }
 
   // Reads the nodes and events of all passes.
   void scan_all() {
@@ -128,70 +125,73 @@ class DigestOfScans::Digester {
 
   template <class Row>
   void add_scanned(const Row& row, std::uint64_t pass, std::uint64_t& events) {
+    if (pass != scanned_pass_) {
+      scanned_pass_ = pass;
+      pass_place_ = hash_combine(3, pass);
+    }
     if constexpr (std::is_same_v<Row, NodeRow>) {
-      if (pass != node_pass_) {
-        node_pass_ = pass;
-        node_place_ = hash_combine(kTable<Row>, hash_combine(3, hash_combine(pass, 0)));
-      }
-      add_cells(row, node_place_);
+      add_row(row, pass_place_ + static_cast<std::uint64_t>(place_in_pass(row.id)));
     } else {
-      add_row(row, hash_combine(3, hash_combine(pass, ++events)));
+      add_row(row, pass_place_ + ++events);
     }
   }
 
+  // Rows of one table need different places.
   template <class Row>
-  void add_row(const Row& row, std::uint64_t place) {
-    add_cells(row, hash_combine(kTable<Row>, place));
-  }
-  template <class Row>
-  PLYTRACE_PER_NODE void add_cells(const Row& row, std::uint64_t hash) {
-    std::size_t at = 0;
+  PLYTRACE_PER_NODE void add_row(const Row& row, std::uint64_t place) {
+    format::RowHash hash;
+    int at = 0;
     format::for_each_column<Row>([&](const auto& column) {
-      const Meaning meaning = kMeanings<Row>[at++];
-      if (meaning == Meaning::kLeftOut) return;
-      if (const auto cell = cell_hash(row.*(column.member), meaning)) {
-        hash += splitmix64(*cell + at * 0x9E3779B97F4A7C15);
-      }
+      const Meaning meaning = kMeanings<Row>[static_cast<std::size_t>(at)];
+      if (meaning != Meaning::kLeftOut) add_cell(hash, at, row.*(column.member), meaning);
+      ++at;
     });
-    sum_ += splitmix64(hash);
-    ++rows_;
+    digest_.add_row(static_cast<std::int64_t>(kTable<Row> + place), hash);
   }
   template <class Row>
   static inline const std::uint64_t kTable = hash_text(format::Table<Row>::kName);
 
-  // nullopt for NULL.
   template <class Value>
-  std::optional<std::uint64_t> cell_hash(const Value& value, Meaning meaning) {
+  void add_cell(format::RowHash& hash, int at, const Value& value, Meaning meaning) {
     if constexpr (std::is_same_v<Value, std::string>) {
-      return hash_text(value);
+      hash.text(at, value);
     } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
-      std::uint64_t hash = value.size();
-      for (const std::string& text : value) hash = hash_combine(hash, hash_text(text));
-      return hash;
+      std::uint64_t texts = value.size();
+      for (const std::string& text : value) texts = hash_combine(texts, hash_text(text));
+      hash.hashed_text(at, {"", texts});
     } else if constexpr (std::is_floating_point_v<Value>) {
-      return splitmix64(std::bit_cast<std::uint64_t>(value + 0.0));  // -0 is 0
+      hash.real(at, value);
     } else if constexpr (std::is_enum_v<Value> || std::is_same_v<Value, bool>) {
-      return static_cast<std::uint64_t>(value);
+      hash.integer(at, static_cast<std::int64_t>(value));
     } else if constexpr (std::is_same_v<Value, std::int64_t>) {
-      if (meaning == Meaning::kMove) return move_hash(value);
-      return meaning == Meaning::kNode ? node_hash(value) : static_cast<std::uint64_t>(value);
-    } else {  // std::optional
-      return value ? cell_hash(*value, meaning) : std::nullopt;
+      if (meaning == Meaning::kMove) {
+        hash.hashed_text(at, {"", move_hash(value)});
+      } else {
+        hash.integer(at, meaning == Meaning::kNode ? place_in_pass(value) : value);
+      }
+    } else if (value) {  // std::optional, which adds nothing if it is NULL
+      add_cell(hash, at, *value, meaning);
     }
   }
 
+  // The hash of the move's text. Ids of moves are small numbers, except in damaged traces.
   std::uint64_t move_hash(std::int64_t move) {
-    const auto [known, is_new] = moves_.try_emplace(move, 0);
-    if (is_new) known->second = hash_text(reader_.move_text(move));
-    return known->second;
+    constexpr std::size_t kMostKept = std::size_t{1} << 16U;
+    const auto at = static_cast<std::size_t>(move);
+    if (at < moves_.size() && moves_[at] != 0) return moves_[at];
+    const std::uint64_t hash = hash_text(reader_.move_text(move));
+    if (at < kMostKept) {
+      moves_.resize(std::max(moves_.size(), at + 1));
+      moves_[at] = hash;
+    }
+    return hash;
   }
 
-  // A node by its pass and its number there. A node of another search, which a damaged trace may
-  // name, keeps its id.
-  std::uint64_t node_hash(std::int64_t node) {
+  // The number of a node in its pass, with the ordinal of the pass in the upper bits. A node of
+  // another search, which a damaged trace may name, keeps its id.
+  std::int64_t place_in_pass(std::int64_t node) {
     if (node < start_.root || node >= start_.last) find_start(node);
-    if (start_.ordinal == 0) return static_cast<std::uint64_t>(node);
-    return hash_combine(start_.ordinal, static_cast<std::uint64_t>(node - start_.root));
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(node) + shift_);
   }
   // Nearly all nodes that the rows of a pass name are of that pass.
   [[gnu::noinline]] void find_start(std::int64_t node) {
@@ -202,21 +202,24 @@ class DigestOfScans::Digester {
                          [](std::int64_t id, const Pass& start) { return id < start.root; });
     start_ = after == starts_.begin() ? Pass{kLeast, 0, 0} : *(after - 1);
     start_.last = after == starts_.end() ? kMost : after->root;
+    const bool is_foreign = start_.ordinal == 0;
+    shift_ = is_foreign ? 0 : (start_.ordinal << 40U) - static_cast<std::uint64_t>(start_.root);
   }
 
   const TraceReader& reader_;
   std::vector<Pass> passes_;  // whose root has a row, by root
   std::vector<Pass> starts_;  // of all passes with a root, by root; `last` is not set
   Pass start_;                // the one before the last node named; `last` is the next root
+  std::uint64_t shift_ = 0;   // from an id in it to its place
   bool has_order_ = true;     // no pass begins within another one, and rows come in order
   bool has_taken_ = false;
   std::int64_t last_place_ = std::numeric_limits<std::int64_t>::min();
-  std::size_t at_ = 0;                            // the pass that take() is in
-  std::size_t roots_ = 0;                         // those that it has met
-  std::uint64_t events_ = 0;                      // of the pass that take() is in
-  std::uint64_t node_pass_ = 0, node_place_ = 0;  // the last pass of a node, and its hash
-  std::unordered_map<std::int64_t, std::uint64_t> moves_;
-  std::uint64_t sum_ = 0, rows_ = 0;
+  std::size_t at_ = 0;                               // the pass that take() is in
+  std::size_t roots_ = 0;                            // those that it has met
+  std::uint64_t events_ = 0;                         // of the pass that take() is in
+  std::uint64_t scanned_pass_ = 0, pass_place_ = 0;  // the pass of the last row, and its hash
+  std::vector<std::uint64_t> moves_;                 // by id; 0 = not yet hashed
+  format::RowDigest digest_;
 };
 
 namespace {
@@ -262,8 +265,9 @@ Result<ContentDigest> DigestOfScans::digest() {
   }
   if (Status status = reader_.status(); !status) return status;
   ContentDigest digest;
-  digest.sum_ = hash_combine(digester_->sum(), digester_->rows());
-  digest.rows_ = digester_->rows();
+  const format::RowDigest rows = digester_->digest();
+  digest.rows_ = static_cast<std::uint64_t>(rows.rows());
+  digest.sum_ = hash_combine(static_cast<std::uint64_t>(rows.sum()), digest.rows_);
   return digest;
 }
 
@@ -273,7 +277,7 @@ Result<ContentDigest> ContentDigest::of(const TraceReader& reader, const SearchR
 }
 
 std::string ContentDigest::text() const {
-  return fmt::format("c1-{:016x}", hash_combine(sum_, rows_));
+  return fmt::format("c2-{:016x}", hash_combine(sum_, rows_));
 }
 
 std::string digest_of_searches(std::vector<std::string> digests) {

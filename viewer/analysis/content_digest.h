@@ -25,7 +25,7 @@ class ContentDigest {
     sum_ += other.sum_;
     rows_ += other.rows_;
   }
-  // "c1-" and 16 hexadecimal digits. The number changes when the definition changes.
+  // "c2-" and 16 hexadecimal digits. The number changes when the definition changes.
   std::string text() const;
 
  private:
