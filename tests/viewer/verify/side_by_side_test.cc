@@ -2,6 +2,7 @@
 //
 // Covers verify --jobs for one search: subtrees judged side by side give the same report, to the
 // byte, as one scan in one thread. Subtrees are made tiny here, so that small traces have many.
+// Covers plain leaves as well, which are judged in one step unless a certificate is written.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -27,17 +28,18 @@ namespace {
 using verify::SubtreeSizes;
 using verify::VerifyOptions;
 
-// Everything that a user can see of the report on the last search, and its certificate.
-std::string told(const std::string& trace, VerifyOptions options) {
+// Everything that a user can see of the report on the last search, and its certificate, unless
+// that is not asked for.
+std::string told(const std::string& trace, VerifyOptions options, bool has_certificate = true) {
   const auto reader = TraceReader::open(trace);
   if (!reader) return reader.status().message();
   const auto search = reader->choose_search(std::nullopt);
   if (!search) return search.status().message();
   verify::CertificateMarks marks = marks_for(*search);
-  options.certificate = &marks;
+  if (has_certificate) options.certificate = &marks;
   auto report = verify::verify_trace(*reader, *search, options);
   if (!report) return report.status().message();
-  const std::string certificate = report->verdict == verify::Verdict::kVerified
+  const std::string certificate = has_certificate && report->verdict == verify::Verdict::kVerified
                                       ? certificate_of(*reader, *search, marks, *report)
                                       : "";
   verify::JudgedSearch judged;
@@ -57,9 +59,13 @@ const std::vector<Way> kWays = {{2, {1, 3}},  {3, {1, 3}},  {2, {2, 20}},
 void expect_same(const std::string& trace, VerifyOptions options, const std::vector<Way>& ways) {
   options.jobs = 1;
   const std::string right = told(trace, options);
+  const std::string in_one_step = told(trace, options, false);
+  ASSERT_EQ(in_one_step, right.substr(0, in_one_step.size()));
   for (const Way& way : ways) {
     options.jobs = way.jobs;
     options.subtrees = way.sizes;
+    ASSERT_EQ(told(trace, options, false), in_one_step)
+        << way.jobs << " jobs, subtrees of " << way.sizes.least << " to " << way.sizes.most;
     ASSERT_EQ(told(trace, options), right) << way.jobs << " jobs, subtrees of " << way.sizes.least
                                            << " to " << way.sizes.most << " nodes";
   }

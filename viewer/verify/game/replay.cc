@@ -425,6 +425,32 @@ void Replay::leave(std::size_t level) {
   }
 }
 
+// Whether the board stands at the position that the row describes.
+bool Replay::is_plain_leaf(const NodeRow& row) const {
+  return row.side == side_to_move() &&
+         (!row.key || *row.key == static_cast<std::int64_t>(game_->key())) &&
+         game_->is_finished() == (row.kind == NodeKind::kTerminal) &&
+         evaluator_->evaluate(max_player_) == *row.value;
+}
+
+PLYTRACE_PER_NODE bool Replay::take_plain_leaf(std::size_t level, const NodeRow& row) {
+  Level& above = levels_[level];
+  const auto code = code_of(*row.move);
+  const bool is_replayed = !above.is_lost && !above.follows_order && program_ == nullptr &&
+                           evaluator_ != nullptr && code && game_->is_legal(*code);
+  const bool is_first = std::none_of(above.searched.begin(), above.searched.end(),
+                                     [&](const Searched& child) { return child.move == code; });
+  if (!is_replayed || !is_first) return false;
+  game_->play(*code);
+  const bool is_plain = is_plain_leaf(row);
+  game_->undo();
+  if (!is_plain) return false;
+  above.searched.push_back({*code, row.id, row.side, 0});
+  last_entered_ = row.id;
+  ledger_.count(Check::kReplay);
+  return true;
+}
+
 // Stores the findings of the child of `above` that is being left.
 void Replay::keep_findings(Level& above, const Level& here) {
   Searched& child = above.searched.back();

@@ -58,6 +58,10 @@ class Replay {
   // row.kind after a finding.
   void check(OpenNode& node);
   void leave(std::size_t level);
+  // Judges a leaf below the node at `level`, the innermost open node, in one step, if
+  // NodeJudge::is_plain_leaf() accepts it. Returns false, and does nothing, if there may be a
+  // finding.
+  bool take_plain_leaf(std::size_t level, const NodeRow& row);
   // After the last node: says what only the whole scan shows.
   void finish();
   // The value of mate-in-0, if all checkmates that were met agree with it.
@@ -156,6 +160,7 @@ class Replay {
   bool follow(std::size_t level, const NodeRow& row);
   [[gnu::noinline]] bool play_to_root(const NodeRow& row, Level& level);
   bool play(Level& above, const NodeRow& row, Level& level);
+  bool is_plain_leaf(const NodeRow& row) const;
   bool pass(const NodeRow& row, Level& level);
   format::Side side_to_move() const;
   void check_position(TakenRow& row);

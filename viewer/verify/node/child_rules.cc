@@ -147,7 +147,7 @@ PLYTRACE_PER_NODE void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
   if (!parent.row.side) return;
   // Before the window: a missing update found here gives the parent a second reading, so that a
   // child entered with the other one has no finding as well.
-  if (child.row.counts()) check_going_on(parent, child);
+  if (child.row.counts()) check_going_on(parent, child.row);
   check_not_left_out(parent, child);
   // The other search of the position must leave out the same moves.
   const bool is_told_once = child.row.role == Role::kHandOver && !child.row.excluded;
@@ -254,20 +254,20 @@ void NodeJudge::check_role(const OpenNode& parent, TakenRow& row) {
 
 // The parent continues with a counting child, so it must not have been cut, and should not have
 // cut.
-void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
+void NodeJudge::check_going_on(OpenNode& parent, const NodeRow& child) {
   if (parent.cut && !is_silent(Rule::kAfterCutoff, parent.doubts)) {
     parent.doubt(kDoubtAfterCut);
-    ledger_.blame(Rule::kAfterCutoff, child.row.id, [&] {
+    ledger_.blame(Rule::kAfterCutoff, child.id, [&] {
       return Words{fmt::format("{}: it was entered after a cutoff of its parent {}",
-                               ledger_.name(child.row), ledger_.name(parent.row)),
+                               ledger_.name(child), ledger_.name(parent.row)),
                    "no further counted child", "a further counted child"};
     });
   }
   if (parent.fold().is_empty() || !parent.window_known || parent.cut) return;
   if (parent.is_doubted(kDoubtList)) return;
   // A move about to be searched again closes nothing, because its value will be replaced.
-  const std::int64_t move = child.row.move.value_or(-1);
-  if (parent.children.is_search_again(child.row.role, move)) return;
+  const std::int64_t move = child.move.value_or(-1);
+  if (parent.children.is_search_again(child.role, move)) return;
   if (!facts_.captures(kCapRoles) && parent.children.has_tried(move)) return;
   bool closed = true;
   bool equal = true;
@@ -286,7 +286,7 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
     const bool min = parent.view.min;
     return fmt::format("{}: it searched {} although its value {} had already reached {} {}",
                        ledger_.name(parent.row),
-                       ledger_.child_name(child.row.id, child.row.move.value_or(-1)),
+                       ledger_.child_name(child.id, child.move.value_or(-1)),
                        score_text(parent.view(parent.fold().front())), min ? "alpha" : "beta",
                        score_text(min ? window.alpha : window.beta));
   };
@@ -329,13 +329,13 @@ void NodeJudge::check_missing_update(OpenNode& parent) {
 }
 
 // Whether the algorithm derives the window `asked` from `current` for this child.
-bool NodeJudge::fits_window(const OpenNode& parent, const OpenNode& child, Window current,
+bool NodeJudge::fits_window(const OpenNode& parent, const NodeRow& child, Window current,
                             Window asked) const {
   if (asked == current) {
     // plytrace's PVS gives the full window only to first moves and re-searches.
     const bool first = !parent.children.has_counted();
     if (!facts_.demands.scout_windows || facts_.form != WindowForm::kScout || first ||
-        child.row.role == Role::kReSearch || is_null_window(asked, current, true)) {
+        child.role == Role::kReSearch || is_null_window(asked, current, true)) {
       return true;
     }
   }
@@ -350,8 +350,8 @@ bool NodeJudge::fits_window(const OpenNode& parent, const OpenNode& child, Windo
   if (facts_.form == WindowForm::kPlain) return false;
   if (is_null_window(asked, current, facts_.demands.scout_windows)) return true;
   // A re-search may begin at the value that the earlier search of its move returned.
-  if (child.row.role != Role::kReSearch || asked.beta != current.beta) return false;
-  return parent.children.has_returned(child.row.move.value_or(-1), asked.alpha);
+  if (child.role != Role::kReSearch || asked.beta != current.beta) return false;
+  return parent.children.has_returned(child.move.value_or(-1), asked.alpha);
 }
 
 // The window that the child should have had, for messages and for the nodes below it.
@@ -457,7 +457,7 @@ void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
                        !is_silent(Rule::kWindow, parent.doubts);
   if (derived) {
     if (!parent.current.narrow(
-            [&](Window current) { return fits_window(parent, child, current, asked); })) {
+            [&](Window current) { return fits_window(parent, child.row, current, asked); })) {
       const Window right = parent.view(expected_window(parent, child));
       ledger_.blame(Rule::kWindow, child.row.id, [&] {
         const bool is_turned = stored == Window{-right.beta, -right.alpha};

@@ -137,24 +137,27 @@ Interval NodeJudge::proven_to_parent(const OpenNode& parent, const OpenNode& chi
       of_other_moves(child.view(proven), left_out(child.row), wanted, child.view(facts_.range)));
 }
 
+// A record with the columns of the child's row; its result is added later.
+ChildRecord NodeJudge::record_of(const OpenNode& parent, const NodeRow& child) {
+  ChildRecord record;
+  record.id = child.id;
+  record.last = child.last.value_or(child.id);
+  record.move = child.move.value_or(-1);
+  record.depth = child.depth;
+  record.role = child.role;
+  record.kind = child.kind;
+  record.is_quiescence = child.phase == format::Phase::kQuiescence;
+  if (child.alpha && child.beta) record.window = parent.view(Window{*child.alpha, *child.beta});
+  // The depth of these kinds is what was left, not what was searched.
+  record.has_depth = child.phase == format::Phase::kMain && child.kind != NodeKind::kTerminal &&
+                     child.kind != NodeKind::kDraw && child.kind != NodeKind::kKnown;
+  return record;
+}
+
 PLYTRACE_PER_NODE void NodeJudge::deliver(OpenNode& parent, const OpenNode& child,
                                           const Outcome& outcome) {
-  ChildRecord record;
-  record.id = child.row.id;
-  record.last = child.row.last.value_or(child.row.id);
-  record.move = child.row.move.value_or(-1);
-  record.depth = child.row.depth;
-  record.role = child.row.role;
-  record.kind = child.row.kind;
-  record.is_quiescence = child.row.phase == format::Phase::kQuiescence;
+  ChildRecord record = record_of(parent, child.row);
   record.was_empty = child.is_empty_on_entry();
-  if (child.row.alpha && child.row.beta) {
-    record.window = parent.view(Window{*child.row.alpha, *child.row.beta});
-  }
-  const NodeKind kind = child.row.kind;
-  // The depth of these kinds is what was left, not what was searched.
-  record.has_depth = child.row.phase == format::Phase::kMain && kind != NodeKind::kTerminal &&
-                     kind != NodeKind::kDraw && kind != NodeKind::kKnown;
   record.has_value = outcome.has_value;
   // The value may have been clamped to an unknown window, so its proof is not used.
   record.blamed =
@@ -180,7 +183,8 @@ PLYTRACE_PER_NODE void NodeJudge::deliver(OpenNode& parent, const OpenNode& chil
     if (may_repeat(parent, record)) supersede(parent, record, child);
     parent.flags |= record.flags;
   }
-  const bool hides_move = kind == NodeKind::kIllegal && replay_ == nullptr && shows_result(child);
+  const bool hides_move =
+      child.row.kind == NodeKind::kIllegal && replay_ == nullptr && shows_result(child);
   parent.may_hide_move =
       parent.may_hide_move || hides_move || child.differing == Differing::kLegality;
   parent.children.add(record);

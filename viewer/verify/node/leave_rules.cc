@@ -351,10 +351,21 @@ void NodeJudge::warn_about_end(const OpenNode& node) {
   });
 }
 
+// Includes all values, even those with findings: claims at the ends of the range need them
+// (pass/claim_rules.cc).
+void NodeJudge::note_value(Score value) {
+  sums_.scores.lower = std::min(sums_.scores.lower, value);
+  sums_.scores.upper = std::max(sums_.scores.upper, value);
+}
+
+void NodeJudge::note_end(const NodeRow& row) {
+  ends_.note(*row.value, row.ply);
+  sums_.outer_ends.note(*row.value, row.ply);
+}
+
 bool NodeJudge::is_value_of_end(const OpenNode& node) {
   if (node.row.kind == NodeKind::kTerminal) {
-    ends_.note(*node.row.value, node.row.ply);
-    sums_.outer_ends.note(*node.row.value, node.row.ply);
+    note_end(node.row);
     return true;
   }
   if (node.row.kind == NodeKind::kTable) return node.answer_of_end;
@@ -500,10 +511,7 @@ PLYTRACE_PER_NODE Outcome NodeJudge::leave(OpenNode& node) {
   }
   if (!node.row.value) return leave_unfinished(node);
   ledger_.count(Check::kProof);
-  // Includes all values, even those with findings: claims at the ends of the range need them
-  // (pass/claim_rules.cc).
-  sums_.scores.lower = std::min(sums_.scores.lower, *node.row.value);
-  sums_.scores.upper = std::max(sums_.scores.upper, *node.row.value);
+  note_value(*node.row.value);
   if (!node.row.side) return leave_without_side(node);
   if (node.is_doubted(kDoubtUnrecorded)) {
     ledger_.incomplete(

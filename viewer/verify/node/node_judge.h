@@ -10,7 +10,7 @@
 //   count_rules.cc   the number of its moves         value_rules.cc   what follows from below
 //   leave_rules.cc   whether the node agrees         delivery.cc      what its parent takes from it
 //   static_eval.cc   the note static_eval            position_rules.cc  rows of one position
-//   sums.cc          subtrees that were judged apart
+//   sums.cc          subtrees that were judged apart  plain_leaf.cc   leaves in one step
 // Functions that few nodes need are noinline (per_node.h). Thread rule: one thread an object.
 #pragma once
 
@@ -53,6 +53,10 @@ class NodeJudge {
   // Call it before leave(), and before the replay checks the node.
   void check_childless(OpenNode& node);
   Outcome leave(OpenNode& node);
+  // Whether the rules have no finding at a leaf without events that is entered below `parent` and
+  // left, if the replay has none. take_plain_leaf() then replaces all of the above.
+  bool is_plain_leaf(const OpenNode& parent, const NodeRow& row) const;
+  void take_plain_leaf(OpenNode& parent, const NodeRow& row);
   // Rows are missing from the trace, so stores may be missing as well.
   void miss_rows() { origins_.partial_keys().miss_stores(); }
   // These are called after the whole scan.
@@ -118,6 +122,9 @@ class NodeJudge {
     bool blamed = false;
   };
 
+  // plain_leaf.cc
+  bool may_go_on(const OpenNode& node) const;
+
   // convention.cc
   bool check_own_role(TakenRow& row);
   bool has_own_kind(TakenRow& row);
@@ -133,13 +140,13 @@ class NodeJudge {
   void check_ply_and_depth(const OpenNode& parent, TakenRow& row);
   bool is_unnamed_re_search(const OpenNode& parent, const NodeRow& row) const;
   void check_role(const OpenNode& parent, TakenRow& row);
-  void check_going_on(OpenNode& parent, const OpenNode& child);
+  void check_going_on(OpenNode& parent, const NodeRow& child);
   void check_not_left_out(const OpenNode& parent, const OpenNode& child);
   void check_missing_update(OpenNode& parent);
   void check_window(OpenNode& parent, OpenNode& child);
   void warn_untold_bound(OpenNode& parent, const OpenNode& child, Window asked);
   void blame_inverted(const NodeRow& row, Window stored);
-  bool fits_window(const OpenNode& parent, const OpenNode& child, Window current,
+  bool fits_window(const OpenNode& parent, const NodeRow& child, Window current,
                    Window asked) const;
   Window expected_window(const OpenNode& parent, const OpenNode& child) const;
   void warn_wider(const OpenNode& parent, const OpenNode& child, Window asked);
@@ -232,7 +239,7 @@ class NodeJudge {
   // value_rules.cc
   Candidates<Interval> claims(const OpenNode& node) const;
   [[gnu::noinline]] std::optional<Bound> bound_of_answer(const OpenNode& node) const;
-  void note_horizon_score(const OpenNode& node);
+  void note_horizon_score(const NodeRow& row);
   void check_horizon(OpenNode& node);
   bool is_above_horizon(const NodeRow& row) const;
   std::optional<std::int64_t> depth_left(const NodeRow& row) const;
@@ -279,6 +286,7 @@ class NodeJudge {
   [[gnu::noinline]] void compare_by_place(OpenNode& node);
 
   // delivery.cc
+  static ChildRecord record_of(const OpenNode& parent, const NodeRow& child);
   bool may_repeat(const OpenNode& parent, const ChildRecord& record) const;
   ChildRecord* earlier_search(OpenNode& parent, const ChildRecord& record);
   [[gnu::noinline]] Interval proven_to_parent(const OpenNode& parent, const OpenNode& child,
@@ -295,6 +303,8 @@ class NodeJudge {
   [[gnu::noinline]] static void take_for_interior(OpenNode& node, bool is_answered);
   void warn_leaf_moves(const OpenNode& node);
   void warn_about_end(const OpenNode& node);
+  void note_value(Score value);
+  void note_end(const NodeRow& row);
   bool is_value_of_end(const OpenNode& node);
   void warn_untold_cutoff(const OpenNode& node);
   void blame_contradiction(const OpenNode& node, const Interval& proven);

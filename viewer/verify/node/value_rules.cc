@@ -137,8 +137,7 @@ std::optional<std::int64_t> NodeJudge::depth_left(const NodeRow& row) const {
 }
 
 // A value at or outside the window may be clamped.
-void NodeJudge::note_horizon_score(const OpenNode& node) {
-  const NodeRow& row = node.row;
+void NodeJudge::note_horizon_score(const NodeRow& row) {
   const bool is_inside = row.alpha && row.beta && *row.value > *row.alpha && *row.value < *row.beta;
   if (row.score || is_inside) ends_.note_horizon(row.score.value_or(*row.value), row.ply);
 }
@@ -230,7 +229,7 @@ void NodeJudge::note_kind(OpenNode& node) {
       return;
     case NodeKind::kHorizon:
       node.flags |= kHorizonBelow;
-      note_horizon_score(node);
+      note_horizon_score(node.row);
       check_horizon(node);
       return;
     case NodeKind::kTerminal:

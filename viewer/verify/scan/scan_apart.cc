@@ -34,6 +34,7 @@ bool Scanner::run_below(const std::vector<NodeRow>& path, const KnownBefore& bef
   while (is_self_contained_ && scan->next()) {
     scan->visit([this](const auto& row) { take_apart(row); });
   }
+  settle_leaf(false);
   return is_self_contained_ && reader_.status().is_ok() && !judge_.has_remembered();
 }
 

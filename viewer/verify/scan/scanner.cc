@@ -51,9 +51,11 @@ void Scanner::read(TraceScan& scan) {
   while (scan.next() && !ledger_.has_given_up()) {
     scan.visit([this](const auto& row) { take(row); });
   }
+  settle_leaf(false);
 }
 
 void Scanner::take(const BoundUpdateRow& row) {
+  settle_leaf(closes_leaf(row));
   const auto fits = [&row](const OpenNode& node) { return is_update_of(node, row); };
   if (OpenNode* node = on_event(row.id, row.node, row.at, row.child, fits)) {
     judge_.update(*node, row);
@@ -61,6 +63,7 @@ void Scanner::take(const BoundUpdateRow& row) {
 }
 
 void Scanner::take(const CutoffRow& row) {
+  settle_leaf(closes_leaf(row));
   ++cutoffs_;
   const auto fits = [&row](const OpenNode& node) { return is_cutoff_of(node, row); };
   OpenNode* const node = on_event(row.id, row.node, row.at, row.child, fits);
@@ -75,21 +78,25 @@ void Scanner::take(const CutoffRow& row) {
 }
 
 void Scanner::take(const TableStoreRow& row) {
+  settle_leaf(closes_leaf(row));
   if (OpenNode* node = on_event(row.id, row.node, row.at)) judge_.store(*node, row);
 }
 
 void Scanner::take(const TableProbeRow& row) {
+  settle_leaf(closes_leaf(row));
   if (OpenNode* node = on_event(row.id, row.node, row.at)) judge_.probe(*node, row);
 }
 
 // Only one note is checked; its place is up to the engine.
 void Scanner::take(const NoteRow& row) {
+  settle_leaf(false);
   if (row.name != "static_eval") return;
   const auto index = index_of(row.node);
   if (index) judge_.note(path_[*index], row, *index + 1 == open_);
 }
 
 void Scanner::take(const NodeRow& stored) {
+  settle_leaf(closes_leaf(stored));
   ++nodes_;
   met_min_ = met_min_ || stored.side == format::Side::kMin;
   if (progress_ && (nodes_ & 0xFFFF) == 0) progress_(nodes_);
@@ -118,23 +125,58 @@ void Scanner::take(const NodeRow& stored) {
     ++pass_->rows;
     pass_->last = stored.id;
   }
-  OpenNode& node = place_to_push();
-  node.row = stored;
+  NodeRow& row = place_to_push().row;
+  row = stored;
+  has_leaf_ = keep > 0 && replay_ != nullptr && certificate_ == nullptr &&
+              judge_.is_plain_leaf(path_[keep - 1], row);
+  if (!has_leaf_) enter(keep, pass == passes_.end() ? nullptr : &pass->second.row);
+}
+
+// Enters the node in path_[level]; `pass` is the one that begins there, or null.
+void Scanner::enter(std::size_t level, const PassRow* pass) {
+  OpenNode& node = path_[level];
   TakenRow row(node.row);
-  if (replay_ != nullptr && keep > 0) replay_->take_first_name(keep - 1, row);
+  if (replay_ != nullptr && level > 0) replay_->take_first_name(level - 1, row);
   // Before the replay, which plays the corrected move.
   const bool in_doubt =
-      judge_.check_row(row, keep == 0 ? nullptr : &path_[keep - 1], pass != passes_.end());
+      judge_.check_row(row, level == 0 ? nullptr : &path_[level - 1], pass != nullptr);
   if (pass_ != nullptr) pass_->unrecorded = saturated_sum(pass_->unrecorded, row->unrecorded);
-  if (replay_ != nullptr) replay_->enter(keep, row);
+  if (replay_ != nullptr) replay_->enter(level, row);
   push(node);
   if (in_doubt) node.doubt(kDoubtRow);
-  if (keep == 0) {
-    node.is_detached = pass == passes_.end();
-    judge_.enter_root(node, node.is_detached ? nullptr : &pass->second.row);
+  if (level == 0) {
+    node.is_detached = pass == nullptr;
+    judge_.enter_root(node, pass);
   } else {
-    judge_.enter(path_[keep - 1], node);
+    judge_.enter(path_[level - 1], node);
   }
+}
+
+// Whether the leaf that waits is over before the row, which is not about it.
+bool Scanner::closes_leaf(const NodeRow& row) const {
+  return has_leaf_ && row.parent != path_[open_].row.id;
+}
+
+template <class Event>
+bool Scanner::closes_leaf(const Event& row) const {
+  if (!has_leaf_) return false;
+  std::optional<std::int64_t> child;
+  if constexpr (requires { row.child; }) child = row.child;
+  // All nodes from the leaf up to that of the event have ended, and the child is one of its own.
+  std::size_t i = open_;
+  while (i > 0 && path_[i].row.id != row.node && path_[i].row.last == row.at) --i;
+  return i < open_ && path_[i].row.id == row.node && (!child || child == path_[i + 1].row.id);
+}
+
+// Takes the leaf that waits in one step if it is over; else, or if there may be a finding, enters
+// it.
+void Scanner::settle_leaf(bool is_over) {
+  if (!has_leaf_) return;
+  has_leaf_ = false;
+  const NodeRow& row = path_[open_].row;
+  if (!is_over || !replay_->take_plain_leaf(open_ - 1, row)) return enter(open_, nullptr);
+  ledger_.at_node(row.id);
+  judge_.take_plain_leaf(path_[open_ - 1], row);
 }
 
 // The object for the next node on the path; references to earlier nodes remain valid until the call

@@ -131,6 +131,11 @@ class Scanner {
   void blame_nesting(const NodeRow& row, const std::string& why, const std::string& expected,
                      const std::string& actual);
 
+  void enter(std::size_t level, const PassRow* pass);
+  bool closes_leaf(const NodeRow& row) const;
+  template <class Event>
+  bool closes_leaf(const Event& row) const;
+  void settle_leaf(bool is_over);
   OpenNode& place_to_push();
   void push(OpenNode& node);
   void close_to(std::size_t count);
@@ -152,6 +157,8 @@ class Scanner {
 
   std::vector<OpenNode> path_;  // the first open_ elements are in use
   std::size_t open_ = 0;
+  // path_[open_] is a plain leaf that is entered only if the next row is about it.
+  bool has_leaf_ = false;
   std::int64_t last_entered_ = 0;
   bool gap_seen_ = false;
   // No row concerned a node outside of the subtree below the first nodes of the path.
