@@ -68,13 +68,24 @@ class Node:
         """The kind of the node ("terminal", "horizon", "table") if the search returns from here on."""
         self.event("is", kind=kind, **fields)
 
+    def answer(self, value, **fields):
+        """The search returns the value of the table entry found: return node.answer(value, bound="lower")."""
+        self.probe(value, used="answered", **fields)
+        return self.leave(value, kind="table", bound=fields.get("bound"))
+
+    def narrow(self, value, alpha, beta, **fields):
+        """The table entry found narrows the window to (alpha, beta)."""
+        self.probe(value, used="narrowed", **fields)
+        self.bound(alpha, beta, cause="table")
+
     def note(self, name, value=None):
         self.event("note", name=name, value=None if value is None else str(value))
 
     def leave(self, value=None, **fields):
-        """Leaves the node and gives the value back: return node.leave(best)."""
-        self._is_open = False
-        self.event("leave", value=value, **fields)
+        """Leaves the node, unless that was done, and gives the value back: return node.leave(best)."""
+        if self._is_open:
+            self._is_open = False
+            self.event("leave", value=value, **fields)
         return value
 
 

@@ -4,7 +4,7 @@
  * search_(), and a new search() enters the node, calls it and leaves the node. Lines for plytrace
  * are marked with [1] for enter and leave, [2] for bounds, cutoffs and the table.
  *
- *   cc -DPLYTRACE wrapped_search.c -o nim && PLYTRACE=nim.plt ./nim
+ *   cc -DPLYTRACE -I../tracer/include wrapped_search.c -o nim && PLYTRACE=nim.plt ./nim
  *   plytrace import nim.plt -o nim.db && plytrace verify nim.db
  *
  * The game is Nim with four heaps: a move takes any number of stones from one heap; taking the last
@@ -55,11 +55,11 @@ static int search_(int alpha, int beta) {
     const int fits =
         entry->bound == PLYTRACE_EXACT ||
         (entry->bound == PLYTRACE_LOWER ? entry->value >= beta : entry->value <= alpha);
-    plytrace_probe_entry(s, node, key, entry->value, entry->bound,                        /* [2] */
-                         fits ? PLYTRACE_ANSWERED : PLYTRACE_USED_NO, PLYTRACE_NO_NUMBER, /* [2] */
-                         PLYTRACE_NO_NUMBER);                                             /* [2] */
-    if (fits) plytrace_is(s, node, PLYTRACE_TABLE, entry->bound);                         /* [2] */
-    if (fits) return entry->value;
+    if (fits) {
+      plytrace_answer(s, node, key, entry->value, entry->bound, PLYTRACE_NO_NUMBER, /* [2] */
+                      PLYTRACE_NO_NUMBER);                                          /* [2] */
+      return entry->value;
+    }
   }
   for (int i = 0; i < 4 && best < beta; ++i) {
     for (int taken = heaps[i]; taken > 0 && best < beta; --taken) {

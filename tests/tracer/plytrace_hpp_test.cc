@@ -70,6 +70,60 @@ TEST(PlytraceHpp, ShortCallsSayWhatTheStructuresWouldSay) {
             "4.0 4.0 4.0");
 }
 
+// An answer of the table and a window narrowed by it take one line each, and leave the same rows as
+// a probe with what follows it. A wrapper may leave a node that its search has left.
+TEST(PlytraceHpp, OneCallReportsAnEntryAndItsUse) {
+  const ScratchFolder folder;
+  const auto rows_of = [&](const std::string& name, bool is_short) {
+    const std::string file = folder / name;
+    {
+      api::Trace trace(file);
+      api::Stream stream = trace.stream();
+      stream.begin_search(PLYTRACE_SIDE_TO_MOVE, "usual");
+      auto root = stream.enter(PLYTRACE_NO_MOVE, PLYTRACE_MAX, 3, -9, 9);
+      if (is_short) {
+        root.narrow(78, 2, PLYTRACE_LOWER, 2, 9, 4, 3);
+      } else {
+        root.probe(78, 2, PLYTRACE_LOWER, PLYTRACE_NARROWED, 4, 3);
+        root.bound(2, 9, PLYTRACE_BY_TABLE);
+      }
+      {
+        auto child = stream.enter(2, PLYTRACE_MIN, 2, -9, -2);
+        if (is_short) {
+          EXPECT_EQ(child.answer(77, -1, PLYTRACE_LOWER, 3, 2), -1);
+          EXPECT_EQ(child.leave(-1), -1);
+        } else {
+          child.probe(77, -1, PLYTRACE_LOWER, PLYTRACE_ANSWERED, 3, 2);
+          child.leave_leaf(PLYTRACE_TABLE, -1, PLYTRACE_LOWER);
+        }
+      }
+      root.leave(2);
+      stream.end_search(2);
+      EXPECT_EQ(stream.error(), "");
+    }
+    std::string rows;
+    for (const char* const query :
+         {"SELECT group_concat(id || ' ' || kind || ' ' || ifnull(bound, '-') || ' ' || value, ', "
+          "') "
+          "FROM node_text",
+          "SELECT group_concat(node || ' ' || key || ' ' || bound || ' ' || value || ' ' || used "
+          "|| ' ' || stored_depth || ' ' || depth, ', ') FROM table_probe_text",
+          "SELECT group_concat(node || ' ' || cause || ' ' || alpha || ' ' || beta) "
+          "FROM bound_update_text",
+          "SELECT captured || ' ' || perspective FROM search"}) {
+      rows += sql_value(file, query) + '\n';
+    }
+    return rows;
+  };
+  const std::string rows = rows_of("short.db", true);
+  EXPECT_EQ(rows, R"(1 interior - 2.0, 2 table upper 1.0
+1 78 lower 2.0 narrowed 4 3, 2 77 upper 1.0 answered 3 2
+1 table 2.0 9.0
+["windows","bounds","cutoffs","roles","scores","probes","stores"] side
+)");
+  EXPECT_EQ(rows_of("long.db", false), rows);
+}
+
 // A trace made with getenv() as its path ended an engine that was started without the variable.
 TEST(PlytraceHpp, WithoutTheVariableNothingIsRecorded) {
   ASSERT_EQ(std::getenv("PLYTRACE_NOT_SET"), nullptr);

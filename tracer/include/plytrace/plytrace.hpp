@@ -158,6 +158,20 @@ class Node {
              std::int32_t asked_depth = PLYTRACE_NO_NUMBER) noexcept {
     plytrace_probe_entry(stream_, node_, key, value, bound, used, stored_depth, asked_depth);
   }
+  // The search returns the value of the entry found: return node.answer(key, value, bound, ...).
+  template <class Score>
+  Score answer(std::uint64_t key, Score value, int bound,
+               std::int32_t stored_depth = PLYTRACE_NO_NUMBER,
+               std::int32_t asked_depth = PLYTRACE_NO_NUMBER) noexcept {
+    plytrace_answer(stream_, node_, key, as_double(value), bound, stored_depth, asked_depth);
+    return leave(value);
+  }
+  // The entry found narrows the window to (alpha, beta).
+  void narrow(std::uint64_t key, double value, int bound, double alpha, double beta,
+              std::int32_t stored_depth = PLYTRACE_NO_NUMBER,
+              std::int32_t asked_depth = PLYTRACE_NO_NUMBER) noexcept {
+    plytrace_narrow(stream_, node_, key, value, bound, alpha, beta, stored_depth, asked_depth);
+  }
   void credit(double score) noexcept { plytrace_credit(stream_, node_, score); }
   void note(const char* name, const std::string& value) noexcept {
     plytrace_note(stream_, node_, name, value.c_str());
@@ -188,6 +202,13 @@ class Stream {
 
   void begin_search(const plytrace_search& search) noexcept {
     if (stream_ != nullptr) plytrace_begin_search(stream_, &search);
+  }
+  // `scores`: PLYTRACE_SIDE_TO_MOVE or PLYTRACE_MAX_VIEW. `captured` as in plytrace_search.
+  void begin_search(int scores, const char* captured = nullptr) noexcept {
+    plytrace_search search = PLYTRACE_SEARCH_INIT;
+    search.scores = scores;
+    search.captured = captured;
+    begin_search(search);
   }
   void end_search(const plytrace_result& result) noexcept {
     if (stream_ != nullptr) plytrace_end_search(stream_, &result);

@@ -493,6 +493,21 @@ static inline void plytrace_probe_entry(plytrace_stream* stream, plytrace_node n
   args.used = used;
   plytrace_do_probe(stream, node, &args);
 }
+/* The search returns the value of the entry found: a probe with PLYTRACE_ANSWERED, and plytrace_is
+ * with PLYTRACE_TABLE. */
+static inline void plytrace_answer(plytrace_stream* stream, plytrace_node node, uint64_t key,
+                                   double value, int bound, int32_t stored_depth, int32_t depth) {
+  plytrace_probe_entry(stream, node, key, value, bound, PLYTRACE_ANSWERED, stored_depth, depth);
+  plytrace_is(stream, node, PLYTRACE_TABLE, bound);
+}
+/* The entry found narrows the window to (alpha, beta): a probe with PLYTRACE_NARROWED, and
+ * plytrace_bound with PLYTRACE_BY_TABLE. */
+static inline void plytrace_narrow(plytrace_stream* stream, plytrace_node node, uint64_t key,
+                                   double value, int bound, double alpha, double beta,
+                                   int32_t stored_depth, int32_t depth) {
+  plytrace_probe_entry(stream, node, key, value, bound, PLYTRACE_NARROWED, stored_depth, depth);
+  plytrace_bound(stream, node, PLYTRACE_BY_TABLE, alpha, beta);
+}
 /* A store with more members: its move, or the number in the table if that differs. */
 static inline void plytrace_store(plytrace_stream* stream, plytrace_node node,
                                   const plytrace_entry_args* args) {
@@ -2172,6 +2187,8 @@ static inline int plytrace_off_int(int zero) { return zero; }
 #define plytrace_cutoff(...) ((void)(0 && (plytrace_cutoff(__VA_ARGS__), 0)))
 #define plytrace_store_entry(...) ((void)(0 && (plytrace_store_entry(__VA_ARGS__), 0)))
 #define plytrace_probe_entry(...) ((void)(0 && (plytrace_probe_entry(__VA_ARGS__), 0)))
+#define plytrace_answer(...) ((void)(0 && (plytrace_answer(__VA_ARGS__), 0)))
+#define plytrace_narrow(...) ((void)(0 && (plytrace_narrow(__VA_ARGS__), 0)))
 #define plytrace_store(...) ((void)(0 && (plytrace_store(__VA_ARGS__), 0)))
 #define plytrace_probe(...) ((void)(0 && (plytrace_probe(__VA_ARGS__), 0)))
 #define plytrace_credit(...) ((void)(0 && (plytrace_credit(__VA_ARGS__), 0)))
