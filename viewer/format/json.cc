@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <new>
 
 #include "viewer/format/characters.h"
@@ -44,10 +45,17 @@ bool is_nested_deeper(std::string_view json) {
 }
 
 namespace {
+// Keeps the values of a few short texts: the searches of a suite have the same options.
 template <class Value>
 Value parsed_as(const std::string& text) {
-  return is_nested_deeper(text) ? Value(Value::value_t::discarded)
-                                : Value::parse(text, nullptr, /*allow_exceptions=*/false);
+  constexpr std::size_t kMostKept = 8, kLongestKept = 1024;
+  thread_local std::map<std::string, Value> kept;
+  if (const auto known = kept.find(text); known != kept.end()) return known->second;
+  Value value = is_nested_deeper(text) ? Value(Value::value_t::discarded)
+                                       : Value::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (text.size() > kLongestKept) return value;
+  if (kept.size() == kMostKept) kept.clear();
+  return kept.emplace(text, std::move(value)).first->second;
 }
 }  // namespace
 
