@@ -31,7 +31,12 @@ class SqlValues {
  public:
   SqlValues(sqlite3_stmt* statement) : statement_(statement) {}  // NOLINT: implicit on purpose
 
-  int type(int column) const { return sqlite3_column_type(statement_, column); }
+  // Each column is asked for its type several times before it is read.
+  int type(int column) const {
+    if (column != typed_) type_ = sqlite3_column_type(statement_, column);
+    typed_ = column;
+    return type_;
+  }
   bool is_null(int column) const { return type(column) == SQLITE_NULL; }
   bool is_integer(int column) const { return type(column) == SQLITE_INTEGER; }
   bool is_real(int column) const { return type(column) == SQLITE_FLOAT; }
@@ -46,6 +51,7 @@ class SqlValues {
 
  private:
   sqlite3_stmt* statement_;
+  mutable int typed_ = -1, type_ = SQLITE_NULL;  // the column asked for last, and its type
 };
 
 // Reads the columns of a row from left to right. SQLite checks types when a row is written and not

@@ -208,11 +208,19 @@ Status check_tables(const std::string& path, sqlite3* database) {
   std::vector<const char*> tables{"search",      "pass",   "node", "move",
                                   "ply_summary", "digest", "meta"};
   format::for_each_event_table([&]<class Row>() { tables.push_back(format::Table<Row>::kName); });
+  // A virtual table has no root page.
+  const std::string from = " FROM sqlite_master WHERE type = 'table' AND rootpage > 0 AND name ";
+  std::string names, number = std::to_string(tables.size());
+  for (const char* table : tables)
+    names += (names.empty() ? "'" : ", '") + (table + std::string("'"));
+  // One query is enough if all is well.
+  const std::string all = "SELECT count(*) = " + number + " AND count(DISTINCT name) = " + number +
+                          from + "IN (" + names + ")";
+  if (const auto has_all = number_of(path, database, all.c_str()); has_all && *has_all == 1) {
+    return Status::ok();
+  }
   for (const char* table : tables) {
-    // A virtual table has no root page.
-    const std::string sql =
-        std::string("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ") +
-        "AND name = '" + table + "'";
+    const std::string sql = "SELECT count(*)" + from + "= '" + table + "'";
     const auto found = number_of(path, database, sql.c_str());
     if (!found) return found.status();
     if (*found != 1) {

@@ -13,26 +13,31 @@ using namespace reader;
 using format::Digested;
 
 std::optional<format::SearchDigests> TraceReader::recorded_digests(std::int64_t search) const {
-  const Run statement(impl_->digests.get(), {search});
   format::SearchDigests digests;
   std::size_t known = 0;
-  while (impl_->step(statement)) {
-    Columns from{SqlValues(statement)};
-    // Read the key from the row: with a damaged key, SQLite can return the row of another search.
-    const std::int64_t of = from.integer();
-    const std::string table(from.text());
-    const auto name =
-        std::find(format::kDigestedNames.begin(), format::kDigestedNames.end(), table);
-    const std::int64_t rows = from.integer();
-    const std::int64_t sum = from.integer();
-    if (!from.is_sound()) impl_->fail_type("digest", search);
-    const auto index = static_cast<std::size_t>(name - format::kDigestedNames.begin());
-    // Skip a table that only another version digests, and a row of another search.
-    if (index == format::kDigestedTables) continue;
-    if (of != (index < format::kDigestedASearch ? search : 0)) continue;
-    ++known;
-    digests.of_table[index] = format::RowDigest::of(rows, sum);
-  }
+  const auto read = [&](std::int64_t wanted) {
+    const Run statement(impl_->digests.get(), {wanted});
+    while (impl_->step(statement)) {
+      Columns from{SqlValues(statement)};
+      // Read the key from the row: with a damaged key, SQLite can return the row of another search.
+      const std::int64_t of = from.integer();
+      const std::string_view table = from.text();
+      const auto name =
+          std::find(format::kDigestedNames.begin(), format::kDigestedNames.end(), table);
+      const std::int64_t rows = from.integer();
+      const std::int64_t sum = from.integer();
+      if (!from.is_sound()) impl_->fail_type("digest", search);
+      const auto index = static_cast<std::size_t>(name - format::kDigestedNames.begin());
+      // Skip a table that only another version digests, and a row of another search.
+      if (index == format::kDigestedTables) continue;
+      if (of != (index < format::kDigestedASearch ? search : 0)) continue;
+      ++known;
+      digests.of_table[index] = format::RowDigest::of(rows, sum);
+    }
+  };
+  // Two queries, because SQLite builds a table in memory for a list of searches.
+  read(0);
+  if (search != 0) read(search);
   // Every table has a digest, even if it is empty; a missing one means that the file was altered.
   return known == format::kDigestedTables ? std::optional(digests) : std::nullopt;
 }

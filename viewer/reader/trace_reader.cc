@@ -35,7 +35,7 @@ void TraceReader::Impl::prepare_all() {
   next_node = prepare(select_rows<NodeRow>("WHERE id > ?1 ORDER BY id LIMIT 1"));
   last_node = prepare(select_rows<NodeRow>("WHERE id <= ?1 ORDER BY id DESC LIMIT 1"));
   move = prepare("SELECT text FROM move WHERE id = ?1");
-  digests = prepare("SELECT search, \"table\", rows, sum FROM digest WHERE search IN (0, ?1)");
+  digests = prepare("SELECT search, \"table\", rows, sum FROM digest WHERE search = ?1");
   format::for_each_event_table([this]<class Row>() {
     const char* const table = format::Table<Row>::kName;
     EventStatements& of = events[format::event_index<Row>()];
@@ -153,9 +153,13 @@ std::shared_ptr<const Status> TraceReader::lasting_status() const { return impl_
 // ----------------------------------------------------------------------------------
 
 std::vector<SearchRow> TraceReader::searches() const {
+  constexpr std::size_t kMostKept = 1000;
+  impl_->forget_older_versions();
+  if (impl_->search_rows) return *impl_->search_rows;
   std::vector<SearchRow> rows;
   const Run statement(impl_->searches.get(), {});
   for (SearchRow row; impl_->take(statement, row); row = {}) rows.push_back(std::move(row));
+  if (rows.size() <= kMostKept) impl_->search_rows = rows;
   return rows;
 }
 
@@ -196,6 +200,7 @@ void TraceReader::Impl::forget_older_versions() const {
   if (known_version == now) return;
   known_version = now;
   root_pages.clear();
+  search_rows.reset();
   pass_ids.reset();
   shared_digests.reset();
 }
