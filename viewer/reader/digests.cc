@@ -44,9 +44,15 @@ std::optional<format::SearchDigests> TraceReader::recorded_digests(std::int64_t 
 
 void TraceReader::digest_small_tables(std::int64_t search, format::SearchDigests& digests) const {
   const Snapshot snapshot(*this);
-  impl_->digest_rows(Digested::kSearch, search, digests[Digested::kSearch]);
+  const auto digest_row = [&](Digested table, std::int64_t id, const auto& hashes) {
+    const auto known = hashes.find(id);
+    if (known == hashes.end()) return impl_->digest_rows(table, id, digests[table]);
+    digests[table].add_row(id, known->second);
+  };
+  impl_->forget_older_versions();
+  digest_row(Digested::kSearch, search, impl_->search_hashes);
   for (const std::int64_t pass : impl_->passes_of(search)) {
-    impl_->digest_rows(Digested::kPass, pass, digests[Digested::kPass]);
+    digest_row(Digested::kPass, pass, impl_->pass_hashes);
     impl_->digest_rows(Digested::kPlySummary, pass, digests[Digested::kPlySummary]);
   }
   format::SearchDigests shared = impl_->digests_of_shared_tables();

@@ -80,12 +80,14 @@ struct TraceReader::Impl {
   };
   mutable LastPath last_path;
   mutable std::unordered_map<std::int64_t, reader::Repeats> repeats;
-  // Cached until the file changes: the root page of each table, the searches if they are few, the
-  // passes of each search (no index lists them), and the digests of the tables that all searches
-  // share.
+  // Cached until the file changes: the root page of each table, the searches and their passes if
+  // they are few, the hashes of those that were read, the ids of the passes of each search (no
+  // index lists them), and the digests of the tables that all searches share.
   mutable std::optional<std::int64_t> known_version;
   mutable std::unordered_map<std::string_view, std::optional<std::uint32_t>> root_pages;
   mutable std::optional<std::vector<SearchRow>> search_rows;
+  mutable std::unordered_map<std::int64_t, std::vector<PassRow>> pass_rows;  // by search
+  mutable std::unordered_map<std::int64_t, format::RowHash> search_hashes, pass_hashes;
   mutable std::optional<std::unordered_map<std::int64_t, std::vector<std::int64_t>>> pass_ids;
   mutable std::optional<format::SearchDigests> shared_digests;
   Statement version, searches, pass_owners, pass, summary, node, next_node, last_node, move,

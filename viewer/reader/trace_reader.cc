@@ -153,29 +153,42 @@ std::shared_ptr<const Status> TraceReader::lasting_status() const { return impl_
 // ----------------------------------------------------------------------------------
 
 std::vector<SearchRow> TraceReader::searches() const {
-  constexpr std::size_t kMostKept = 1000;
+  constexpr std::size_t kMostKept = 4096;
   impl_->forget_older_versions();
   if (impl_->search_rows) return *impl_->search_rows;
   std::vector<SearchRow> rows;
   const Run statement(impl_->searches.get(), {});
-  for (SearchRow row; impl_->take(statement, row); row = {}) rows.push_back(std::move(row));
+  format::RowHash hash;
+  for (SearchRow row; impl_->take(statement, row, &hash); row = {}) {
+    impl_->search_hashes[row.id] = std::exchange(hash, {});
+    rows.push_back(std::move(row));
+  }
   if (rows.size() <= kMostKept) impl_->search_rows = rows;
   return rows;
 }
 
 std::vector<PassRow> TraceReader::passes(std::int64_t search) const {
+  constexpr std::size_t kMostKept = 4096, kMostOfASearch = 16;
   const Snapshot snapshot(*this);
+  const std::vector<std::int64_t>& ids = impl_->passes_of(search);
+  auto& kept = impl_->pass_rows;
+  if (const auto known = kept.find(search); known != kept.end()) return known->second;
   std::vector<PassRow> rows;
-  for (const std::int64_t id : impl_->passes_of(search)) {
+  for (const std::int64_t id : ids) {
     const Run statement(impl_->pass.get(), {id});
     PassRow row;
-    if (!impl_->take(statement, row)) break;
+    format::RowHash hash;
+    if (!impl_->take(statement, row, &hash)) break;
+    impl_->pass_hashes[id] = hash;
     // The position among the passes of the search, as --pass counts it; the column counts within
     // each stream.
     row.ordinal = static_cast<std::int64_t>(rows.size()) + 1;
     rows.push_back(std::move(row));
   }
-  return rows.empty() ? impl_->derived_passes(search) : rows;
+  if (rows.empty()) return impl_->derived_passes(search);
+  if (kept.size() == kMostKept) kept.clear();
+  if (rows.size() <= kMostOfASearch) kept.emplace(search, rows);
+  return rows;
 }
 
 Result<TraceReader> TraceReader::open_another() const {
@@ -201,6 +214,9 @@ void TraceReader::Impl::forget_older_versions() const {
   known_version = now;
   root_pages.clear();
   search_rows.reset();
+  pass_rows.clear();
+  search_hashes.clear();
+  pass_hashes.clear();
   pass_ids.reset();
   shared_digests.reset();
 }
