@@ -114,6 +114,56 @@ inline std::uint64_t RowHash::factor_of(int column) {
   return kFactors[static_cast<std::size_t>(column) % kMostColumns];
 }
 
+// The columns of 0.2.0 in the order that numbers them in a row hash, for the tables whose order has
+// changed since.
+template <class Row>
+inline constexpr std::array<std::string_view, 0> kNumberedColumns{};
+template <>
+inline constexpr auto kNumberedColumns<NodeRow> = std::to_array<std::string_view>(
+    {"id",    "parent", "last",  "ply",   "move",       "side", "depth",
+     "alpha", "beta",   "value", "score", "credited",   "kind", "bound",
+     "phase", "role",   "best",  "legal", "unrecorded", "key",  "excluded"});
+template <>
+inline constexpr auto kNumberedColumns<TableStoreRow> = std::to_array<std::string_view>(
+    {"id", "at", "node", "key", "depth", "bound", "value", "raw", "move"});
+template <>
+inline constexpr auto kNumberedColumns<TableProbeRow> =
+    std::to_array<std::string_view>({"id", "at", "node", "key", "entry_key", "depth", "stored_by",
+                                     "stored_depth", "bound", "value", "raw", "move", "used"});
+
+// A row hash that takes the columns of schemas/rows.h.
+template <class Row>
+class HashOf : public RowHash {
+ public:
+  void integer(int column, std::int64_t value) { RowHash::integer(number_of(column), value); }
+  void integers(int column, int other, std::int64_t value) {
+    RowHash::integers(number_of(column), number_of(other), value);
+  }
+  void real(int column, double value) { RowHash::real(number_of(column), value); }
+  void real_bits(int column, std::uint64_t bits) { RowHash::real_bits(number_of(column), bits); }
+  void text(int column, std::string_view value) { RowHash::text(number_of(column), value); }
+  void hashed_text(int column, const HashedText& value) {
+    RowHash::hashed_text(number_of(column), value);
+  }
+
+ private:
+  static constexpr auto kNumbers = [] {
+    std::array<int, static_cast<std::size_t>(kColumnCount<Row>)> numbers{};
+    int at = 0;
+    for_each_column<Row>([&](const auto& column) {
+      int& number = numbers[static_cast<std::size_t>(at)];
+      number = at++;
+      const auto& known = kNumberedColumns<Row>;
+      if (known.empty()) return;
+      const auto* const found = std::find(known.begin(), known.end(), column.name);
+      if (found == known.end()) throw "number the new column";  // cannot be evaluated
+      number = static_cast<int>(found - known.begin());
+    });
+    return numbers;
+  }();
+  static int number_of(int column) { return kNumbers[static_cast<std::size_t>(column)]; }
+};
+
 class RowDigest {
  public:
   void add_row(std::int64_t id, RowHash hash) {

@@ -212,11 +212,11 @@ struct Table<NodeRow> {
       column("id", &Row::id), column("parent", &Row::parent), column("last", &Row::last),
       column("ply", &Row::ply), column("move", &Row::move), column("side", &Row::side),
       column("depth", &Row::depth), column("alpha", &Row::alpha), column("beta", &Row::beta),
-      column("value", &Row::value), column("score", &Row::score),
-      column("credited", &Row::credited), column("kind", &Row::kind), column("bound", &Row::bound),
-      column("phase", &Row::phase), column("role", &Row::role), column("best", &Row::best),
-      column("legal", &Row::legal), column("unrecorded", &Row::unrecorded),
-      column("key", &Row::key), column("excluded", &Row::excluded));
+      column("kind", &Row::kind), column("value", &Row::value), column("key", &Row::key),
+      column("bound", &Row::bound), column("best", &Row::best), column("legal", &Row::legal),
+      column("phase", &Row::phase), column("score", &Row::score), column("role", &Row::role),
+      column("credited", &Row::credited), column("unrecorded", &Row::unrecorded),
+      column("excluded", &Row::excluded));
 };
 
 template <>
@@ -250,8 +250,8 @@ struct Table<TableStoreRow> {
   static constexpr const char* kEvent = "store";
   static constexpr auto kColumns = std::make_tuple(
       column("id", &Row::id), column("at", &Row::at), column("node", &Row::node),
-      column("key", &Row::key), column("depth", &Row::depth), column("bound", &Row::bound),
-      column("value", &Row::value), column("raw", &Row::raw), column("move", &Row::move));
+      column("value", &Row::value), column("bound", &Row::bound), column("depth", &Row::depth),
+      column("move", &Row::move), column("key", &Row::key), column("raw", &Row::raw));
 };
 
 template <>
@@ -261,10 +261,10 @@ struct Table<TableProbeRow> {
   static constexpr const char* kEvent = "probe";
   static constexpr auto kColumns = std::make_tuple(
       column("id", &Row::id), column("at", &Row::at), column("node", &Row::node),
-      column("key", &Row::key), column("entry_key", &Row::entry_key), column("depth", &Row::depth),
-      column("stored_by", &Row::stored_by), column("stored_depth", &Row::stored_depth),
-      column("bound", &Row::bound), column("value", &Row::value), column("raw", &Row::raw),
-      column("move", &Row::move), column("used", &Row::used));
+      column("value", &Row::value), column("bound", &Row::bound), column("depth", &Row::depth),
+      column("stored_depth", &Row::stored_depth), column("used", &Row::used),
+      column("move", &Row::move), column("stored_by", &Row::stored_by), column("key", &Row::key),
+      column("entry_key", &Row::entry_key), column("raw", &Row::raw));
 };
 
 template <>

@@ -5,6 +5,8 @@
 --
 -- * Every score and window is seen from MAX's point of view, in all tables.
 -- * -Inf and +Inf are legal scores (SQL: -9e999 and 9e999); NaN is not.
+-- * Columns that many rows lack come last, because rows omit trailing columns that hold their
+--   default. Traces of plytrace 0.2.0 have another order.
 -- * The numbers of the stored enumerations are defined in schemas/trace_format.h and never
 --   change; the views at the end show them as words.
 
@@ -118,16 +120,13 @@ CREATE TABLE node (
   -- Window on entry.
   alpha REAL,
   beta REAL,
-  -- The returned value; NULL if there is no usable one (never left, or left while stopping).
-  value REAL,
-  -- The static score that the node may itself return, before any clamp; NULL if there is none, or if
-  -- it equals the value of a leaf.
-  score REAL,
-  -- The value that the parent used for this node (the backed-up value), if it differs from value.
-  credited REAL,
   -- NodeKind: 0 interior, 1 horizon, 2 terminal, 3 table, 4 known, 5 draw, 6 unknown, 7 illegal (the
   -- move that led here was found to be illegal: no value, and the parent ignores the node).
   kind INTEGER NOT NULL DEFAULT 6,
+  -- The returned value; NULL if there is no usable one (never left, or left while stopping).
+  value REAL,
+  -- 64-bit hash of the position; NULL if not captured.
+  key INTEGER,
   -- The engine's claim about value, seen by MAX: 0 exact, 1 lower bound, 2 upper bound. NULL = not
   -- reported; then it follows from value and window. An inner node claims upper if value <= alpha,
   -- lower if value >= beta, exact between them, and nothing if the window is unknown or empty
@@ -136,19 +135,22 @@ CREATE TABLE node (
   -- window, or a leaf with unrecorded nodes below it, claims what an inner node would. With an empty
   -- window even a reported lower or upper of an inner node claims nothing. Code: viewer/meaning/claim.h
   bound INTEGER,
-  -- Phase: 0 main, 1 quiescence.
-  phase INTEGER NOT NULL DEFAULT 0,
-  -- Role, what the parent did with the node: 0 move, 1 reduced, 2 re_search, 3 null_move, 4 probe,
-  -- 5 hand_over.
-  role INTEGER NOT NULL DEFAULT 0,
   -- Id of the child whose value was taken; NULL if none.
   best INTEGER,
   -- Number of moves that would have been searched without cutoffs; NULL if unknown.
   legal INTEGER,
+  -- Phase: 0 main, 1 quiescence.
+  phase INTEGER NOT NULL DEFAULT 0,
+  -- The static score that the node may itself return, before any clamp; NULL if there is none, or if
+  -- it equals the value of a leaf.
+  score REAL,
+  -- Role, what the parent did with the node: 0 move, 1 reduced, 2 re_search, 3 null_move, 4 probe,
+  -- 5 hand_over.
+  role INTEGER NOT NULL DEFAULT 0,
+  -- The value that the parent used for this node (the backed-up value), if it differs from value.
+  credited REAL,
   -- Number of nodes below this one that were visited but not recorded.
   unrecorded INTEGER NOT NULL DEFAULT 0,
-  -- 64-bit hash of the position; NULL if not captured.
-  key INTEGER,
   -- Moves that this node excluded on purpose: JSON array of their texts. Reasons: a singular or
   -- multi-cut search without the table move, a further line of MultiPV, searchmoves, a tablebase
   -- filter. `legal` does not count them. A value proven for such a node is a one-sided bound for the
@@ -205,15 +207,16 @@ CREATE TABLE table_store (
   id INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   node INTEGER NOT NULL,
-  -- The table key of the entry in the engine's own form, which may include the depth, for example.
-  -- NULL = the node's key.
-  key INTEGER,
-  depth INTEGER,
-  bound INTEGER,
-  -- The value as seen at this node, and as stored in the table if that differs.
+  -- The value as seen at this node.
   value REAL,
-  raw REAL,
-  move INTEGER
+  bound INTEGER,
+  depth INTEGER,
+  move INTEGER,
+  -- The table key of the entry in the engine's own form, which may include the depth, for example.
+  -- NULL = the node's key, which recorders do not repeat.
+  key INTEGER,
+  -- The value as stored in the table, if that differs.
+  raw REAL
 ) STRICT;
 
 -- `node` found an entry in the transposition table. An entry with two bounds gives two rows.
@@ -221,21 +224,22 @@ CREATE TABLE table_probe (
   id INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   node INTEGER NOT NULL,
-  -- The table key that was looked up, as in table_store; NULL = the node's key.
+  value REAL,
+  bound INTEGER,
+  -- The depth that the node required.
+  depth INTEGER,
+  stored_depth INTEGER,
+  -- TableUse: 0 no, 1 move, 2 narrowed, 3 answered.
+  used INTEGER NOT NULL DEFAULT 0,
+  move INTEGER,
+  -- The node that stored the entry; NULL if unknown.
+  stored_by INTEGER,
+  -- The table key that was looked up, as in table_store; NULL = the node's key. Recorders repeat
+  -- that key only beside an entry_key.
   key INTEGER,
   -- The key under which the entry was stored; NULL if the engine does not know it.
   entry_key INTEGER,
-  -- The depth that the node required.
-  depth INTEGER,
-  -- The node that stored the entry; NULL if unknown.
-  stored_by INTEGER,
-  stored_depth INTEGER,
-  bound INTEGER,
-  value REAL,
-  raw REAL,
-  move INTEGER,
-  -- TableUse: 0 no, 1 move, 2 narrowed, 3 answered.
-  used INTEGER NOT NULL DEFAULT 0
+  raw REAL
 ) STRICT;
 
 -- Any other fact that an engine reports about `node`. Names with a fixed meaning: 'stage' (where its move
@@ -414,7 +418,8 @@ SELECT id, at, node,
 FROM cutoff;
 
 CREATE VIEW table_probe_text AS
-SELECT id, at, node, key, entry_key, depth, stored_by, stored_depth,
+SELECT id, at, node, COALESCE(key, (SELECT key FROM node WHERE node.id = p.node)) AS key, entry_key,
+  depth, stored_by, stored_depth,
   CASE bound WHEN 0 THEN 'exact' WHEN 1 THEN 'lower' WHEN 2 THEN 'upper' END AS bound,
   value, raw,
   (SELECT text FROM move WHERE move.id = p.move) AS move,
@@ -423,7 +428,7 @@ SELECT id, at, node, key, entry_key, depth, stored_by, stored_depth,
 FROM table_probe p;
 
 CREATE VIEW table_store_text AS
-SELECT id, at, node, key, depth,
+SELECT id, at, node, COALESCE(key, (SELECT key FROM node WHERE node.id = s.node)) AS key, depth,
   CASE bound WHEN 0 THEN 'exact' WHEN 1 THEN 'lower' WHEN 2 THEN 'upper' END AS bound,
   value, raw,
   (SELECT text FROM move WHERE move.id = s.move) AS move

@@ -160,6 +160,8 @@ inline NodeRecord& BufferReader::add_node(const Entered& record, Batch& batch) {
   frame.ply = node.ply;
   frame.move = record.move();
   frame.role = record.role();
+  frame.has_key = node.has_key;
+  frame.key = node.key;
   frame.index = batch.nodes.size() - 1;
   return at;
 }
@@ -316,6 +318,9 @@ inline const std::byte* BufferReader::read_cutoff(const std::byte* at, Batch& ba
   event.value = record.value();
   event.has_key = (flags & buffered::kHasKey) != 0;
   if (event.has_key) event.key = read_part<std::uint64_t>(at);
+  // NULL stands for the node's key, except in a row with an `entry_key` to compare it with.
+  const bool is_of_node = open_.back().has_key && open_.back().key == event.key;
+  if (is_of_node && (flags & buffered::kHasEntryKey) == 0) event.has_key = false;
   if ((flags & buffered::kHasScore) != 0) event.raw = read_part<Score>(at);
   event.has_entry_key = (flags & buffered::kHasEntryKey) != 0;
   if (event.has_entry_key) event.entry_key = read_part<std::uint64_t>(at);

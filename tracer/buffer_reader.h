@@ -35,6 +35,8 @@ class BufferReader {
     MoveId move = kNoMoveId;
     SearchedMoves searched;
     std::uint8_t role = 0;
+    bool has_key = false;
+    std::uint64_t key = 0;
     std::size_t index = 0;  // into the nodes of the batch in which it was entered
   };
 

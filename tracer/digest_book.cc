@@ -8,11 +8,12 @@ namespace plytrace {
 namespace {
 
 using format::Digested;
-using format::RowHash;
+using format::HashOf;
 
 // An Out (records.h) that adds cells to a row hash.
+template <class Row>
 struct HashCell {
-  RowHash& hash;
+  HashOf<Row>& hash;
   int column;
   void integer(std::int64_t value) { hash.integer(column, value); }
   void id(std::int64_t value) { integer(value); }
@@ -46,26 +47,26 @@ void each_column(const Add& add) {
 }
 
 template <std::uint32_t kWithout>
-void add_node_cells(RowHash& hash, const NodeRecord& node) {
+void add_node_cells(HashOf<NodeRow>& hash, const NodeRecord& node) {
   each_column<NodeRow, kWithout>([&](auto column) {
-    HashCell cell{hash, column};
+    HashCell<NodeRow> cell{hash, column};
     put_node_cell(cell, node, column);
   });
 }
 
-void add_result(RowHash& hash, const NodeResult& result) {
+void add_result(HashOf<NodeRow>& hash, const NodeResult& result) {
   each_column<NodeRow, ~format::kResultColumns>([&](auto column) {
-    HashCell cell{hash, column};
+    HashCell<NodeRow> cell{hash, column};
     put_result_cell(cell, result, column);
   });
 }
 
 template <class Row>
-RowHash hash_of_event(BatchSource& source, std::size_t index) {
-  RowHash hash;
+HashOf<Row> hash_of_event(BatchSource& source, std::size_t index) {
+  HashOf<Row> hash;
   const auto event = EventsOf<Row>::row(source, index);
   each_column<Row, 0>([&](auto column) {
-    HashCell cell{hash, column};
+    HashCell<Row> cell{hash, column};
     EventsOf<Row>::column(cell, source, event, column);
   });
   return hash;
@@ -112,7 +113,7 @@ void DigestBook::add_to_open(BatchSource& source) {
 }
 
 [[gnu::flatten]] void DigestBook::add_node(const NodeRecord& node, std::string_view excluded) {
-  RowHash hash;
+  HashOf<NodeRow> hash;
   if (!excluded.empty()) hash.text(kExcluded, excluded);
   if (node.result.last != 0) {
     add_node_cells<format::kCreditedColumn>(hash, node);

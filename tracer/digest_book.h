@@ -40,9 +40,9 @@ class DigestBook {
   void add_nodes(BatchSource& source);
 
   std::map<std::int64_t, format::SearchDigests> searches_;
-  std::map<std::int64_t, std::int64_t> search_of_pass_;  // the search of each running pass
-  std::map<std::int64_t, format::RowHash> open_;         // hashes of open nodes
-  format::SearchDigests* current_ = nullptr;             // digests of the current batch's search
+  std::map<std::int64_t, std::int64_t> search_of_pass_;   // the search of each running pass
+  std::map<std::int64_t, format::HashOf<NodeRow>> open_;  // hashes of open nodes
+  format::SearchDigests* current_ = nullptr;              // digests of the current batch's search
 };
 
 }  // namespace plytrace

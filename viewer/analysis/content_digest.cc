@@ -106,6 +106,9 @@ class DigestOfScans::Digester {
     std::int64_t root = 0, last = 0;
     std::uint64_t ordinal = 0;
   };
+  struct KeyOfNode {
+    std::int64_t node, key;
+  };
 
   void add_pass(const PassRow& pass) {
     const auto number = static_cast<std::uint64_t>(pass.ordinal);
@@ -130,16 +133,38 @@ class DigestOfScans::Digester {
       pass_place_ = hash_combine(3, pass);
     }
     if constexpr (std::is_same_v<Row, NodeRow>) {
+      keep_key(row);
       add_row(row, pass_place_ + static_cast<std::uint64_t>(place_in_pass(row.id)));
     } else {
-      add_row(row, pass_place_ + ++events);
+      add_event(row, pass_place_ + ++events);
     }
+  }
+
+  // Keeps the keys of the open path.
+  void keep_key(const NodeRow& row) {
+    const std::int64_t parent = row.parent.value_or(std::numeric_limits<std::int64_t>::min());
+    while (!keys_.empty() && keys_.back().node > parent) keys_.pop_back();
+    if (row.key) keys_.push_back({row.id, *row.key});
+  }
+  // A key that a row omits, because it is the node's key, counts as if the row had it.
+  template <class Event>
+  void add_event(const Event& row, std::uint64_t place) {
+    if constexpr (requires { row.key; }) {
+      const auto is_before = [](const KeyOfNode& key, std::int64_t id) { return key.node < id; };
+      const auto at = std::lower_bound(keys_.begin(), keys_.end(), row.node, is_before);
+      if (!row.key && at != keys_.end() && at->node == row.node) {
+        Event whole = row;
+        whole.key = at->key;
+        return add_row(whole, place);
+      }
+    }
+    add_row(row, place);
   }
 
   // Rows of one table need different places.
   template <class Row>
   PLYTRACE_PER_NODE void add_row(const Row& row, std::uint64_t place) {
-    format::RowHash hash;
+    format::HashOf<Row> hash;
     int at = 0;
     format::for_each_column<Row>([&](const auto& column) {
       const Meaning meaning = kMeanings<Row>[static_cast<std::size_t>(at)];
@@ -151,8 +176,8 @@ class DigestOfScans::Digester {
   template <class Row>
   static inline const std::uint64_t kTable = hash_text(format::Table<Row>::kName);
 
-  template <class Value>
-  void add_cell(format::RowHash& hash, int at, const Value& value, Meaning meaning) {
+  template <class Hash, class Value>
+  void add_cell(Hash& hash, int at, const Value& value, Meaning meaning) {
     if constexpr (std::is_same_v<Value, std::string>) {
       hash.text(at, value);
     } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
@@ -217,6 +242,7 @@ class DigestOfScans::Digester {
   std::size_t at_ = 0;                               // the pass that take() is in
   std::size_t roots_ = 0;                            // those that it has met
   std::uint64_t events_ = 0;                         // of the pass that take() is in
+  std::vector<KeyOfNode> keys_;                      // of the open path, where nodes have keys
   std::uint64_t scanned_pass_ = 0, pass_place_ = 0;  // the pass of the last row, and its hash
   std::vector<std::uint64_t> moves_;                 // by id; 0 = not yet hashed
   format::RowDigest digest_;

@@ -57,13 +57,12 @@ class SqlValues {
 // Reads the columns of a row from left to right. SQLite checks types when a row is written and not
 // when it is read. So a value of a wrong type (NULL or a blob in place of a number) or a text with
 // a NUL means a damaged page; is_sound() then returns false.
-template <class Values>
+template <class Values, class Hash = format::RowHash>
 class ColumnsOf {
  public:
   // If `hash` is given, every column that is read is added to it, except the columns that the
   // digest excludes.
-  explicit ColumnsOf(const Values& values, format::RowHash* hash = nullptr)
-      : values_(values), hash_(hash) {}
+  explicit ColumnsOf(const Values& values, Hash* hash = nullptr) : values_(values), hash_(hash) {}
   void leave_out(std::uint32_t columns) { left_out_ |= columns; }
 
   bool is_sound() const { return is_sound_; }
@@ -148,7 +147,7 @@ class ColumnsOf {
   }
 
   Values values_;
-  format::RowHash* hash_;
+  Hash* hash_;
   std::uint32_t left_out_ = 0;
   int next_ = 0;
   bool is_sound_ = true;

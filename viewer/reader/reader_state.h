@@ -163,8 +163,11 @@ struct TraceReader::Impl {
   // have.
   template <class Row>
   bool read(sqlite3_stmt* statement, Row& row, format::RowHash* hash = nullptr) const {
-    reader::Columns from(statement, hash);
+    format::HashOf<Row> sum;
+    reader::ColumnsOf<reader::SqlValues, format::HashOf<Row>> from(
+        statement, hash == nullptr ? nullptr : &sum);
     read_row(from, row);
+    if (hash != nullptr) *hash = sum;
     if (!from.is_sound()) fail_type(reader::table_of(row), sqlite3_column_int64(statement, 0));
     return from.is_sound();
   }

@@ -102,7 +102,7 @@ class TraceReader::RowCursor {
 
   // Most nodes are leaves, whose stored columns end before this one.
   static constexpr std::size_t kFewStored = [] {
-    if constexpr (std::is_same_v<Row, NodeRow>) return std::size_t{format::column_of<Row>("phase")};
+    if constexpr (std::is_same_v<Row, NodeRow>) return std::size_t{format::column_of<Row>("best")};
     return std::size_t{format::kColumnCount<Row>};
   }();
 
@@ -127,8 +127,9 @@ class TraceReader::RowCursor {
       return false;
     }
     // A local copy lets the compiler keep the sum in registers.
-    format::RowHash sum;
-    reader::ColumnsOf<reader::RecordValues&> from(values, hash == nullptr ? nullptr : &sum);
+    format::HashOf<Row> sum;
+    reader::ColumnsOf<reader::RecordValues&, format::HashOf<Row>> from(
+        values, hash == nullptr ? nullptr : &sum);
     reader::read_row(from, row);
     if (hash != nullptr) *hash = sum;
     is_sound = from.is_sound();

@@ -48,15 +48,23 @@ void WholeFile::read_used_entries() {
   reader_.for_each_table_probe([this](const TableProbeRow& row) {
     if (!is_used(row)) return true;
     used_.is_any = true;
-    const auto key = filed_under(row);
     add_compared_parts(row, used_.parts);
     const bool is_exact = row.bound.value_or(format::Bound::kExact) == format::Bound::kExact;
     // plytrace's own tables have one bound per entry.
-    if (other_engines_ && is_exact && key) used_.keys.insert(*key);
+    if (other_engines_ && is_exact) {
+      if (const auto key = key_of_entry(row)) used_.keys.insert(*key);
+    }
     // An entry of a later node is reported where it is met (entry_origin.cc) and not followed.
     if (row.stored_by && *row.stored_by <= row.at) used_.nodes.insert(*row.stored_by);
     return true;
   });
+}
+
+// The key under which the entry that a probe found is filed.
+std::optional<std::int64_t> WholeFile::key_of_entry(const TableProbeRow& row) const {
+  if (const auto key = filed_under(row)) return key;
+  const auto node = reader_.node(row.node);
+  return node ? node->key : std::nullopt;
 }
 
 const WholeFile::Readers& WholeFile::readers() {

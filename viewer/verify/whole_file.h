@@ -56,6 +56,7 @@ class WholeFile {
  private:
   void read_roots();
   void read_used_entries();
+  std::optional<std::int64_t> key_of_entry(const TableProbeRow& row) const;
 
   const TraceReader& reader_;
   std::int64_t version_ = 0;

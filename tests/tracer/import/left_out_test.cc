@@ -83,8 +83,8 @@ constexpr LeftOut kLeftOut[] = {
 )",
      "SELECT group_concat(ifnull(skipped, 'unknown')) FROM cutoff", "2,unknown"},
     {"`key` of a store or probe", kStoreAndProbe,
-     "SELECT (SELECT group_concat(ifnull(key, 'unknown')) FROM table_store) || ' ' || "
-     "group_concat(ifnull(key, 'unknown')) FROM table_probe",
+     "SELECT (SELECT group_concat(ifnull(key, 'unknown')) FROM table_store_text) || ' ' || "
+     "group_concat(ifnull(key, 'unknown')) FROM table_probe_text",
      "8,unknown 8,unknown"},
     {"`stored_by`", kStoreAndProbe,
      "SELECT group_concat(ifnull(stored_by, 'unknown')) FROM table_probe", "2,unknown"},
@@ -173,17 +173,17 @@ TEST(LeftOut, AFieldOfAnEventLineIsWhatTheDocumentSays) {
 // MIN roots and negamax engines omit fields, too.
 TEST(LeftOut, AScoreIsTurnedLikeOneThatIsReported) {
   const ScratchFolder folder;
-  const LeftOut stand_pat{
-      "score, side view",
-      R"({"event":"search","perspective":"side"}
+  const LeftOut stand_pat{"score, side view",
+                          R"({"event":"search","perspective":"side"}
 {"event":"enter","side":"min","alpha":0,"beta":9,"key":5}
 {"event":"cutoff","kind":"beta","cause":"stand_pat","value":12,"alpha":0,"beta":9}
 {"event":"store","value":12,"bound":"lower"}
 {"event":"leave","value":9}
 )",
-      "SELECT n.score || s.bound || s.key || e.value FROM node n, table_store s, "
-      "search e",
-      "-12.025-9.0"};
+                          "SELECT n.score || s.bound || t.key || e.value FROM node n, "
+                          "table_store_text t, table_store s, "
+                          "search e",
+                          "-12.025-9.0"};
   EXPECT_EQ(imported_answer(folder, stand_pat), stand_pat.expected);
 }
 
@@ -249,12 +249,13 @@ TEST_F(OpenedTrace, LeftOutInCIsWhatTheHeaderSays) {
                 "|| ifnull(bound, '-') || ifnull(score, '-') FROM node WHERE id = 1"),
             "0002----");
   EXPECT_EQ(ask("SELECT text FROM move WHERE id > 0"), "4");
-  EXPECT_EQ(ask("SELECT s.key || s.bound || ifnull(s.depth, '-') || ifnull(s.move, '-') || "
-                "ifnull(s.raw, '-') FROM table_store s"),
+  EXPECT_EQ(ask("SELECT t.key || s.bound || ifnull(s.depth, '-') || ifnull(s.move, '-') || "
+                "ifnull(s.raw, '-') FROM table_store s JOIN table_store_text t USING (id)"),
             "70---");
-  EXPECT_EQ(ask("SELECT p.key || p.used || p.bound || p.stored_by || ifnull(p.entry_key, '-') || "
-                "ifnull(p.stored_depth, '-') FROM table_probe p"),
-            "7001--");
+  EXPECT_EQ(
+      ask("SELECT t.key || p.used || p.bound || p.stored_by || ifnull(p.entry_key, '-') || "
+          "ifnull(p.stored_depth, '-') FROM table_probe p JOIN table_probe_text t USING (id)"),
+      "7001--");
   EXPECT_EQ(ask("SELECT cause || ifnull(skipped, '-') || ifnull(skipped_moves, '-') || "
                 "ifnull(value, '-') || ifnull(alpha, '-') FROM cutoff"),
             "0----");

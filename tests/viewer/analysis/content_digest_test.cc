@@ -107,6 +107,44 @@ TEST_F(DigestOfContent, EachColumnCounts) {
   EXPECT_NE(digest("a.db"), before);
 }
 
+// plytrace 0.2.0 wrote columns in another order, and the node's key in each store and probe.
+TEST_F(DigestOfContent, RowsOfAnOlderTraceCountTheSame) {
+  run("search connect4 -d 4 -a pvs --iterative --table 1 -q -o a.db "
+      "--capture skipped,keys,probes,stores,notes");
+  const auto write_as_before = [&](const std::string& table, const std::string& columns) {
+    sql(folder_ / "a.db",
+        "CREATE TABLE older (" + columns + ") STRICT; INSERT INTO older (" +
+            sql_value(folder_ / "a.db",
+                      "SELECT group_concat(name) FROM pragma_table_info('" + table + "')") +
+            ") SELECT * FROM " + table + "; DROP TABLE " + table +
+            "; PRAGMA legacy_alter_table = ON; ALTER TABLE older RENAME TO " + table);
+  };
+  const std::string before = digest("a.db");
+  EXPECT_EQ(sql_value(folder_ / "a.db", "SELECT count(*) FROM table_probe WHERE key IS NULL"), "0")
+      << "each probe has an entry_key";
+  sql(folder_ / "a.db",
+      "UPDATE table_probe SET key = NULL WHERE key = (SELECT key FROM node WHERE id = node)");
+  EXPECT_EQ(digest("a.db"), before);
+  sql(folder_ / "a.db",
+      "UPDATE table_probe SET key = (SELECT key FROM node WHERE id = node) WHERE key IS NULL");
+  write_as_before(
+      "node",
+      "id INTEGER PRIMARY KEY, parent INTEGER, last INTEGER, ply INTEGER NOT NULL "
+      "DEFAULT 0, move INTEGER, side INTEGER, depth INTEGER, alpha REAL, beta REAL, "
+      "value REAL, score REAL, credited REAL, kind INTEGER NOT NULL DEFAULT 6, bound "
+      "INTEGER, phase INTEGER NOT NULL DEFAULT 0, role INTEGER NOT NULL DEFAULT 0, best "
+      "INTEGER, legal INTEGER, unrecorded INTEGER NOT NULL DEFAULT 0, key INTEGER, "
+      "excluded TEXT");
+  write_as_before(
+      "table_probe",
+      "id INTEGER PRIMARY KEY, at INTEGER NOT NULL, node INTEGER NOT NULL, key INTEGER, "
+      "entry_key INTEGER, depth INTEGER, stored_by INTEGER, stored_depth INTEGER, bound "
+      "INTEGER, value REAL, raw REAL, move INTEGER, used INTEGER NOT NULL DEFAULT 0");
+  EXPECT_EQ(digest("a.db"), before);
+  // Verify compares the digests of the rows, too.
+  EXPECT_THAT(run("verify a.db"), ::testing::StartsWith("VERIFIED: a.db"));
+}
+
 TEST_F(DigestOfContent, TimesDoNotCount) {
   run("search tictactoe -d 3 -q -o a.db");
   const std::string before = digest("a.db");

@@ -79,7 +79,7 @@ TEST(EarlyFind, LooksAtNoMoreThanItNeeds) {
   for (const Texts& options : {Texts{"--cutoff", "beta"}, Texts{"--sort", "-size"}}) {
     int read_by_all = 0;
     int read = 0;
-    for (std::size_t at = page * 5; at < whole.size(); at += page * 40) {
+    for (std::size_t at = page * 5; at < whole.size(); at += page * 30) {
       std::string bytes = whole;
       bytes.replace(at, 8, std::string(8, '\x7F'));
       write_file(file, bytes);

@@ -118,7 +118,7 @@ TEST_F(VerifyFiles, ADamagedPageIsAnErrorOfItsSearchesOnly) {
   const std::size_t pages = sound.size() / 512;
   ASSERT_GT(pages, 60U);
   int mixed = 0;
-  for (std::size_t page = 20; page < pages; page += pages / 20) {
+  for (std::size_t page = 20; page < pages; page += pages / 30) {
     std::string bytes = sound;
     bytes.replace(page * 512, 512, 512, '\xff');
     write_file(damaged, bytes);

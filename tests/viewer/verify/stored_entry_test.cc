@@ -51,7 +51,7 @@ TEST(StoredEntries, LookUpsGiveWhatAWalkGives) {
   for (int round = 0; round < 400; ++round) {
     std::vector<TableStoreRow> rows;
     for (int i = random.between(1, 40); i > 0; --i) rows.push_back(random_store(random));
-    const StoredEntries entries(rows);
+    const StoredEntries entries(rows, std::nullopt);
     EntrySet set;
     for (const verify::StoredEntry& entry : entries) set.add(entry);
     for (int i = 0; i < 20; ++i) {

@@ -50,20 +50,22 @@ struct OwnColumns<CutoffRow> {
 template <>
 struct OwnColumns<TableStoreRow> {
   using Row = TableStoreRow;
-  static constexpr std::uint32_t kAll = format::columns_of<Row>("key", "value", "raw", "move");
+  static constexpr std::uint32_t kAll = format::columns_of<Row>("value", "move", "key", "raw");
   static std::uint32_t ends(const EventRecord& event) {
-    return bit_if<at<Row>("raw")>(!std::isnan(event.raw)) |
-           bit_if<at<Row>("move")>(event.move != kNoMoveId);
+    return bit_if<at<Row>("move")>(event.move != kNoMoveId) |
+           bit_if<at<Row>("key")>(event.has_key) | bit_if<at<Row>("raw")>(!std::isnan(event.raw));
   }
 };
 template <>
 struct OwnColumns<TableProbeRow> {
   using Row = TableProbeRow;
   static constexpr std::uint32_t kAll =
-      format::columns_of<Row>("key", "entry_key", "stored_by", "value", "raw", "move");
+      format::columns_of<Row>("value", "move", "stored_by", "key", "entry_key", "raw");
   static std::uint32_t ends(const EventRecord& event) {
-    return bit_if<at<Row>("raw")>(!std::isnan(event.raw)) |
-           bit_if<at<Row>("move")>(event.move != kNoMoveId);
+    return bit_if<at<Row>("move")>(event.move != kNoMoveId) |
+           bit_if<at<Row>("stored_by")>(event.other != 0) | bit_if<at<Row>("key")>(event.has_key) |
+           bit_if<at<Row>("entry_key")>(event.has_entry_key) |
+           bit_if<at<Row>("raw")>(!std::isnan(event.raw));
   }
 };
 
@@ -84,14 +86,15 @@ class EventEncoder {
     else
       return at<Row>("child");
   }();
-  // The header has at least the columns up to the value, and is put together in two words.
+  static constexpr std::size_t kWord = 8;
+  // The header has at least the columns up to the value, and is put together in two words, of which
+  // a header of eight bytes has only the first.
   static constexpr int kLeast = [] {
     if constexpr (std::is_same_v<Row, BoundUpdateRow>)
       return kColumns;
     else
-      return std::max(at<Row>("value") + 1, 8);
+      return std::max(at<Row>("value") + 1, int{kWord} - 1);
   }();
-  static constexpr std::size_t kWord = 8;
   static_assert(kColumns + 1 >= int{kWord} && kColumns + 1 <= 2 * int{kWord});
 
   static constexpr std::uint32_t bit(int column) {
@@ -267,7 +270,7 @@ class EventEncoder {
     }
     common.header_bytes =
         1 + std::max(types.columns_unlike(kDefaults), static_cast<unsigned>(kLeast));
-    common.header_shift = 8 * (2 * unsigned{kWord} - common.header_bytes);
+    common.header_shift = 8 * (2 * unsigned{kWord} - common.header_bytes) % 64;
   }
 
   CommonTable<Common, 8> known_;

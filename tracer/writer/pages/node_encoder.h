@@ -161,18 +161,18 @@ class NodeEncoder {
     Hash sum = form.hash_;
     sum.integer(kId, node.id);
     sum.integer(kLast, result.last);
-    NumberCell key_cell;
-    if (node.has_key) {
-      key_cell = NumberCell::integer(static_cast<std::int64_t>(node.key));
-      sum.integer(kKey, static_cast<std::int64_t>(node.key));
-    }
-    end = common.behind.put_before(key_cell.put_before(end));
     NumberCell best;
     if (has_best) {
       best = ids_.cell(result.best);
       sum.integer(kBest, result.best);
     }
-    end = common.middle.put_before(best.put_before(end));
+    end = common.middle.put_before(best.put_before(common.behind.put_before(end)));
+    NumberCell key_cell;
+    if (node.has_key) {
+      key_cell = NumberCell::integer(static_cast<std::int64_t>(node.key));
+      sum.integer(kKey, static_cast<std::int64_t>(node.key));
+    }
+    end = key_cell.put_before(end);
     std::uint8_t* const begin = form.template put<RecordTypes::kMostColumns>(
         end, {result.value, node.move, result.last}, sum);
     if (has_best) begin[1 + kBest] = best.width.type;
@@ -187,14 +187,13 @@ class NodeEncoder {
                        kMove = at<NodeRow>("move"), kValue = at<NodeRow>("value"),
                        kBest = at<NodeRow>("best"), kKey = at<NodeRow>("key");
   static_assert(kParent == 1 && kLast == 2 && kPly == 3 && kMove == 4 && kValue > kMove &&
-                kBest > kValue);
-  // Rows in common form have 0 in this column, and behind it only a key or NULL.
+                kKey == kValue + 1 && kBest > kKey);
+  // Rows in common form have 0 in this column, and NULL behind it.
   static constexpr int kFirstRare = at<NodeRow>("unrecorded");
-  static_assert(at<NodeRow>("legal") == kFirstRare - 1 && kKey == kFirstRare + 1 &&
-                kKey < RecordTypes::kMostColumns);
-  // The header of a leaf of a run, whose record ends before its phase.
+  static_assert(kFirstRare > kBest && kFirstRare < RecordTypes::kMostColumns);
+  // The header of a leaf of a run, whose record ends before its best child.
   static constexpr std::size_t kHeaderOfLeaf = 16;
-  static_assert(1 + at<NodeRow>("phase") <= int{kHeaderOfLeaf});
+  static_assert(1 + kBest <= int{kHeaderOfLeaf});
   static constexpr std::uint8_t kByte = 1;  // the type of a number of one byte
 
   using Key = CommonKey<4>;
@@ -223,8 +222,8 @@ class NodeEncoder {
     std::uint64_t first_of_header = 0;
     // Right-aligned; without the types of the columns that differ.
     std::array<std::uint8_t, RecordTypes::kMostColumns> header{};
-    Cells<24> before;         // the cells before the value
-    Cells<8> middle, behind;  // the cells before and behind the best child
+    Cells<24> before;         // the cells between the move and the value
+    Cells<8> middle, behind;  // the cells between the key and the best child, and behind it
     std::uint8_t header_bytes = 0;
   };
 
@@ -270,10 +269,10 @@ class NodeEncoder {
     RecordTypes types = make_default_types(kZero, kFirstRare);
     const auto put = [&](auto& cell, int column) { put_node_cell(cell, node, column); };
     put_cells<kBest + 1, kFirstRare - 1>(common.behind, common.hash, types, put);
-    put_cells<kValue + 3, kBest - 1>(common.middle, common.hash, types, put);
+    put_cells<kKey + 1, kBest - 1>(common.middle, common.hash, types, put);
     put_cells<kMove + 1, kValue - 1>(common.before, common.hash, types, put);
     // Keep at least the columns up to the last one that differs between the rows.
-    const int least = 1 + (node.has_key ? kKey : node.result.best != 0 ? kBest : kValue);
+    const int least = 1 + (node.result.best != 0 ? kBest : node.has_key ? kKey : kValue);
     const unsigned columns =
         std::max(types.columns_unlike(kDefaultTypes<kZero>), static_cast<unsigned>(least));
     common.header_bytes = static_cast<std::uint8_t>(columns + 1);

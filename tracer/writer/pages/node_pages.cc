@@ -27,11 +27,8 @@ void NodePages::write(BatchSource& source, bool is_digested) {
   close_earlier(stream, batch);
   find_creditable(stream, batch);
   complete_left(stream, stream.creditable);
-  if (is_digested) {
-    add_nodes<format::RowHash>(stream, source);
-  } else {
-    add_nodes<NoHash>(stream, source);
-  }
+  is_digested ? add_nodes<HashIf<NodeRow, true>>(stream, source)
+              : add_nodes<HashIf<NodeRow, false>>(stream, source);
 }
 
 NodePages::Open* NodePages::find(Stream& stream, std::int64_t id) {
@@ -113,7 +110,7 @@ void NodePages::add_nodes(Stream& stream, BatchSource& source) {
 
 template <class Hash>
 void NodePages::add_node(Stream& stream, const NodeRecord& node, std::string_view excluded) {
-  constexpr bool kIsDigested = std::is_same_v<Hash, format::RowHash>;
+  constexpr bool kIsDigested = !std::is_same_v<Hash, NoHash>;
   // The node left last is treated as open: its backed-up value may still come.
   if (node.result.last == 0 || node.id == stream.creditable) [[unlikely]] {
     if constexpr (kIsDigested) digests_->add_node(node, excluded);
@@ -134,7 +131,7 @@ void NodePages::add_node(Stream& stream, const NodeRecord& node, std::string_vie
 
 template <class Hash>
 void NodePages::add_run(Stream& stream, const LeafRun& run) {
-  constexpr bool kIsDigested = std::is_same_v<Hash, format::RowHash>;
+  constexpr bool kIsDigested = !std::is_same_v<Hash, NoHash>;
   if (!NodeEncoder<Hash>::fits_common_form(run)) [[unlikely]] {
     for (std::size_t i = 0; i < run.size(); ++i) add_node<Hash>(stream, run.node(i), {});
     return;

@@ -62,7 +62,7 @@ class NodePages {
   DigestBook* digests_;
   TablePages pages_;
   Record record_;
-  std::tuple<NodeEncoder<format::RowHash>, NodeEncoder<NoHash>> encoder_;
+  std::tuple<NodeEncoder<HashIf<NodeRow, true>>, NodeEncoder<NoHash>> encoder_;
   std::map<std::int64_t, Stream> streams_;
 };
 

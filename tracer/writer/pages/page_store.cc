@@ -141,31 +141,31 @@ Status PageStore::write(const Batch& batch) {
   source_.batch = &batch;
   const bool is_digested = digests_.begin(source_);
   nodes_->write(source_, is_digested);
-  is_digested ? write_events<format::RowHash>() : write_events<NoHash>();
+  is_digested ? write_events<true>() : write_events<false>();
   digests_.end(batch);
   source_.batch = nullptr;
   return status_.is_ok() ? vfs_.file()->status() : status_;
 }
 
-template <class Hash>
+template <bool kIsDigested>
 void PageStore::write_events() {
   const std::vector<EventRecord>& events = source_.batch->events;
   for (std::size_t i = 0; i < events.size(); ++i) {
     format::with_event_table(static_cast<std::size_t>(events[i].type),
-                             [&]<class Row>() { write_event<Row, Hash>(i); });
+                             [&]<class Row>() { write_event<Row, kIsDigested>(i); });
   }
 }
 
 // A function for each table, as otherwise all of them would share the registers.
-template <class Row, class Hash>
+template <class Row, bool kIsDigested>
 [[gnu::noinline]] void PageStore::write_event(std::size_t index) {
   EventTable& table = events_[format::event_index<Row>()];
   const std::int64_t id = source_.batch->first_event + static_cast<std::int64_t>(index);
-  Hash hash;
+  HashIf<Row, kIsDigested> hash;
   if (!write_common_event<Row>(table, source_.batch->events[index], id, hash)) {
     write_rare_event<Row>(table, index, id, hash);
   }
-  if constexpr (std::is_same_v<Hash, format::RowHash>) {
+  if constexpr (kIsDigested) {
     digests_.digest_of(format::digested<Row>()).add_row(id, hash);
   }
 }
@@ -179,7 +179,8 @@ template <class Row, class Hash>
     return false;
   } else {
     using Encoder = EventEncoder<Row, Hash>;
-    auto& encoder = std::get<Encoder>(std::get<EventEncoders<Hash>>(event_encoders_));
+    constexpr bool kIsDigested = !std::is_same_v<Hash, NoHash>;
+    auto& encoder = std::get<Encoder>(std::get<EventEncoders<kIsDigested>>(event_encoders_));
     const format::HashedText list = Encoder::list_of(source_, event);
     if (!Encoder::fits_common_form(event, list)) [[unlikely]]
       return false;

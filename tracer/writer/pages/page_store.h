@@ -55,10 +55,12 @@ class PageStore final : public TraceStore {
     TablePages pages;
     std::uint32_t required;  // columns that are never NULL, one bit each
   };
-  template <class Hash>
+  template <class Row, bool kIsDigested>
+  using EncoderOf = EventEncoder<Row, HashIf<Row, kIsDigested>>;
+  template <bool kIsDigested>
   using EventEncoders =
-      std::tuple<EventEncoder<BoundUpdateRow, Hash>, EventEncoder<CutoffRow, Hash>,
-                 EventEncoder<TableStoreRow, Hash>, EventEncoder<TableProbeRow, Hash>>;
+      std::tuple<EncoderOf<BoundUpdateRow, kIsDigested>, EncoderOf<CutoffRow, kIsDigested>,
+                 EncoderOf<TableStoreRow, kIsDigested>, EncoderOf<TableProbeRow, kIsDigested>>;
 
   Status open_database();
   template <class Row>
@@ -66,9 +68,9 @@ class PageStore final : public TraceStore {
   template <class Work>
   Status in_transaction(const Work& work);
   Status write_small_rows();
-  template <class Hash>
+  template <bool kIsDigested>
   void write_events();
-  template <class Row, class Hash>
+  template <class Row, bool kIsDigested>
   void write_event(std::size_t index);
   template <class Row, class Hash>
   bool write_common_event(EventTable& table, const EventRecord& event, std::int64_t id, Hash& hash);
@@ -87,7 +89,7 @@ class PageStore final : public TraceStore {
   std::optional<NodePages> nodes_;
   std::vector<EventTable> events_;  // indexed by EventType
   Record record_;
-  std::tuple<EventEncoders<format::RowHash>, EventEncoders<NoHash>> event_encoders_;
+  std::tuple<EventEncoders<true>, EventEncoders<false>> event_encoders_;
   Status status_;
 };
 

@@ -384,6 +384,10 @@ struct NoHash {
   static void integers(int, int, std::int64_t) {}
 };
 
+// The hash of a row of this table, if it has a digest.
+template <class Row, bool kIsDigested>
+using HashIf = std::conditional_t<kIsDigested, format::HashOf<Row>, NoHash>;
+
 // Adds a score to the hash and returns its cell; a NaN becomes NULL, which adds nothing.
 template <class Hash>
 [[gnu::always_inline]] inline NumberCell hashed_real(Hash& hash, int column, Score value) {

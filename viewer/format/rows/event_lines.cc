@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "viewer/format/rows/row_json.h"
+#include "viewer/meaning/entry_key.h"
 #include "viewer/meaning/open_nodes.h"
 #include "viewer/meaning/saturated.h"
 #include "viewer/reader/trace_meta.h"
@@ -186,7 +187,7 @@ template <class Event>
 void EventLines::take(const Event& stored) {
   // In a damaged trace an event may name a node that is not open; it has no place in the output.
   if (!reach(stored.node)) return;
-  const Event row = view_(stored, open_.back().side);
+  const Event row = view_(with_key(stored, open_.back()), open_.back().side);
   Line line(format::Table<Event>::kEvent, stream_);
   line.number("node", row.node);
   format::for_each_column<Event>([&](const auto& column) {

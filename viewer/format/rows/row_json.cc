@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "viewer/format/rows/format.h"
+#include "viewer/meaning/entry_key.h"
 
 namespace plytrace::text {
 
@@ -40,6 +41,13 @@ template <class Row>
 void add_all_columns(Json& json, const Row& row) {
   format::for_each_column<Row>(
       [&](const auto& column) { json[column.name] = column_json(column, row); });
+}
+
+// The table key of a store or a probe.
+template <class Row>
+std::optional<std::int64_t> key_of(const TraceReader& reader, const Row& row) {
+  const auto node = row.key ? std::nullopt : reader.node(row.node);
+  return node ? with_key(row, *node).key : row.key;
 }
 
 // Adds what does not follow from the event's columns alone.
@@ -83,6 +91,7 @@ Json event_json(const TraceReader& reader, const format::EventRef& event) {
   return event.visit([&]<class Row>(const Row& row) {
     Json json{{"type", format::Table<Row>::kName}};
     add_all_columns(json, row);
+    if constexpr (requires { row.key; }) json["key"] = cell_json(key_of(reader, row));
     if constexpr (requires { row.move; }) json["move"] = move_json(reader, row.move);
     add_to(json, reader, row);
     return json;

@@ -280,7 +280,7 @@ void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool b
   origin.key = node.row.key;
   origin.own_key = own_key(node);
   origin.excluded = left_out(node.row);
-  origin.stored = StoredEntries(node.stores);
+  origin.stored = StoredEntries(node.stores, node.row.key);
   origin.blamed = blamed || node.is_doubted(kDoubtStore);
   origins_.keep(node.row.id, std::move(origin));
 }

@@ -102,10 +102,14 @@ bool StoredEntries::has_like(const TableProbeRow& found) const {
   return set_->has_like(found);
 }
 
-StoredEntries::StoredEntries(const std::vector<TableStoreRow>& rows) {
+StoredEntries::StoredEntries(const std::vector<TableStoreRow>& rows,
+                             std::optional<std::int64_t> of_node) {
+  const bool is_key_told = std::any_of(
+      rows.begin(), rows.end(), [](const TableStoreRow& row) { return row.key.has_value(); });
   entries_.reserve(rows.size());
   for (const TableStoreRow& row : rows) {
     entries_.push_back(entry_of(row));
+    if (is_key_told && !row.key) entries_.back().key = of_node;
     has_depth_ = has_depth_ || row.depth.has_value();
   }
   if (entries_.size() <= kFew) return;

@@ -59,7 +59,10 @@ class EntrySet {
 // be read as often, so look-ups use the stored number.
 class StoredEntries {
  public:
-  explicit StoredEntries(const std::vector<TableStoreRow>& rows = {});
+  StoredEntries() = default;
+  // `of_node` is the node's key. Stores that are all without a key may be of a table with keys of
+  // another kind, so they remain without one.
+  StoredEntries(const std::vector<TableStoreRow>& rows, std::optional<std::int64_t> of_node);
   bool empty() const { return entries_.empty(); }
   const StoredEntry& back() const { return entries_.back(); }
   auto begin() const { return entries_.begin(); }

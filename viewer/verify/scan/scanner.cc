@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "viewer/meaning/entry_key.h"
 #include "viewer/meaning/saturated.h"
 #include "viewer/verify/scan/subtrees_ahead.h"
 
@@ -84,7 +85,9 @@ void Scanner::take(const TableStoreRow& row) {
 
 void Scanner::take(const TableProbeRow& row) {
   settle_leaf(closes_leaf(row));
-  if (OpenNode* node = on_event(row.id, row.node, row.at)) judge_.probe(*node, row);
+  if (OpenNode* node = on_event(row.id, row.node, row.at)) {
+    judge_.probe(*node, with_key(row, node->row));
+  }
 }
 
 // Only one note is checked; its place is up to the engine.

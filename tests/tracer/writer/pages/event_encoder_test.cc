@@ -16,7 +16,7 @@
 namespace plytrace::test {
 namespace {
 
-using format::RowHash;
+using format::HashOf;
 using writer::EventEncoder;
 
 // The events of one batch; their lists are parts of one list of moves.
@@ -95,7 +95,7 @@ class RandomEvents {
 template <class Row>
 HashedRow by_record(BatchSource& source) {
   writer::Record record;
-  RowHash hash;
+  HashOf<Row> hash;
   const auto row = writer::encode<EventsOf<Row>>(record, {}, source, 0, hash);
   return hashed_row<Row>(row.bytes, source.batch->first_event, hash);
 }
@@ -103,14 +103,14 @@ HashedRow by_record(BatchSource& source) {
 template <class Row>
 void expect_rows_of_records(unsigned seed) {
   RandomEvents random(seed);
-  const auto encoder = std::make_unique<EventEncoder<Row, RowHash>>();
+  const auto encoder = std::make_unique<EventEncoder<Row, HashOf<Row>>>();
   for (int i = 0; i < 50000; ++i) {
     random.make<Row>();
     const EventRecord& event = random.event();
-    const auto list = EventEncoder<Row, RowHash>::list_of(random.source(), event);
-    ASSERT_TRUE((EventEncoder<Row, RowHash>::fits_common_form(event, list))) << list.text;
+    const auto list = EventEncoder<Row, HashOf<Row>>::list_of(random.source(), event);
+    ASSERT_TRUE((EventEncoder<Row, HashOf<Row>>::fits_common_form(event, list))) << list.text;
     Room room;
-    RowHash hash;
+    HashOf<Row> hash;
     const std::int64_t id = random.source().batch->first_event;
     const auto& common = encoder->common_part(event);
     const auto record =
@@ -141,8 +141,8 @@ TEST(EventEncoder, LeavesToOthersWhatFewEventsHave) {
     random.make<Row>();
     change(random.change());
     const EventRecord& event = random.event();
-    return EventEncoder<Row, RowHash>::fits_common_form(
-        event, EventEncoder<Row, RowHash>::list_of(random.source(), event));
+    return EventEncoder<Row, HashOf<Row>>::fits_common_form(
+        event, EventEncoder<Row, HashOf<Row>>::list_of(random.source(), event));
   };
   EXPECT_TRUE(fits_common_form(TableProbeRow{}, [](EventRecord&) {}));
   EXPECT_FALSE(fits_common_form(TableProbeRow{}, [](EventRecord& e) { e.at = 1LL << 47; }));

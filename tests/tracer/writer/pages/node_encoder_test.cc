@@ -19,7 +19,7 @@
 namespace plytrace::test {
 namespace {
 
-using format::RowHash;
+using RowHash = format::HashOf<NodeRow>;
 using writer::NodeEncoder;
 using writer::Record;
 
