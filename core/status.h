@@ -7,8 +7,10 @@
 #pragma once
 
 #include <cassert>
+#include <exception>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace plytrace {
@@ -71,5 +73,42 @@ class [[nodiscard]] Result {
   std::optional<T> value_;
   Status status_;
 };
+
+// Thrown by value_of() and require() to end a command, a request or the reading of a text with a
+// Status; whatever began it catches it, as result_of() does. Functions whose callers clean up after
+// a failure, or add to its message, return the Status instead.
+class Failure : public std::exception {
+ public:
+  explicit Failure(Status status) : status_(std::move(status)) {}
+  static Failure usage(std::string message) { return Failure(Status::usage(std::move(message))); }
+  static Failure bad_input(std::string message) {
+    return Failure(Status::bad_input(std::move(message)));
+  }
+  static Failure environment(std::string message) {
+    return Failure(Status::environment(std::move(message)));
+  }
+  const Status& status() const { return status_; }
+
+ private:
+  Status status_;
+};
+
+template <class T>
+T value_of(Result<T> result) {
+  if (!result) throw Failure(result.status());
+  return std::move(*result);
+}
+
+inline void require(const Status& status) {
+  if (!status) throw Failure(status);
+}
+
+// The value that `work` returns, or the Status that ended it.
+template <class Work>
+Result<std::invoke_result_t<Work>> result_of(const Work& work) try {
+  return work();
+} catch (const Failure& failure) {
+  return failure.status();
+}
 
 }  // namespace plytrace

@@ -182,7 +182,7 @@ std::string case_xml(const std::string& trace, const std::string& name, const st
 
 }  // namespace
 
-Result<TraceResults> trace_results(const TraceReader& reader) {
+TraceResults trace_results(const TraceReader& reader) {
   TraceResults results;
   results.trace = std::filesystem::path(reader.file().path).filename().string();
   const std::vector<SearchRow> rows = reader.searches();
@@ -192,11 +192,10 @@ Result<TraceResults> trace_results(const TraceReader& reader) {
     SearchResultRow& result = results.searches.emplace_back(
         result_row(CompareInput{reader, row, pass ? *pass : PassRow()}));
     if (nodes > kMostDigested) continue;
-    const auto digest = ContentDigest::of(reader, row);
-    if (!digest) return digest.status();
-    result.digest = digest->text();
+    const auto digest = value_of(ContentDigest::of(reader, row));
+    result.digest = digest.text();
   }
-  if (!reader.status()) return reader.status();
+  require(reader.status());
   return results;
 }
 
@@ -207,11 +206,12 @@ std::string baseline_file_text(const TraceResults& results) {
   return text::json_text(json, 2) + "\n";
 }
 
-Result<TraceResults> parse_baseline(const std::string& file, const std::string& text) {
+TraceResults parse_baseline(const std::string& file, const std::string& text) {
   const Json json = text::parsed_json(text);
   const auto form = json.is_object() ? json.find("form") : json.end();
   if (!json.is_object() || form == json.end() || *form != kForm) {
-    return Status::bad_input(file + ": not a file of 'plytrace baseline save'; save it again");
+    throw Failure(
+        Status::bad_input(file + ": not a file of 'plytrace baseline save'; save it again"));
   }
   TraceResults results;
   const auto trace = json.find("trace"), searches = json.find("searches");
@@ -224,7 +224,8 @@ Result<TraceResults> parse_baseline(const std::string& file, const std::string& 
     }
   }
   if (!is_read) {
-    return Status::bad_input(file + ": a member is missing or of another type; save it again");
+    throw Failure(
+        Status::bad_input(file + ": a member is missing or of another type; save it again"));
   }
   return results;
 }

@@ -23,11 +23,11 @@ struct TraceResults {
 
 // Reads what the trace records. Verdicts are left to the caller. A digest takes a scan, so searches
 // in a trace of more than a million nodes get none.
-Result<TraceResults> trace_results(const TraceReader& reader);
+TraceResults trace_results(const TraceReader& reader);
 
 // The text of a baseline file, and back. `file` is named by messages.
 std::string baseline_file_text(const TraceResults& results);
-Result<TraceResults> parse_baseline(const std::string& file, const std::string& text);
+TraceResults parse_baseline(const std::string& file, const std::string& text);
 
 // A search of the baseline, and the same one now.
 struct BaselineComparison {

@@ -73,7 +73,7 @@ struct FindQuestion {
 };
 // "id, ply, ... or legal": the columns to sort by; a leading '-' puts the largest first.
 std::string sort_words();
-Result<FindAnswer> find_all(const TraceReader& reader, FindQuestion question);
+FindAnswer find_all(const TraceReader& reader, FindQuestion question);
 
 // Searches the nodes first..last in search order until `limit` nodes are found or the deadline
 // passes. With another sort order all nodes are searched, and the first `limit` are listed.
@@ -92,7 +92,7 @@ struct FindPartQuestion {
   bool by_cutoff() const { return (!cutoff.empty() && cutoff != "none") || cut_rank.is_given(); }
 };
 const std::vector<std::string>& part_orders();
-Result<FindAnswer> find_part(const TraceReader& reader, FindPartQuestion question);
+FindAnswer find_part(const TraceReader& reader, FindPartQuestion question);
 
 text::Json json(const TraceReader& reader, const FindAnswer& answer);
 std::string lines(const TraceReader& reader, const FindAnswer& answer);

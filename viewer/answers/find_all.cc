@@ -22,13 +22,13 @@ const std::vector<std::string>& sort_columns() {
                                                  "size", "alpha", "beta",  "legal"};
   return kColumns;
 }
-Result<std::string> order_by(const std::string& sort) {
+std::string order_by(const std::string& sort) {
   const bool descending = sort.starts_with('-');
   const std::string column = descending ? sort.substr(1) : sort;
   for (const std::string& known : sort_columns()) {
     if (column == known) return column + (descending ? " DESC, id" : ", id");
   }
-  return Status::usage("find: cannot sort by '" + column + "'; sort by " + sort_words() +
+  throw Failure::usage("find: cannot sort by '" + column + "'; sort by " + sort_words() +
                        "; a leading '-' puts the largest first");
 }
 
@@ -39,16 +39,15 @@ struct Position {
   std::vector<PassRow> passes;  // the passes to search
 };
 
-Result<Position> position_of(const TraceReader& reader, const FindQuestion& question) {
+Position position_of(const TraceReader& reader, const FindQuestion& question) {
   Position position;
   const auto root = question.pass.root ? reader.node(*question.pass.root) : std::nullopt;
   position.is_told = question.search.captures("keys") || (root && root->key);
   if (!question.fen.empty()) {
-    const auto game =
-        rules::game_of_trace(question.search.game, question.search.game_options, question.fen);
-    if (!game) return game.status();
+    const auto game = value_of(
+        rules::game_of_trace(question.search.game, question.search.game_options, question.fen));
     position.is_told = false;
-    position.key.key = static_cast<std::int64_t>((*game)->key());
+    position.key.key = static_cast<std::int64_t>(game->key());
   } else if (question.key) {
     position.key.key = *question.key;
   } else {
@@ -68,18 +67,17 @@ Result<Position> position_of(const TraceReader& reader, const FindQuestion& ques
 // In a trace without keys, keys are computed by replaying the moves.
 constexpr std::size_t kMostReplayed = 100'000;
 
-Result<std::string> replayed_condition(const TraceReader& reader, const FindQuestion& question,
-                                       const Position& position, bool& truncated) {
+std::string replayed_condition(const TraceReader& reader, const FindQuestion& question,
+                               const Position& position, bool& truncated) {
   ScanControl control;
   control.interrupt = question.interrupt;
   control.progress = [&](std::uint64_t nodes) {
     if (question.progress) question.progress("replaying moves:", nodes, 0);
   };
-  const auto nodes = nodes_by_replay(reader, question.search, position.passes, position.key,
-                                     kMostReplayed, control);
-  if (!nodes) return nodes.status();
-  truncated = nodes->has_more;
-  return fmt::format("id IN ({})", fmt::join(nodes->ids, ","));
+  const auto nodes = value_of(nodes_by_replay(reader, question.search, position.passes,
+                                              position.key, kMostReplayed, control));
+  truncated = nodes.has_more;
+  return fmt::format("id IN ({})", fmt::join(nodes.ids, ","));
 }
 
 // A condition for nodes in one of these passes. The unary plus keeps SQLite from reading whole
@@ -97,17 +95,12 @@ std::string in_passes(const std::vector<PassRow>& passes, const SearchRow& searc
 }
 
 // The conditions that select the position.
-Result<std::vector<std::string>> position_conditions(const TraceReader& reader,
-                                                     const FindQuestion& question,
-                                                     bool& truncated) {
-  const auto found = position_of(reader, question);
-  if (!found) return found.status();
-  const Position& position = *found;
+std::vector<std::string> position_conditions(const TraceReader& reader,
+                                             const FindQuestion& question, bool& truncated) {
+  const Position position = position_of(reader, question);
   std::vector<std::string> all;
   if (!position.is_told) {
-    const auto ids = replayed_condition(reader, question, position, truncated);
-    if (!ids) return ids.status();
-    all.push_back(*ids);
+    all.push_back(replayed_condition(reader, question, position, truncated));
     return all;
   }
   // SQLite uses the index by key if there is one.
@@ -118,8 +111,8 @@ Result<std::vector<std::string>> position_conditions(const TraceReader& reader,
 }
 
 // The conditions are ranges of ids, which need no index.
-Result<std::vector<std::string>> pass_conditions(const TraceReader& reader, const PassRow& pass) {
-  if (const auto root = reader.find("/", pass); !root) return root.status();
+std::vector<std::string> pass_conditions(const TraceReader& reader, const PassRow& pass) {
+  require(reader.find("/", pass).status());
   std::vector<std::string> all{"id >= " + std::to_string(*pass.root)};
   if (pass.last) all.push_back("id <= " + std::to_string(*pass.last));
   return all;
@@ -135,18 +128,18 @@ struct NodeConditions {
   std::optional<NodeCondition> cutoff;  // tested for all nodes at once
 };
 
-Result<NodeConditions> node_conditions(const FindQuestion& question) {
+NodeConditions node_conditions(const FindQuestion& question) {
   NodeConditions all;
   if (question.before) all.sql.push_back("id < " + std::to_string(question.before->id));
   for (std::size_t i = 0; i < question.conditions.size(); ++i) {
     if (!question.conditions[i].is_given()) continue;
     const ConditionKind& kind = condition_kinds()[i];
-    auto condition = kind.make(question.conditions[i], "find: --" + std::string(kind.name));
-    if (!condition) return condition.status();
+    auto condition =
+        value_of(kind.make(question.conditions[i], "find: --" + std::string(kind.name)));
     if (kind.asks_cutoffs) {
-      all.cutoff = std::move(*condition);
+      all.cutoff = std::move(condition);
     } else {
-      all.sql.push_back(std::move(condition->sql));
+      all.sql.push_back(std::move(condition.sql));
     }
   }
   // The newline ends a comment at the end of the user's condition.
@@ -161,59 +154,54 @@ std::size_t nodes_wanted(const FindQuestion& question) {
 }
 
 // The first ids if order and limit allow stopping early; nullopt if all nodes must be examined.
-Result<EarlyFound> few_ids(const TraceReader& reader, const FindQuestion& question,
-                           const std::vector<std::string>& conditions,
-                           const std::optional<NodeCondition>& cutoff) {
+EarlyFound few_ids(const TraceReader& reader, const FindQuestion& question,
+                   const std::vector<std::string>& conditions,
+                   const std::optional<NodeCondition>& cutoff) {
   const bool by_size = question.sort == "-size";
   // Without a condition on cutoffs, SQL stops early by itself.
   const bool by_id = question.sort == "id" && cutoff;
   const bool is_few = nodes_wanted(question) > 0 && !question.asks_position();
   if (!is_few || !(by_id || by_size)) return EarlyFound();
   const NodeQuestion few{all_of(conditions), cutoff, nodes_wanted(question), question.interrupt};
-  if (by_id) return first_by_id(reader, few);
+  if (by_id) return value_of(first_by_id(reader, few));
   const auto root = reader.node(*question.pass.root);
-  return root ? first_by_size(reader, *root, few) : EarlyFound();
+  return root ? value_of(first_by_size(reader, *root, few)) : EarlyFound();
 }
 
-Result<std::vector<std::int64_t>> find_ids(const TraceReader& reader, const FindQuestion& question,
-                                           bool& truncated) {
+std::vector<std::int64_t> find_ids(const TraceReader& reader, const FindQuestion& question,
+                                   bool& truncated) {
   const auto order = order_by(question.sort);
-  if (!order) return order.status();
   auto where = question.asks_position() ? position_conditions(reader, question, truncated)
                                         : pass_conditions(reader, question.pass);
-  if (!where) return where.status();
   const auto conditions = node_conditions(question);
-  if (!conditions) return conditions.status();
-  where->insert(where->end(), conditions->sql.begin(), conditions->sql.end());
-  auto few = few_ids(reader, question, *where, conditions->cutoff);
-  if (!few) return few.status();
-  if (*few) return std::move(**few);
-  if (conditions->cutoff) where->push_back(conditions->cutoff->sql);
-  std::string sql = "SELECT id FROM node_text WHERE " + all_of(*where) + " ORDER BY " + *order;
+  where.insert(where.end(), conditions.sql.begin(), conditions.sql.end());
+  auto few = few_ids(reader, question, where, conditions.cutoff);
+  if (few) return std::move(*few);
+  if (conditions.cutoff) where.push_back(conditions.cutoff->sql);
+  std::string sql = "SELECT id FROM node_text WHERE " + all_of(where) + " ORDER BY " + order;
   if (nodes_wanted(question) > 0) sql += " LIMIT " + std::to_string(nodes_wanted(question));
   std::vector<std::int64_t> ids;
-  const Status status = for_each_id(reader, sql, question.interrupt, [&](std::int64_t id) {
+  require(for_each_id(reader, sql, question.interrupt, [&](std::int64_t id) {
     ids.push_back(id);
     return true;
-  });
-  if (!status) return status;
+  }));
   return ids;
 }
 
 // A page with keys out of order returns a row twice, or one that a look-up does not find.
-Status check_keys(const TraceReader& reader, std::vector<std::int64_t> ids) {
+void check_keys(const TraceReader& reader, std::vector<std::int64_t> ids) {
   std::sort(ids.begin(), ids.end());
   const auto twice = std::adjacent_find(ids.begin(), ids.end());
-  if (twice == ids.end()) return Status::ok();
-  return Status::bad_input(
+  if (twice == ids.end()) return;
+  throw Failure::bad_input(
       fmt::format("{}: damaged trace: row {} of table node occurs twice; copy the file again, or "
                   "record the search again",
                   reader.file().path, *twice));
 }
 
 // Adds what the nodes stored and used, and which nodes used what they stored.
-Status add_entries(const TraceReader& reader, const std::atomic<bool>* interrupt,
-                   FindAnswer& answer) {
+void add_entries(const TraceReader& reader, const std::atomic<bool>* interrupt,
+                 FindAnswer& answer) {
   std::vector<std::int64_t> ids;
   for (FoundNode& found : answer.nodes) {
     ids.push_back(found.node.id);
@@ -223,10 +211,8 @@ Status add_entries(const TraceReader& reader, const std::atomic<bool>* interrupt
       if (probe.used != format::TableUse::kNo) found.uses.push_back(probe);
     }
   }
-  auto users = users_of(reader, ids, interrupt);
-  if (!users) return users.status();
-  for (FoundNode& found : answer.nodes) found.used_by = std::move((*users)[found.node.id]);
-  return reader.status();
+  auto users = value_of(users_of(reader, ids, interrupt));
+  for (FoundNode& found : answer.nodes) found.used_by = std::move(users[found.node.id]);
 }
 
 // The rank of the move that caused the first matching cutoff.
@@ -244,18 +230,18 @@ std::optional<std::int64_t> rank_of_cut(const TraceReader& reader, const FindQue
 }
 
 // Reads each node with its path, in the order of the query. A node that is not found means damage.
-Status look_up(const TraceReader& reader, const FindQuestion& question,
-               const std::vector<std::int64_t>& ids, FindAnswer& answer) {
+void look_up(const TraceReader& reader, const FindQuestion& question,
+             const std::vector<std::int64_t>& ids, FindAnswer& answer) {
   for (const std::int64_t id : ids) {
     if (question.interrupt != nullptr && *question.interrupt) {
-      return {StatusCode::kInterrupted, "find: interrupted"};
+      throw Failure({StatusCode::kInterrupted, "find: interrupted"});
     }
     if (question.progress)
       question.progress("paths of nodes found:", answer.nodes.size(), ids.size());
     auto node = reader.node(id);
     if (!node) {
-      if (!reader.status().is_ok()) return reader.status();
-      return Status::bad_input(
+      require(reader.status());
+      throw Failure::bad_input(
           fmt::format("{}: damaged trace: row {} of table node cannot be found by its id; copy the "
                       "file again, or record the search again",
                       reader.file().path, id));
@@ -267,7 +253,6 @@ Status look_up(const TraceReader& reader, const FindQuestion& question,
     }
     answer.nodes.push_back(std::move(found));
   }
-  return Status::ok();
 }
 
 }  // namespace
@@ -284,24 +269,20 @@ std::string sort_words() {
   return text::list({all.begin(), all.end() - 1}) + " or " + all.back();
 }
 
-Result<FindAnswer> find_all(const TraceReader& reader, FindQuestion question) {
+FindAnswer find_all(const TraceReader& reader, FindQuestion question) {
   const TraceReader::Snapshot snapshot(reader);
   // Check this condition alone first, because an error about the whole query would quote text that
   // the user did not write.
   if (!question.where.empty()) {
     const std::string term = with_positions(question.where);
-    if (Status status = check_expression(reader, "find: --where", question.where, term); !status) {
-      return status;
-    }
+    require(check_expression(reader, "find: --where", question.where, term));
   }
   const std::string where = with_positions(question.where);
   const bool asks_positions = where != question.where;
   question.where = where;
   bool truncated = false;
-  auto found_ids = find_ids(reader, question, truncated);
-  if (!found_ids) return found_ids.status();
-  std::vector<std::int64_t>& ids = *found_ids;
-  if (Status status = check_keys(reader, ids); !status) return status;
+  std::vector<std::int64_t> ids = find_ids(reader, question, truncated);
+  check_keys(reader, ids);
   FindAnswer answer;
   answer.search = question.search.id;
   answer.pass = question.pass.ordinal;
@@ -310,12 +291,10 @@ Result<FindAnswer> find_all(const TraceReader& reader, FindQuestion question) {
   if (answer.truncated) ids.pop_back();
   answer.truncated = answer.truncated || truncated;
   if (asks_positions) answer.positions = reader.position_counts();
-  if (Status status = look_up(reader, question, ids, answer); !status) return status;
+  look_up(reader, question, ids, answer);
   answer.found = answer.nodes.size();
-  if (question.asks_position()) {
-    if (Status status = add_entries(reader, question.interrupt, answer); !status) return status;
-  }
-  if (!reader.status().is_ok()) return reader.status();
+  if (question.asks_position()) add_entries(reader, question.interrupt, answer);
+  require(reader.status());
   return answer;
 }
 

@@ -54,16 +54,15 @@ class Finder {
     }
   }
   // Examines the nodes first..last that meet the SQL expression.
-  Status look_where(std::int64_t first, std::int64_t last, std::size_t enough) {
+  void look_where(std::int64_t first, std::int64_t last, std::size_t enough) {
     constexpr std::int64_t kAtOnce = 500;
     for (auto next = reader_.node_after(first - 1); next && next->id <= last;
          next = reader_.node_after(*until_)) {
-      if (until_ && (found_.size() >= enough || is_late())) return Status::ok();
+      if (until_ && (found_.size() >= enough || is_late())) return;
       until_ = std::min(next->id + kAtOnce - 1, last);
-      if (Status status = look_where_in(next->id, *until_); !status) return status;
+      look_where_in(next->id, *until_);
     }
     until_.reset();
-    return Status::ok();
   }
 
   // Leaves the nodes behind the first `most` to the next part. For nodes in the order of ids.
@@ -93,7 +92,7 @@ class Finder {
 
   bool is_late() const { return std::chrono::steady_clock::now() >= conditions_.deadline; }
 
-  Status look_where_in(std::int64_t first, std::int64_t last) {
+  void look_where_in(std::int64_t first, std::int64_t last) {
     TraceReader::Query query;
     query.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
     query.most_memory = std::int64_t{64} << 20;
@@ -108,8 +107,8 @@ class Finder {
                                             std::to_string(first) + " AND " + std::to_string(last) +
                                             " AND (" + conditions_.where + "\n) ORDER BY id",
                                         query);
-    if (status.code() != StatusCode::kInterrupted) return status;
-    return Status::usage(
+    if (status.code() != StatusCode::kInterrupted) return require(status);
+    throw Failure::usage(
         "where: the condition takes more than half a second for 500 nodes; use plytrace sql");
   }
 
@@ -214,7 +213,7 @@ const std::vector<std::string>& part_orders() {
   return kWords;
 }
 
-Result<FindAnswer> find_part(const TraceReader& reader, FindPartQuestion question) {
+FindAnswer find_part(const TraceReader& reader, FindPartQuestion question) {
   const std::string where = std::exchange(question.where, with_positions(question.where));
   Finder finder(reader, question);
   const bool in_order = question.sort == "id";
@@ -226,12 +225,8 @@ Result<FindAnswer> find_part(const TraceReader& reader, FindPartQuestion questio
       finder.look_behind(question.last);
     }
   } else {
-    if (Status status = check_expression(reader, "where", where, question.where); !status) {
-      return status;
-    }
-    if (Status status = finder.look_where(question.first, question.last, enough); !status) {
-      return status;
-    }
+    require(check_expression(reader, "where", where, question.where));
+    finder.look_where(question.first, question.last, enough);
   }
   FindAnswer answer;
   if (!question.where.empty() && in_order && !question.counts_all) finder.end_at(question.limit);

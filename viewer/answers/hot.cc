@@ -331,17 +331,16 @@ std::string changes_text(const HotSpots& found) {
 
 }  // namespace
 
-Result<HotAnswer> answer(const TraceReader& reader, HotQuestion question) {
-  auto found = find_hot_spots(reader, question.search, question.passes, question.control);
-  if (!found) return found.status();
-  if (found->passes == 0) {
-    return Status::bad_input(fmt::format(
+HotAnswer answer(const TraceReader& reader, HotQuestion question) {
+  auto found = value_of(find_hot_spots(reader, question.search, question.passes, question.control));
+  if (found.passes == 0) {
+    throw Failure::bad_input(fmt::format(
         "{}: search {}: {}; info, pv and verify read it", reader.file().path, question.search.id,
         question.ordinal ? "the pass contains no nodes" : "no pass contains nodes"));
   }
   // Nodes that were not recorded may be what makes another node large.
-  if (found->is_partial()) found->trigger.reset();
-  return HotAnswer{std::move(question.search), question.ordinal, std::move(*found)};
+  if (found.is_partial()) found.trigger.reset();
+  return HotAnswer{std::move(question.search), question.ordinal, std::move(found)};
 }
 
 Json json(const TraceReader& reader, const HotAnswer& answer) {

@@ -28,7 +28,7 @@ struct HotAnswer {
   HotSpots found;
 };
 
-Result<HotAnswer> answer(const TraceReader& reader, HotQuestion question);
+HotAnswer answer(const TraceReader& reader, HotQuestion question);
 
 text::Json json(const TraceReader& reader, const HotAnswer& answer);
 // The same, with the answer's sentences.

@@ -358,25 +358,22 @@ text::Json search_json(const SearchInfo& search) {
 
 // Fills in the digests, which read every row. A damaged page leaves them out; the rest of the
 // answer does not need it. A connection of its own keeps this error from the reader.
-Status add_digests(const std::vector<SearchRow>& searches, InfoAnswer& answer) {
-  const auto reader = TraceReader::open(answer.file.path);
-  if (!reader) return reader.status();
+void add_digests(const std::vector<SearchRow>& searches, InfoAnswer& answer) {
+  const auto reader = value_of(TraceReader::open(answer.file.path));
   ContentDigest sum;
   for (const SearchRow& row : searches) {
-    const auto digest = ContentDigest::of(*reader, row);
-    if (!digest) return digest.status();
-    sum.add(*digest);
+    const auto digest = value_of(ContentDigest::of(reader, row));
+    sum.add(digest);
     for (SearchInfo& search : answer.searches) {
-      if (search.row.id == row.id) search.digest = digest->text();
+      if (search.row.id == row.id) search.digest = digest.text();
     }
   }
   answer.digest = sum.text();
-  return Status::ok();
 }
 
 }  // namespace
 
-Result<InfoAnswer> answer(const TraceReader& reader, const InfoQuestion& question) {
+InfoAnswer answer(const TraceReader& reader, const InfoQuestion& question) {
   const TraceReader::Snapshot snapshot(reader);
   InfoAnswer found;
   found.file = reader.file();
@@ -386,9 +383,7 @@ Result<InfoAnswer> answer(const TraceReader& reader, const InfoQuestion& questio
   found.indexes = indexes_of(reader);
   std::vector<SearchRow> rows;
   if (question.search) {
-    auto chosen = reader.choose_search(question.search);
-    if (!chosen) return chosen.status();
-    rows.push_back(std::move(*chosen));
+    rows.push_back(value_of(reader.choose_search(question.search)));
   } else {
     rows = reader.searches();
   }
@@ -403,13 +398,14 @@ Result<InfoAnswer> answer(const TraceReader& reader, const InfoQuestion& questio
   found.lacks = lacks_of(reader, found.refused_events, rows);
   const bool is_digested =
       state_word(found) == "finished" && rows_of(reader, rows) <= question.most_digested;
-  if (!reader.status().is_ok()) return reader.status();
-  if (is_digested) {
-    if (const Status read = add_digests(rows, found); !read) {
-      if (read.code() != StatusCode::kBadInput) return read;
-      for (SearchInfo& search : found.searches) search.digest.clear();
-      found.lacks.push_back("rows cannot be read, so there is no digest: " + read.message());
-    }
+  require(reader.status());
+  try {
+    if (is_digested) add_digests(rows, found);
+  } catch (const Failure& failure) {
+    if (failure.status().code() != StatusCode::kBadInput) throw;
+    for (SearchInfo& search : found.searches) search.digest.clear();
+    found.lacks.push_back("rows cannot be read, so there is no digest: " +
+                          failure.status().message());
   }
   return found;
 }

@@ -54,7 +54,7 @@ struct InfoAnswer {
   std::string digest;              // digest of all searches; "" if it was not computed
 };
 
-Result<InfoAnswer> answer(const TraceReader& reader, const InfoQuestion& question);
+InfoAnswer answer(const TraceReader& reader, const InfoQuestion& question);
 
 text::Json json(const InfoAnswer& answer);
 std::string lines(const InfoAnswer& answer);

@@ -171,8 +171,8 @@ class WholeTree {
   std::int64_t depth_, leaves_ = 0;
 };
 
-Status no_answer(const TraceReader& reader, const std::string& why) {
-  return {StatusCode::kNoAnswer, reader.file().path + ": " + why};
+[[noreturn]] void no_answer(const TraceReader& reader, const std::string& why) {
+  throw Failure({StatusCode::kNoAnswer, reader.file().path + ": " + why});
 }
 
 // "2 leaves: the 5th and 6th from the left", in ranges.
@@ -319,33 +319,32 @@ std::string place_words(const SolvedNode& node) {
   return "the " + ordinal(node.leaf) + " leaf from the left";
 }
 
-Result<PrunedAnswer> pruned_answer(const TraceReader& reader, const SearchRow& search,
-                                   const PassRow& pass) {
+PrunedAnswer pruned_answer(const TraceReader& reader, const SearchRow& search,
+                           const PassRow& pass) {
   const TraceReader::Snapshot snapshot(reader);
-  const auto root = reader.find("/", pass);
-  if (!root) return root.status();
-  if (reader.last_of(*root) - root->id >= static_cast<std::int64_t>(kMostNodes)) {
-    return no_answer(reader,
-                     "the pass has more than 20,000 nodes, too many for a list of the "
-                     "pruned ones; search with a smaller depth");
+  const auto root = value_of(reader.find("/", pass));
+  if (reader.last_of(root) - root.id >= static_cast<std::int64_t>(kMostNodes)) {
+    no_answer(reader,
+              "the pass has more than 20,000 nodes, too many for a list of the "
+              "pruned ones; search with a smaller depth");
   }
   std::string reason;
   const auto game = verify::make_search_game(search, &reason);
   if (!game || !search.uniform || game->game->filters_by_order()) {
-    return no_answer(reader,
-                     "which leaves were pruned is only known for games of plytrace whose "
-                     "values depend on position and depth" +
-                         (game ? "" : " (" + reason + ")"));
+    no_answer(reader,
+              "which leaves were pruned is only known for games of plytrace whose "
+              "values depend on position and depth" +
+                  (game ? "" : " (" + reason + ")"));
   }
   PrunedAnswer found{reader.file().path, search, pass, {}};
   found.value = claimed_value({reader, search, pass, {}, true});
-  const VisitedRows rows = visited_rows(reader, *root, is_strict(search));
-  if (Status damage = reader.status(); !damage) return damage;
+  const VisitedRows rows = visited_rows(reader, root, is_strict(search));
+  require(reader.status());
   const std::int64_t depth = pass.depth.value_or(search.depth.value_or(0));
-  if (!WholeTree(*game, rows, depth).walk(root->id, found.nodes)) {
-    return no_answer(reader,
-                     "the tree without pruning has more than 20,000 nodes, too many for a "
-                     "list; search with a smaller depth");
+  if (!WholeTree(*game, rows, depth).walk(root.id, found.nodes)) {
+    no_answer(reader,
+              "the tree without pruning has more than 20,000 nodes, too many for a "
+              "list; search with a smaller depth");
   }
   for (const SolvedNode& node : found.nodes) {
     found.visited += node.is_visited() ? 1 : 0;

@@ -53,8 +53,7 @@ struct PrunedAnswer {
 
 // no_answer if the game is unknown, values depend on more than the position, or the tree has more
 // than 20,000 nodes.
-Result<PrunedAnswer> pruned_answer(const TraceReader& reader, const SearchRow& search,
-                                   const PassRow& pass);
+PrunedAnswer pruned_answer(const TraceReader& reader, const SearchRow& search, const PassRow& pass);
 
 // "node K", "leaf I, the 7th from the left", "the 7th leaf from the left"
 std::string place_words(const SolvedNode& node);

@@ -126,20 +126,19 @@ TextTable steps_table(const TraceReader& reader, const PvAnswer& answer) {
 
 }  // namespace
 
-Result<PvAnswer> answer(const TraceReader& reader, PvQuestion question) {
+PvAnswer answer(const TraceReader& reader, PvQuestion question) {
   const TraceReader::Snapshot snapshot(reader);
   PvAnswer found;
   found.reported = line_texts(question.pass);
   const bool is_reported_alone = !question.pass.root && !found.reported.empty();
   if (found.reported.empty()) found.reported = question.search.pv;
   if (!is_reported_alone) {
-    const auto root = reader.find("/", question.pass);
-    if (!root) return root.status();
+    const auto root = value_of(reader.find("/", question.pass));
     found.followed = tree::followed_line(reader, question.search, question.pass);
-    found.line = tree::principal_variation(reader, *root, found.followed);
+    found.line = tree::principal_variation(reader, root, found.followed);
     if (found.line.moves.empty()) found.pass_with_line = other_pass(reader, question);
   }
-  if (Status damage = reader.status(); !damage) return damage;
+  require(reader.status());
   found.search = std::move(question.search);
   found.pass = std::move(question.pass);
   found.view = question.view;

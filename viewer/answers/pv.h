@@ -34,7 +34,7 @@ struct PvAnswer {
 };
 
 // bad_input if the pass has no root and reported no line.
-Result<PvAnswer> answer(const TraceReader& reader, PvQuestion question);
+PvAnswer answer(const TraceReader& reader, PvQuestion question);
 
 text::Json json(const TraceReader& reader, const PvAnswer& answer);
 std::string lines(const TraceReader& reader, const PvAnswer& answer);

@@ -77,16 +77,15 @@ std::string section(const char* heading, const text::AnswerTable& table) {
 
 }  // namespace
 
-Result<RepeatsAnswer> answer(const TraceReader& reader, RepeatsQuestion question) {
-  auto found = find_repeats(reader, question.search, question.passes, question.control);
-  if (!found) return found.status();
-  if (found->nodes == 0) {
-    return Status::bad_input(fmt::format(
+RepeatsAnswer answer(const TraceReader& reader, RepeatsQuestion question) {
+  auto found = value_of(find_repeats(reader, question.search, question.passes, question.control));
+  if (found.nodes == 0) {
+    throw Failure::bad_input(fmt::format(
         "{}: search {}: {}; info, pv and verify read it", reader.file().path, question.search.id,
         question.ordinal ? "the pass contains no nodes" : "no pass contains nodes"));
   }
   return RepeatsAnswer{reader.file().path, std::move(question.search), question.ordinal,
-                       std::move(*found)};
+                       std::move(found)};
 }
 
 text::AnswerTable reasons_table(const Repeats& found) {

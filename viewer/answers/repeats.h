@@ -28,7 +28,7 @@ struct RepeatsAnswer {
   Repeats found;
 };
 
-Result<RepeatsAnswer> answer(const TraceReader& reader, RepeatsQuestion question);
+RepeatsAnswer answer(const TraceReader& reader, RepeatsQuestion question);
 
 text::AnswerTable reasons_table(const Repeats& found);
 text::AnswerTable gaps_table(const Repeats& found);

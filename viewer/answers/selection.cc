@@ -21,10 +21,10 @@ void follow(Selection& selection, std::int64_t node) {
 
 }  // namespace
 
-Result<NodeRow> select_node(Selection& selection, std::string_view path_or_id) {
-  auto node = selection.reader.find(path_or_id, selection.pass);
+NodeRow select_node(Selection& selection, std::string_view path_or_id) {
+  NodeRow node = value_of(selection.reader.find(path_or_id, selection.pass));
   // A path was followed in the chosen pass, but an id may belong to any.
-  if (node && !path_or_id.starts_with('/')) follow(selection, node->id);
+  if (!path_or_id.starts_with('/')) follow(selection, node.id);
   return node;
 }
 

@@ -21,7 +21,7 @@ struct Selection {
 
 // The node of a path or id. If an id belongs to another pass or search, that one is selected, so
 // that board and path match the node.
-Result<NodeRow> select_node(Selection& selection, std::string_view path_or_id);
+NodeRow select_node(Selection& selection, std::string_view path_or_id);
 
 // If the user named the pass of one, the question is about the passes of both.
 void mean_passes_of_both(Selection& a, Selection& b);

@@ -63,17 +63,17 @@ bool has_nodes(const std::vector<PlySummaryRow>& plies) {
 
 }  // namespace
 
-Result<StatsAnswer> answer(const TraceReader& reader, StatsQuestion question) {
-  auto stats =
-      gather_stats(reader, question.search, question.pass, question.scan, question.control);
-  if (!stats) return stats.status();
+StatsAnswer answer(const TraceReader& reader, StatsQuestion question) {
+  auto stats = value_of(
+      gather_stats(reader, question.search, question.pass, question.scan, question.control));
   const bool has_pass = question.pass.ordinal > 0;
-  if (has_pass && !stats->measures && !stats->has_summary) {
-    return Status::bad_input(reader.file().path + ": has no summary by ply; omit --no-scan");
+  if (has_pass && !stats.measures && !stats.has_summary) {
+    throw Failure(
+        Status::bad_input(reader.file().path + ": has no summary by ply; omit --no-scan"));
   }
   std::string value = claimed_value({reader, question.search, question.pass, {}, true});
   return StatsAnswer{reader.file().path, std::move(question.search), std::move(question.pass),
-                     std::move(*stats), std::move(value)};
+                     std::move(stats), std::move(value)};
 }
 
 Json json(const StatsAnswer& answer) {
@@ -111,11 +111,11 @@ std::string csv(const StatsAnswer& answer) {
   return plies_table(answer.stats, answer.stats.plies.size()).csv();
 }
 
-Result<SubtreeStats> answer(const TraceReader& reader, const SubtreeQuestion& question) {
+SubtreeStats answer(const TraceReader& reader, const SubtreeQuestion& question) {
   const NodeRow& node = question.node;
   const bool is_root = !node.parent && question.pass.root == node.id;
   if (question.only_summary && !is_root) {
-    return Status::usage("stats: only the root of a pass has a summary");
+    throw Failure::usage("stats: only the root of a pass has a summary");
   }
   SubtreeStats found;
   found.first = node.id;
@@ -133,7 +133,7 @@ Result<SubtreeStats> answer(const TraceReader& reader, const SubtreeQuestion& qu
   }
   if (found.counts.has_summary && from == found.first) add_plies(found.counts, summary);
   found.counts.knows_skipped = knows_skipped(question.search, found.counts.total);
-  if (!reader.status().is_ok()) return reader.status();
+  require(reader.status());
   return found;
 }
 

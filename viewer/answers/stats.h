@@ -28,7 +28,7 @@ struct StatsAnswer {
   std::string value;  // of the pass, with its bound
 };
 
-Result<StatsAnswer> answer(const TraceReader& reader, StatsQuestion question);
+StatsAnswer answer(const TraceReader& reader, StatsQuestion question);
 
 text::Json json(const StatsAnswer& answer);
 std::string lines(const StatsAnswer& answer);
@@ -55,7 +55,7 @@ struct SubtreeStats {
 };
 
 // usage error: only_summary for a node that is not the root of a pass.
-Result<SubtreeStats> answer(const TraceReader& reader, const SubtreeQuestion& question);
+SubtreeStats answer(const TraceReader& reader, const SubtreeQuestion& question);
 
 text::Json json(const SubtreeStats& answer);
 

@@ -10,7 +10,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -25,23 +24,6 @@
 #include "viewer/format/numbers.h"
 
 namespace plytrace::cli {
-
-// Thrown by value_of() to end the command with a Status. Functions whose callers clean up after a
-// failure, or add to its message, return the Status instead.
-class Failure : public std::exception {
- public:
-  explicit Failure(Status status) : status_(std::move(status)) {}
-  const Status& status() const { return status_; }
-
- private:
-  Status status_;
-};
-// Returns the value, or ends the command.
-template <class T>
-T value_of(Result<T> result) {
-  if (!result) throw Failure(result.status());
-  return std::move(*result);
-}
 
 // Options of every command.
 struct Global {

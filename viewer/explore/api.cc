@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t kKeptPages = std::int64_t{48} << 20;
 
 // Returns JSON, or a file.
-using Question = std::variant<Result<text::Json> (*)(Asked&), Result<Response> (*)(Asked&)>;
+using Question = std::variant<text::Json (*)(Asked&), Response (*)(Asked&)>;
 struct Route {
   std::string_view name;
   Question question;
@@ -76,12 +76,11 @@ int http_status(const Status& status) {
   return status.code() == StatusCode::kBadInput ? 404 : 503;
 }
 
-Result<Response> in_json(Result<text::Json> answer) {
-  if (!answer) return answer.status();
-  keep_exact(*answer);
-  return Response{.body = text::json_text(*answer) + "\n"};
+Response in_json(text::Json answer) {
+  keep_exact(answer);
+  return {.body = text::json_text(answer) + "\n"};
 }
-Result<Response> in_json(Result<Response> answer) { return answer; }
+Response in_json(Response answer) { return answer; }
 
 bool holds_sql(const std::string& name, const Query& query) {
   return name == "sql" || std::any_of(query.begin(), query.end(), [](const auto& parameter) {
@@ -91,8 +90,8 @@ bool holds_sql(const std::string& name, const Query& query) {
 
 Result<Response> answer_by(const Route& route, Asked& asked) {
   const TraceReader::Snapshot snapshot(asked.reader);
-  auto answer =
-      std::visit([&](const auto& question) { return in_json(question(asked)); }, route.question);
+  const auto ask = [&](const auto& question) { return in_json(question(asked)); };
+  auto answer = result_of([&] { return std::visit(ask, route.question); });
   if (!asked.reader.status().is_ok()) return Status::environment(asked.reader.status().message());
   if (const Status rules = rules::chosen_status(); !rules) return rules;
   return answer;
@@ -118,7 +117,7 @@ Response Api::answer(const std::string& name, Query query) {
   return std::move(*answer);
 }
 
-Result<Response> Api::ask(const std::string& name, Query query) {
+Result<Response> Api::ask(const std::string& name, Query query) try {
   const Route* const chosen = route_of(name);
   if (chosen == nullptr) return Status::bad_input("the explorer has no request of that name");
   if (apart_ && holds_sql(name, query)) {
@@ -139,6 +138,8 @@ Result<Response> Api::ask(const std::string& name, Query query) {
   auto answer = answer_by(*chosen, asked);
   for (TraceSource& trace : traces_) trace.let_go();
   return answer;
+} catch (const Failure& failure) {
+  return failure.status();
 }
 
 }  // namespace plytrace::explore

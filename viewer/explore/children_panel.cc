@@ -86,25 +86,24 @@ text::Json child_json(const TraceReader& reader, const Listed& child, const Cuts
 
 }  // namespace
 
-Result<text::Json> answer_children(Asked& asked) {
+text::Json answer_children(Asked& asked) {
   Parameters& parameters = asked.parameters;
   const std::int64_t id = parameters.node();
   const std::string by = parameters.word("sort", {"order", "size", "value", "move", "rank"});
   const bool descending = parameters.flag("descending");
   const std::int64_t offset = parameters.number_or("offset", 0, 0, kMostChildren);
   const std::int64_t limit = parameters.number_or("limit", 50, 1, kMostRows);
-  if (Status status = parameters.finish(); !status) return status;
+  parameters.finish();
   const auto node = node_of(asked, id);
-  if (!node) return node.status();
   bool capped = false;
-  std::vector<Listed> children = children_of(asked.reader, *node, &capped);
+  std::vector<Listed> children = children_of(asked.reader, node, &capped);
   sort(children, by, descending);
-  const Cuts cuts = cuts_of(asked.reader, *node);
+  const Cuts cuts = cuts_of(asked.reader, node);
   text::Json rows = text::Json::array();
   const auto total = static_cast<std::int64_t>(children.size());
   for (std::int64_t i = offset; i < std::min(offset + limit, total); ++i) {
     const Listed& child = children[static_cast<std::size_t>(i)];
-    rows.push_back(child_json(asked.reader, child, cuts, node->best == child.row.id));
+    rows.push_back(child_json(asked.reader, child, cuts, node.best == child.row.id));
   }
   return text::Json{
       {"node", id}, {"total", total}, {"capped", capped}, {"offset", offset}, {"rows", rows}};

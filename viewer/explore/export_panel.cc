@@ -24,15 +24,12 @@ struct Kept {
   std::string bytes;
 };
 
-Result<Kept> kept_tree(Asked& asked, const draw::PictureFormat& format) {
+Kept kept_tree(Asked& asked, const draw::PictureFormat& format) {
   const auto view = read_tree_view(asked);
-  if (!view) return view.status();
-  const auto excerpt = excerpt_of(asked, *view, For::kKeeping);
-  if (!excerpt) return excerpt.status();
-  const draw::Diagram diagram = format.prepared(diagram_of(*excerpt, nullptr));
-  auto bytes = format.bytes(diagram, draw::place(diagram), {});
-  if (!bytes) return bytes.status();
-  return Kept{"tree-" + std::to_string(view->root.id), std::move(*bytes)};
+  const auto excerpt = excerpt_of(asked, view, For::kKeeping);
+  const draw::Diagram diagram = format.prepared(diagram_of(excerpt, nullptr));
+  auto bytes = value_of(format.bytes(diagram, draw::place(diagram), {}));
+  return Kept{"tree-" + std::to_string(view.root.id), std::move(bytes)};
 }
 
 // "run.db, nodes 12 to 40,000; 1,204 nodes: ...".
@@ -43,21 +40,19 @@ std::string icicle_caption(const Asked& asked, const Icicle& icicle) {
 }
 
 // One point of the picture is one pixel of the overview, so that the same boxes are drawn.
-Result<Kept> kept_icicle(Asked& asked, const draw::PictureFormat& format) {
+Kept kept_icicle(Asked& asked, const draw::PictureFormat& format) {
   const auto view = read_icicle_view(asked);
-  if (!view) return view.status();
-  if (view->spans.empty()) return Status::bad_input(asked.source.file() + ": no nodes lie there");
-  const Icicle icicle = icicle_of(asked, *view);
+  if (view.spans.empty()) throw Failure::bad_input(asked.source.file() + ": no nodes lie there");
+  const Icicle icicle = icicle_of(asked, view);
   std::vector<PassRow> passes;
   for (const SearchPasses& of : asked.source.searches()) {
     passes.insert(passes.end(), of.passes.begin(), of.passes.end());
   }
-  auto bytes = format.icicle(
-      icicle_picture(view->looks, asked.reader, passes, icicle, draw::icicle_width(view->pixels),
+  auto bytes = value_of(format.icicle(
+      icicle_picture(view.looks, asked.reader, passes, icicle, draw::icicle_width(view.pixels),
                      {icicle_caption(asked, icicle)}),
-      {});
-  if (!bytes) return bytes.status();
-  return Kept{"overview-" + std::to_string(icicle.spans.front().first), std::move(*bytes)};
+      {}));
+  return Kept{"overview-" + std::to_string(icicle.spans.front().first), std::move(bytes)};
 }
 
 // The default format comes first.
@@ -76,15 +71,14 @@ text::Json saved_formats() {
   return {{"tree", format_names(false)}, {"icicle", format_names(true)}};
 }
 
-Result<Response> answer_export(Asked& asked) {
+Response answer_export(Asked& asked) {
   const bool is_tree = asked.parameters.word("panel", {"tree", "icicle"}) == "tree";
   const std::string name = asked.parameters.word("format", format_names(!is_tree));
   const draw::PictureFormat& format = *draw::find_picture_format(name);
   auto kept = is_tree ? kept_tree(asked, format) : kept_icicle(asked, format);
-  if (!kept) return kept.status();
-  Response response{200, std::string(format.type), std::move(kept->bytes)};
+  Response response{200, std::string(format.type), std::move(kept.bytes)};
   response.headers.emplace_back("Content-Disposition",
-                                "attachment; filename=\"" + kept->name + "." + name + "\"");
+                                "attachment; filename=\"" + kept.name + "." + name + "\"");
   return response;
 }
 

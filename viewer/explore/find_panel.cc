@@ -15,23 +15,22 @@ namespace {
 
 constexpr std::int64_t kMostFound = 200;
 
-Result<std::vector<std::string>> words_among(Parameters& parameters, const std::string& name,
-                                             const std::vector<std::string>& known) {
+std::vector<std::string> words_among(Parameters& parameters, const std::string& name,
+                                     const std::vector<std::string>& known) {
   std::vector<std::string> words = text::split(parameters.text(name).value_or(""), ',');
   for (const std::string& word : words) {
     if (std::find(known.begin(), known.end(), word) != known.end()) continue;
-    return Status::usage(name + ": takes some of " + text::list(known) + " separated by commas");
+    throw Failure(
+        Status::usage(name + ": takes some of " + text::list(known) + " separated by commas"));
   }
   return words;
 }
 
-Result<ConditionInput> read_condition(Parameters& parameters, const ConditionKind& kind) {
+ConditionInput read_condition(Parameters& parameters, const ConditionKind& kind) {
   using Form = ConditionKind::Form;
   ConditionInput input;
   if (kind.form == Form::kWords) {
-    auto words = words_among(parameters, kind.name, kind.words);
-    if (!words) return words.status();
-    input.words = std::move(*words);
+    input.words = words_among(parameters, kind.name, kind.words);
   } else if (kind.form == Form::kWord) {
     std::vector<std::string> words{""};
     words.insert(words.end(), kind.words.begin(), kind.words.end());
@@ -44,22 +43,18 @@ Result<ConditionInput> read_condition(Parameters& parameters, const ConditionKin
   return input;
 }
 
-Result<answers::FindPartQuestion> read_conditions(Parameters& parameters) {
+answers::FindPartQuestion read_conditions(Parameters& parameters) {
   answers::FindPartQuestion asked;
   for (const ConditionKind& kind : condition_kinds()) {
     const auto input = read_condition(parameters, kind);
-    if (!input) return input.status();
-    if (!input->is_given()) continue;
-    if (kind.asks_cutoffs) asked.cutoff = input->text;
-    auto condition = kind.make(*input, kind.name);
-    if (!condition) return condition.status();
-    if (!kind.asks_cutoffs) asked.on_node.push_back(std::move(*condition));
+    if (!input.is_given()) continue;
+    if (kind.asks_cutoffs) asked.cutoff = input.text;
+    auto condition = value_of(kind.make(input, kind.name));
+    if (!kind.asks_cutoffs) asked.on_node.push_back(std::move(condition));
   }
   asked.where = parameters.text("where").value_or("");
   if (const auto text = parameters.text("cut-rank"); text && !text->empty()) {
-    const auto range = parse_range("cut-rank", true, *text);
-    if (!range) return range.status();
-    asked.cut_rank = *range;
+    asked.cut_rank = value_of(parse_range("cut-rank", true, *text));
   }
   return asked;
 }
@@ -77,21 +72,19 @@ text::Json told_conditions() {
 namespace {
 
 // Limits the question to the subtree of a node.
-Status limit_to(const Asked& asked, std::optional<std::int64_t> within,
-                answers::FindPartQuestion& question) {
-  if (!within) return Status::ok();
+void limit_to(const Asked& asked, std::optional<std::int64_t> within,
+              answers::FindPartQuestion& question) {
+  if (!within) return;
   const auto node = node_of(asked, *within);
-  if (!node) return node.status();
-  question.first = node->id;
-  question.last = asked.reader.last_of(*node);
-  return Status::ok();
+  question.first = node.id;
+  question.last = asked.reader.last_of(node);
 }
 
 }  // namespace
 
 // Counts all matching nodes by their place among the ids first..last, so that the page can mark
 // millions of them.
-Result<text::Json> answer_hits(Asked& asked) {
+text::Json answer_hits(Asked& asked) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() - 1;
   Parameters& parameters = asked.parameters;
   auto question = read_conditions(parameters);
@@ -101,19 +94,18 @@ Result<text::Json> answer_hits(Asked& asked) {
   const std::int64_t first = parameters.number_or("first", 0, 0, kMost);
   const std::int64_t last = parameters.number_or("last", kMost, 0, kMost);
   const std::int64_t most_bins = parameters.number_or("bins", 1000, 1, 8000);
-  if (Status status = parameters.finish(); !status) return status;
-  if (!question) return question.status();
-  if (last < first) return Status::usage("last: is less than first");
-  if (Status status = limit_to(asked, within, *question); !status) return status;
-  question->first = std::max({question->first, first, after.value_or(-1) + 1});
-  question->last = std::min(question->last, last);
-  question->counts_all = true;
-  question->limit = 0;
-  question->deadline = asked.deadline.end();
+  parameters.finish();
+  if (last < first) throw Failure::usage("last: is less than first");
+  limit_to(asked, within, question);
+  question.first = std::max({question.first, first, after.value_or(-1) + 1});
+  question.last = std::min(question.last, last);
+  question.counts_all = true;
+  question.limit = 0;
+  question.deadline = asked.deadline.end();
   const std::int64_t ids = last - first + 1, bins = std::min(ids, most_bins);
   std::vector<std::int64_t> counts(static_cast<std::size_t>(bins));
   std::int64_t counted = 0;
-  question->each = [&](const NodeRow& node) {
+  question.each = [&](const NodeRow& node) {
     // A cutoff in the range may belong to a node before it.
     if (node.id < first) return;
     ++counted;
@@ -123,34 +115,30 @@ Result<text::Json> answer_hits(Asked& asked) {
         static_cast<std::int64_t>(place * static_cast<long double>(bins)), 0, bins - 1);
     ++counts[static_cast<std::size_t>(bin)];
   };
-  const auto found = answers::find_part(asked.reader, *question);
-  if (!found) return found.status();
+  const auto found = answers::find_part(asked.reader, question);
   text::Json list = text::Json::array();
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] > 0) list.push_back({i, counts[i]});
   }
-  return text::Json{{"found", counted}, {"until", text::number_json(found->until)},
+  return text::Json{{"found", counted}, {"until", text::number_json(found.until)},
                     {"first", first},   {"last", last},
                     {"bins", bins},     {"counts", std::move(list)}};
 }
 
-Result<text::Json> answer_find(Asked& asked) {
+text::Json answer_find(Asked& asked) {
   Parameters& parameters = asked.parameters;
   auto question = read_conditions(parameters);
   const std::string sort = parameters.word("sort", answers::part_orders());
   const auto after = parameters.number("after");
   const auto within = parameters.number("node");
   const auto limit = static_cast<std::size_t>(parameters.number_or("limit", 100, 1, kMostFound));
-  if (Status status = parameters.finish(); !status) return status;
-  if (!question) return question.status();
-  if (Status status = limit_to(asked, within, *question); !status) return status;
-  question->first = std::max(question->first, after.value_or(-1) + 1);
-  question->sort = sort;
-  question->limit = limit;
-  question->deadline = asked.deadline.end();
-  const auto found = answers::find_part(asked.reader, *question);
-  if (!found) return found.status();
-  return answers::json(asked.reader, *found);
+  parameters.finish();
+  limit_to(asked, within, question);
+  question.first = std::max(question.first, after.value_or(-1) + 1);
+  question.sort = sort;
+  question.limit = limit;
+  question.deadline = asked.deadline.end();
+  return answers::json(asked.reader, answers::find_part(asked.reader, question));
 }
 
 }  // namespace plytrace::explore

@@ -28,41 +28,36 @@ HotExtent hot_extent(const TraceReader& reader, const std::vector<PassRow>& pass
   return extent;
 }
 
-Result<text::Json> hot_spots(const std::string& file, bool names_moves,
-                             answers::HotQuestion question, double nodes,
-                             const Job::Control& control) {
-  const auto reader = TraceSource::open_again(file, names_moves);
-  if (!reader) return reader.status();
-  const TraceReader::Snapshot snapshot(*reader);
+text::Json hot_spots(const std::string& file, bool names_moves, answers::HotQuestion question,
+                     double nodes, const Job::Control& control) {
+  const auto reader = value_of(TraceSource::open_again(file, names_moves));
+  const TraceReader::Snapshot snapshot(reader);
   question.control.progress = [&](std::uint64_t done) {
     control.progress(std::min(1.0, static_cast<double>(done) / std::max(1.0, nodes)));
   };
   question.control.interrupt = control.stop;
-  const auto found = answers::answer(*reader, std::move(question));
-  if (!found) return found.status();
-  return answers::json_with_words(*reader, *found);
+  const auto found = answers::answer(reader, std::move(question));
+  return answers::json_with_words(reader, found);
 }
 
 }  // namespace
 
-Result<text::Json> answer_hot(Asked& asked) {
+text::Json answer_hot(Asked& asked) {
   const auto of_search = asked.parameters.number("search"),
              of_pass = asked.parameters.number("pass");
   const bool start = asked.parameters.flag("start");
-  if (Status status = asked.parameters.finish(); !status) return status;
-  const auto search = asked.reader.choose_search(of_search);
-  if (!search) return search.status();
-  answers::HotQuestion question{*search, asked.reader.passes(search->id), {}};
+  asked.parameters.finish();
+  const auto search = value_of(asked.reader.choose_search(of_search));
+  answers::HotQuestion question{search, asked.reader.passes(search.id), {}};
   if (of_pass) {
-    const auto pass = asked.reader.choose_pass(*search, of_pass);
-    if (!pass) return pass.status();
-    question.passes = {*pass};
-    question.ordinal = pass->ordinal;
+    const auto pass = value_of(asked.reader.choose_pass(search, of_pass));
+    question.passes = {pass};
+    question.ordinal = pass.ordinal;
   }
   const HotExtent extent = hot_extent(asked.reader, question.passes);
   const std::string file = asked.source.file();
   // The extent is part of the name, because a pass that has grown needs a new job.
-  const std::string name = "hot " + std::to_string(search->id) + " " +
+  const std::string name = "hot " + std::to_string(search.id) + " " +
                            std::to_string(of_pass.value_or(0)) + " " + std::to_string(extent.last) +
                            " " + file;
   const bool names_moves = asked.source.names_moves();

@@ -91,15 +91,14 @@ text::Json capped_json(const Icicle& icicle) {
 
 }  // namespace
 
-Result<text::Json> answer_icicle(Asked& asked) {
+text::Json answer_icicle(Asked& asked) {
   const auto view = read_icicle_view(asked);
-  if (!view) return view.status();
-  const Icicle icicle = icicle_of(asked, *view);
+  const Icicle icicle = icicle_of(asked, view);
   std::int64_t deepest = 0;
   text::Json boxes = text::Json::array(), runs = text::Json::array(), cells = text::Json::array();
   for (const IcicleBox& box : icicle.boxes) {
     deepest = std::max(deepest, box.node.ply);
-    boxes.push_back(box_json(asked.reader, box, view->looks.by));
+    boxes.push_back(box_json(asked.reader, box, view.looks.by));
   }
   for (const IcicleRun& run : icicle.runs) {
     deepest = std::max(deepest, run.ply);
@@ -117,7 +116,7 @@ Result<text::Json> answer_icicle(Asked& asked) {
                     {"runs", std::move(runs)},
                     {"cells", std::move(cells)},
                     {"capped", capped_json(icicle)},
-                    {"legend", legend_json(view->looks)}};
+                    {"legend", legend_json(view.looks)}};
 }
 
 }  // namespace plytrace::explore

@@ -10,7 +10,7 @@ constexpr std::size_t kMixLookUps = 5000;  // about 19 ms
 
 }  // namespace
 
-Result<IcicleView> read_icicle_view(Asked& asked) {
+IcicleView read_icicle_view(Asked& asked) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
   Parameters& parameters = asked.parameters;
   IcicleView view;
@@ -21,12 +21,11 @@ Result<IcicleView> read_icicle_view(Asked& asked) {
   // The theme that the page uses in light mode.
   view.looks.theme = draw::Theme::kColor;
   view.looks.by = *draw::find_icicle_by(parameters.word("by", draw::icicle_by_names()));
-  if (Status status = parameters.finish(); !status) return status;
+  parameters.finish();
   std::vector<IcicleSpan> all;
   if (root) {
     const auto node = node_of(asked, *root);
-    if (!node) return node.status();
-    all.push_back(span_of(asked.reader, *node));
+    all.push_back(span_of(asked.reader, node));
   } else {
     for (const SearchPasses& of : asked.source.searches()) {
       for (const IcicleSpan& span : spans_of(asked.reader, of.passes)) all.push_back(span);

@@ -19,7 +19,7 @@ struct IcicleView {
 };
 
 // Reads "first" and "last" (ids) or "node", and "width" and "by"; rejects any other parameter.
-Result<IcicleView> read_icicle_view(Asked& asked);
+IcicleView read_icicle_view(Asked& asked);
 
 // Limited to what can be read within the time of an answer.
 Icicle icicle_of(const Asked& asked, const IcicleView& view);

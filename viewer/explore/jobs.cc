@@ -29,6 +29,8 @@ void Job::run(const Work& work) {
   };
   try {
     answer_ = work(control);
+  } catch (const Failure& failure) {
+    answer_ = failure.status();
   } catch (const Stopped&) {
     answer_ = Status::environment("stopped");
   } catch (const std::bad_alloc&) {
@@ -38,20 +40,19 @@ void Job::run(const Work& work) {
   done_.notify_all();
 }
 
-Result<text::Json> Jobs::ask(const std::string& name, bool start, const Job::Work& work) {
+text::Json Jobs::ask(const std::string& name, bool start, const Job::Work& work) {
   if (jobs_.size() >= kMost && !jobs_.contains(name)) {
     std::erase_if(jobs_, [](const auto& job) { return !job.second || job.second->is_done(); });
     if (jobs_.size() >= kMost)
-      return Status::environment("too many answers are being computed; ask again later");
+      throw Failure::environment("too many answers are being computed; ask again later");
   }
   std::unique_ptr<Job>& job = jobs_[name];
   if ((start || waits_) && (!job || job->is_done())) job = std::make_unique<Job>(work);
   if (waits_) job->wait();
-  if (!job) return text::Json{{"state", "none"}, {"done", 0}};
-  if (!job->is_done()) return text::Json{{"state", "running"}, {"done", job->share()}};
-  if (!job->answer()) return job->answer().status();
+  if (!job) return {{"state", "none"}, {"done", 0}};
+  if (!job->is_done()) return {{"state", "running"}, {"done", job->share()}};
   text::Json answer{{"state", "done"}, {"done", 1}};
-  answer.update(*job->answer());
+  answer.update(value_of(job->answer()));
   return answer;
 }
 

@@ -26,7 +26,7 @@ class Job {
     std::function<void(double share)> progress;
     const std::atomic<bool>* stop = nullptr;
   };
-  using Work = std::function<Result<text::Json>(const Control&)>;
+  using Work = std::function<text::Json(const Control&)>;
 
   explicit Job(Work work);
   ~Job();
@@ -54,7 +54,7 @@ class Jobs {
   // that name, preceded by "state" and "done". `start` begins the work unless it is running. Beyond
   // kMost names, finished jobs are dropped.
   static constexpr std::size_t kMost = 16;
-  Result<text::Json> ask(const std::string& name, bool start, const Job::Work& work);
+  text::Json ask(const std::string& name, bool start, const Job::Work& work);
   // From now on ask() starts each job and waits for its end.
   void wait_for_answers() { waits_ = true; }
 

@@ -10,39 +10,34 @@ namespace plytrace::explore {
 namespace {
 
 // `changes`: "[[12,\"text\"],...]"; an empty text removes the mark.
-Status apply_changes(const TraceReader& reader, const std::string& changes, answers::Marks& marks) {
+void apply_changes(const TraceReader& reader, const std::string& changes, answers::Marks& marks) {
   const text::Json list = text::parsed_json(changes);
-  if (!list.is_array()) return Status::usage("changes: takes [[node, text], ...]");
+  if (!list.is_array()) throw Failure::usage("changes: takes [[node, text], ...]");
   for (const text::Json& change : list) {
     const bool is_change = change.is_array() && change.size() == 2 &&
                            change[0].is_number_integer() && change[1].is_string();
-    if (!is_change) return Status::usage("changes: takes [[node, text], ...]");
-    const Status status = answers::set_mark(reader, change[0].get<std::int64_t>(),
-                                            change[1].get<std::string>(), marks);
-    if (!status) return status;
+    if (!is_change) throw Failure::usage("changes: takes [[node, text], ...]");
+    require(answers::set_mark(reader, change[0].get<std::int64_t>(), change[1].get<std::string>(),
+                              marks));
   }
-  return Status::ok();
 }
 
 }  // namespace
 
-Result<text::Json> answer_marks(Asked& asked) {
+text::Json answer_marks(Asked& asked) {
   Parameters& parameters = asked.parameters;
   const std::string changes = parameters.text("changes").value_or("[]");
   const bool writes = parameters.flag("write");
-  if (Status status = parameters.finish(); !status) return status;
+  parameters.finish();
   const std::string& trace = asked.source.file();
-  auto marks = answers::read_marks(asked.reader, trace);
-  if (!marks) return marks.status();
-  if (Status status = apply_changes(asked.reader, changes, *marks); !status) return status;
+  auto marks = value_of(answers::read_marks(asked.reader, trace));
+  apply_changes(asked.reader, changes, marks);
   const std::string file = answers::marks_file(trace);
   if (writes) {
-    if (Status status = cli::write_file(file, answers::file_text(*marks), true); !status) {
-      return status;
-    }
-    for (answers::Mark& mark : marks->marks) mark.in_file = true;
+    require(cli::write_file(file, answers::file_text(marks), true));
+    for (answers::Mark& mark : marks.marks) mark.in_file = true;
   }
-  text::Json json = answers::json(*marks);
+  text::Json json = answers::json(marks);
   json["file"] = text::text_json(file);
   json["written"] = writes;
   return json;

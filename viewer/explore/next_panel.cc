@@ -106,22 +106,21 @@ std::optional<std::int64_t> in_other_pass(const Asked& asked, const NodeRow& nod
 
 }  // namespace
 
-Result<text::Json> answer_next(Asked& asked) {
+text::Json answer_next(Asked& asked) {
   Parameters& parameters = asked.parameters;
   const std::int64_t id = parameters.node();
   const std::string what = parameters.word("what", {"cutoff", "late-cutoff", "pass"});
   const bool back = parameters.flag("back");
   const auto at = parameters.number("at");
   const auto event = parameters.number("event");
-  if (Status status = parameters.finish(); !status) return status;
+  parameters.finish();
   const auto node = node_of(asked, id);
-  if (!node) return node.status();
   const Wanted wanted = what == "cutoff" ? Wanted::kSkipping : Wanted::kLate;
   Reached found;
   if (what == "pass") {
-    found.node = in_other_pass(asked, *node, back);
+    found.node = in_other_pass(asked, node, back);
   } else {
-    const Moment now = at ? Moment{*at, event.value_or(0)} : moment_of(asked.reader, *node);
+    const Moment now = at ? Moment{*at, event.value_or(0)} : moment_of(asked.reader, node);
     found = back ? cutoff_before(asked, now, wanted) : cutoff_after(asked, now, wanted);
   }
   text::Json answer{{"node", text::number_json(found.node)}, {"until", nullptr}};

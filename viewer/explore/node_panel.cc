@@ -134,32 +134,29 @@ text::Json class_json(const TraceReader& reader, const NodeRow& node) {
 }
 
 // Chosen by "id", or by "path" in "search" and "pass" (default: as in TraceReader).
-Result<NodeRow> chosen_node(Asked& asked) {
+NodeRow chosen_node(Asked& asked) {
   Parameters& parameters = asked.parameters;
   const auto path = parameters.text("path");
   const auto search = parameters.number("search");
   const auto pass = parameters.number("pass");
   const std::int64_t id = path ? 0 : parameters.node();
-  if (Status status = parameters.finish(); !status) return status;
+  parameters.finish();
   if (!path) return node_of(asked, id);
-  const auto place = choose_place(asked.reader, search, pass);
-  if (!place) return place.status();
-  return asked.reader.find(*path, place->pass);
+  const auto place = value_of(choose_place(asked.reader, search, pass));
+  return value_of(asked.reader.find(*path, place.pass));
 }
 
 }  // namespace
 
-Result<text::Json> answer_node(Asked& asked) {
+text::Json answer_node(Asked& asked) {
   const auto found = chosen_node(asked);
-  if (!found) return found.status();
-  const NodeRow& node = *found;
+  const NodeRow& node = found;
   const auto where = where_is(asked, node.id);
-  if (!where) return where.status();
   const TraceReader& reader = asked.reader;
   const PathRows path = path_to(reader, node, 50, 150);
   const answers::ShowAnswer shown =
-      answers::answer(reader, {.search = *where->search,
-                               .pass = *where->pass,
+      answers::answer(reader, {.search = *where.search,
+                               .pass = *where.pass,
                                .node = node,
                                .most_children = 0,
                                .most_events = kMostEvents,
@@ -184,11 +181,11 @@ Result<text::Json> answer_node(Asked& asked) {
   json["node"].erase("excluded");
   json["excluded"] = text::text_json(shown.excluded);
   json["class"] = class_json(reader, node);
-  json["board_svg"] = board_json(asked, node, *where);
+  json["board_svg"] = board_json(asked, node, where);
   json["entry"] = entry_json(reader, shown);
   json["cut"] = cut_json(reader, shown);
   json["log"] = text::text_json(text::node_line(reader, node));
-  json["commands"] = commands(asked, node, *where);
+  json["commands"] = commands(asked, node, where);
   return json;
 }
 

@@ -38,22 +38,20 @@ MatchedPath match_path(const TraceReader& other, const PassRow& pass, const std:
 
 }  // namespace
 
-Result<OtherTrace> other_trace(Asked& asked) {
+OtherTrace other_trace(Asked& asked) {
   for (TraceSource& source : asked.traces) {
     if (&source == &asked.source) continue;
-    const auto reader = source.open();
-    if (!reader) return reader.status();
-    if (source.searches().empty()) return Status::bad_input(source.file() + ": it has no search");
-    return OtherTrace{*reader, &source.searches().back()};
+    const auto reader = value_of(source.open());
+    if (source.searches().empty()) throw Failure::bad_input(source.file() + ": it has no search");
+    return OtherTrace{reader, &source.searches().back()};
   }
-  return Status::usage("only one trace is open; plytrace explore TRACE TRACE2 shows two");
+  throw Failure::usage("only one trace is open; plytrace explore TRACE TRACE2 shows two");
 }
 
-Result<MatchedPath> aligned(const Asked& asked, const OtherTrace& other, std::int64_t id) {
-  if (const auto node = node_of(asked, id); !node) return node.status();
+MatchedPath aligned(const Asked& asked, const OtherTrace& other, std::int64_t id) {
+  node_of(asked, id);
   const auto where = where_is(asked, id);
-  if (!where) return where.status();
-  const PassRow* const pass = pass_like(*other.search, *where->pass);
+  const PassRow* const pass = pass_like(*other.search, *where.pass);
   if (pass == nullptr) return MatchedPath{};
   return match_path(*other.reader, *pass, asked.reader.path(id));
 }

@@ -17,7 +17,7 @@ struct OtherTrace {
   const TraceReader* reader = nullptr;
   const SearchPasses* search = nullptr;
 };
-Result<OtherTrace> other_trace(Asked& asked);
+OtherTrace other_trace(Asked& asked);
 
 // The longest part of a path that the other trace also searched.
 struct MatchedPath {
@@ -25,6 +25,6 @@ struct MatchedPath {
   std::size_t moves = 0;
 };
 // The node of the same path in the most similar pass of the other trace.
-Result<MatchedPath> aligned(const Asked& asked, const OtherTrace& other, std::int64_t id);
+MatchedPath aligned(const Asked& asked, const OtherTrace& other, std::int64_t id);
 
 }  // namespace plytrace::explore

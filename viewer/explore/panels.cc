@@ -5,14 +5,14 @@
 
 namespace plytrace::explore {
 
-Result<NodeRow> node_of(const Asked& asked, std::int64_t id) {
+NodeRow node_of(const Asked& asked, std::int64_t id) {
   auto node = asked.reader.node(id);
   if (node) return *node;
-  return Status::bad_input(asked.source.file() + ": no node #" + std::to_string(id) +
+  throw Failure::bad_input(asked.source.file() + ": no node #" + std::to_string(id) +
                            "; the passes (api/traces) list the existing ids");
 }
 
-Result<Where> where_is(const Asked& asked, std::int64_t id) {
+Where where_is(const Asked& asked, std::int64_t id) {
   Where found;
   for (const SearchPasses& of : asked.source.searches()) {
     for (const PassRow& pass : of.passes) {
@@ -20,7 +20,7 @@ Result<Where> where_is(const Asked& asked, std::int64_t id) {
     }
   }
   if (found.pass != nullptr) return found;
-  return Status::bad_input(asked.source.file() + ": node #" + std::to_string(id) +
+  throw Failure::bad_input(asked.source.file() + ": node #" + std::to_string(id) +
                            " belongs to no pass");
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The requests that the explorer answers: one function per request, one file per panel. Each reads
-// its parameters, reports what is wrong with them (usage) or that the trace does not contain what
-// they name (bad_input), and returns a bounded answer. Thread rule: one thread.
+// its parameters and returns a bounded answer. It throws a Failure if they are wrong (usage), or if
+// the trace does not contain what they name (bad_input). Thread rule: one thread.
 #pragma once
 
 #include <vector>
@@ -28,26 +28,26 @@ struct Asked {
   Deadline deadline;  // for answers that can be given in parts
 };
 
-Result<text::Json> answer_traces(Asked& asked);
-Result<text::Json> answer_node(Asked& asked);
-Result<text::Json> answer_children(Asked& asked);
-Result<text::Json> answer_icicle(Asked& asked);
-Result<text::Json> answer_why(Asked& asked);
-Result<text::Json> answer_next(Asked& asked);
-Result<text::Json> answer_find(Asked& asked);
-Result<text::Json> answer_hits(Asked& asked);
-Result<text::Json> answer_marks(Asked& asked);
-Result<text::Json> answer_tree(Asked& asked);
-Result<text::Json> answer_steps(Asked& asked);
-Result<Response> answer_export(Asked& asked);
-Result<text::Json> answer_pv(Asked& asked);
-Result<text::Json> answer_align(Asked& asked);
-Result<text::Json> answer_only(Asked& asked);
-Result<text::Json> answer_difference(Asked& asked);
-Result<text::Json> answer_findings(Asked& asked);
-Result<text::Json> answer_sql(Asked& asked);
-Result<text::Json> answer_stats(Asked& asked);
-Result<text::Json> answer_hot(Asked& asked);
+text::Json answer_traces(Asked& asked);
+text::Json answer_node(Asked& asked);
+text::Json answer_children(Asked& asked);
+text::Json answer_icicle(Asked& asked);
+text::Json answer_why(Asked& asked);
+text::Json answer_next(Asked& asked);
+text::Json answer_find(Asked& asked);
+text::Json answer_hits(Asked& asked);
+text::Json answer_marks(Asked& asked);
+text::Json answer_tree(Asked& asked);
+text::Json answer_steps(Asked& asked);
+Response answer_export(Asked& asked);
+text::Json answer_pv(Asked& asked);
+text::Json answer_align(Asked& asked);
+text::Json answer_only(Asked& asked);
+text::Json answer_difference(Asked& asked);
+text::Json answer_findings(Asked& asked);
+text::Json answer_sql(Asked& asked);
+text::Json answer_stats(Asked& asked);
+text::Json answer_hot(Asked& asked);
 
 // The names of the formats in which "export" saves each panel; part of the answer to "traces".
 text::Json saved_formats();
@@ -55,12 +55,12 @@ text::Json saved_formats();
 text::Json told_conditions();
 
 // The row of a node; bad_input if the trace has no node with that id.
-Result<NodeRow> node_of(const Asked& asked, std::int64_t id);
+NodeRow node_of(const Asked& asked, std::int64_t id);
 // The pass that contains a node; bad_input if none does.
 struct Where {
   const SearchRow* search = nullptr;
   const PassRow* pass = nullptr;
 };
-Result<Where> where_is(const Asked& asked, std::int64_t id);
+Where where_is(const Asked& asked, std::int64_t id);
 
 }  // namespace plytrace::explore

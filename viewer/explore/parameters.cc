@@ -31,7 +31,7 @@ Parameters::Parameters(Query query) {
 }
 
 void Parameters::fail(const std::string& name, const std::string& why) {
-  if (status_.is_ok()) status_ = Status::usage(text::printable(name) + ": " + why);
+  throw Failure::usage(text::printable(name) + ": " + why);
 }
 
 std::optional<std::string> Parameters::text(const std::string& name) {
@@ -48,10 +48,7 @@ std::optional<std::int64_t> Parameters::number(const std::string& name, std::int
   const auto given = text(name);
   if (!given) return std::nullopt;
   const std::string problem = cli::whole_number(least, most)(*given);
-  if (!problem.empty()) {
-    fail(name, text::printable(problem));
-    return std::nullopt;
-  }
+  if (!problem.empty()) fail(name, text::printable(problem));
   return whole(*given);
 }
 
@@ -63,7 +60,6 @@ std::int64_t Parameters::number_or(const std::string& name, std::int64_t usual, 
 std::int64_t Parameters::node(const std::string& name) {
   if (const auto given = number(name)) return *given;
   fail(name, "the id of a node is missing");
-  return 0;
 }
 
 bool Parameters::flag(const std::string& name) { return number_or(name, 0, 0, 1) == 1; }
@@ -73,7 +69,7 @@ std::string Parameters::word(const std::string& name, const std::vector<std::str
   if (!given) return words.front();
   const std::string problem = cli::one_of(words)(*given);
   if (!problem.empty()) fail(name, text::printable(problem));
-  return problem.empty() ? *given : words.front();
+  return *given;
 }
 
 std::vector<std::int64_t> Parameters::numbers(const std::string& name, std::size_t most) {
@@ -82,18 +78,16 @@ std::vector<std::int64_t> Parameters::numbers(const std::string& name, std::size
     const auto number = whole(word);
     if (!number || found.size() == most) {
       fail(name, "takes at most " + std::to_string(most) + " ids separated by commas");
-      break;
     }
     found.push_back(*number);
   }
   return found;
 }
 
-Status Parameters::finish() {
+void Parameters::finish() const {
   for (const Item& item : items_) {
     if (!item.taken) fail(item.name, "unknown here");
   }
-  return status_;
 }
 
 }  // namespace plytrace::explore

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Reads the parameters of a request. Each is taken by name, with its allowed values, and finish()
-// rejects any that was not taken. The first error is stored as a usage error that lists the allowed
-// values. Thread rule: one thread per object.
+// rejects any that was not taken. Each function throws a usage error that lists the allowed values.
+// Thread rule: one thread per object.
 #pragma once
 
 #include <cstdint>
@@ -34,18 +34,17 @@ class Parameters {
   // Numbers separated by commas; empty if missing.
   std::vector<std::int64_t> numbers(const std::string& name, std::size_t most);
 
-  // The first error; a parameter that nobody has taken is one too.
-  Status finish();
+  // Fails if nobody has taken one of the parameters.
+  void finish() const;
 
  private:
-  void fail(const std::string& name, const std::string& why);
+  [[noreturn]] static void fail(const std::string& name, const std::string& why);
 
   struct Item {
     std::string name, value;
     bool taken = false;
   };
   std::vector<Item> items_;
-  Status status_;
 };
 
 }  // namespace plytrace::explore

@@ -59,10 +59,10 @@ struct SqlRows {
   }
 };
 
-// The board at a node; "" if there is none.
+// The board at a node; "" if there is none. SQLite calls this, so it must not throw.
 std::string sql_board(const Asked& asked, std::int64_t id) {
-  const auto node = node_of(asked, id);
-  const auto where = where_is(asked, id);
+  const auto node = asked.reader.node(id);
+  const auto where = result_of([&] { return where_is(asked, id); });
   if (!node || !where) return "";
   const auto game = verify::game_at(asked.reader, *where->search, *node);
   return game ? game->board_text() : "";
@@ -70,10 +70,10 @@ std::string sql_board(const Asked& asked, std::int64_t id) {
 
 }  // namespace
 
-Result<text::Json> answer_sql(Asked& asked) {
+text::Json answer_sql(Asked& asked) {
   const std::string statement = asked.parameters.text("q").value_or("");
   const std::int64_t limit = asked.parameters.number_or("limit", 200, 1, kMostSqlRows);
-  if (Status status = asked.parameters.finish(); !status) return status;
+  asked.parameters.finish();
   SqlRows found;
   TraceReader::Query query;
   query.deadline = Deadline(kMostSqlTime).end();
@@ -85,11 +85,11 @@ Result<text::Json> answer_sql(Asked& asked) {
   query.board = [&](std::int64_t id) { return sql_board(asked, id); };
   const Status status = asked.reader.query(statement, query);
   if (status.code() == StatusCode::kInterrupted) {
-    return Status::usage(
+    throw Failure::usage(
         "sql: stopped after " + std::to_string(kMostSqlTime.count()) +
         " ms; ask for fewer nodes (id BETWEEN ...), or run it outside the explorer: plytrace sql");
   }
-  if (!status) return status;
+  require(status);
   return text::Json{{"columns", std::move(found.names)},
                     {"rows", std::move(found.rows)},
                     {"truncated", found.truncated}};

@@ -7,25 +7,22 @@
 
 namespace plytrace::explore {
 
-Result<text::Json> answer_stats(Asked& asked) {
+text::Json answer_stats(Asked& asked) {
   const std::int64_t id = asked.parameters.node("node");
   const std::int64_t from = asked.parameters.number("from").value_or(id);
   const auto to = asked.parameters.number("to");
   const bool summary = asked.parameters.flag("summary");
-  if (Status status = asked.parameters.finish(); !status) return status;
+  asked.parameters.finish();
   const auto node = node_of(asked, id);
-  if (!node) return node.status();
   const auto where = where_is(asked, id);
-  if (!where) return where.status();
   const auto found =
-      answers::answer(asked.reader, answers::SubtreeQuestion{.search = *where->search,
-                                                             .pass = *where->pass,
-                                                             .node = *node,
+      answers::answer(asked.reader, answers::SubtreeQuestion{.search = *where.search,
+                                                             .pass = *where.pass,
+                                                             .node = node,
                                                              .from = from,
                                                              .to = to,
                                                              .only_summary = summary});
-  if (!found) return found.status();
-  return answers::json(*found);
+  return answers::json(found);
 }
 
 }  // namespace plytrace::explore

@@ -36,14 +36,13 @@ Extent extent_of(const TraceReader& reader, const std::vector<SearchPasses>& sea
 }
 
 // The answer of `info`, and what the page needs in addition.
-Result<text::Json> trace_json(const TraceSource& source, const TraceReader& reader) {
+text::Json trace_json(const TraceSource& source, const TraceReader& reader) {
   const auto info = answers::answer(
       reader, answers::InfoQuestion{.most_searches = kMostSearches, .most_passes = kMostPasses});
-  if (!info) return info.status();
   const auto& searches = source.searches();
   const SearchRow* const last = searches.empty() ? nullptr : &searches.back().search;
   const Extent extent = extent_of(reader, searches);
-  text::Json json = answers::json(*info);
+  text::Json json = answers::json(info);
   json["nodes"] = extent.nodes;
   json["last"] = extent.last;
   json["growing"] = reader.file().recording;
@@ -54,16 +53,14 @@ Result<text::Json> trace_json(const TraceSource& source, const TraceReader& read
 
 }  // namespace
 
-Result<text::Json> answer_traces(Asked& asked) {
-  if (Status status = asked.parameters.finish(); !status) return status;
+text::Json answer_traces(Asked& asked) {
+  asked.parameters.finish();
   text::Json traces = text::Json::array();
   for (TraceSource& source : asked.traces) {
-    const auto reader = source.open();
-    if (!reader) return reader.status();
-    const TraceReader::Snapshot snapshot(**reader);
-    auto trace = trace_json(source, **reader);
-    if (!trace) return trace.status();
-    traces.push_back(std::move(*trace));
+    const auto reader = value_of(source.open());
+    const TraceReader::Snapshot snapshot(*reader);
+    auto trace = trace_json(source, *reader);
+    traces.push_back(std::move(trace));
   }
   return text::Json{{"traces", std::move(traces)},
                     {"formats", saved_formats()},

@@ -10,16 +10,14 @@
 
 namespace plytrace::explore {
 
-Result<text::Json> answer_tree(Asked& asked) {
+text::Json answer_tree(Asked& asked) {
   const auto view = read_tree_view(asked);
-  if (!view) return view.status();
-  const auto excerpt = excerpt_of(asked, *view, For::kWalking);
-  if (!excerpt) return excerpt.status();
-  const draw::Diagram diagram = diagram_of(*excerpt, nullptr);
-  return text::Json{{"root", view->root.id},
+  const auto excerpt = excerpt_of(asked, view, For::kWalking);
+  const draw::Diagram diagram = diagram_of(excerpt, nullptr);
+  return text::Json{{"root", view.root.id},
                     {"svg", draw::svg_text(diagram, draw::place(diagram))},
-                    {"drawn", excerpt->shown},
-                    {"left_out", excerpt->total - excerpt->shown}};
+                    {"drawn", excerpt.shown},
+                    {"left_out", excerpt.total - excerpt.shown}};
 }
 
 namespace {
@@ -76,29 +74,27 @@ std::int64_t reached(const tree::Excerpt& excerpt, const tree::Moment& moment) {
 
 }  // namespace
 
-Result<text::Json> answer_steps(Asked& asked) {
+text::Json answer_steps(Asked& asked) {
   Parameters& parameters = asked.parameters;
   const auto from = static_cast<std::size_t>(parameters.number_or("from", 0, 0, 1'000'000));
   const auto count = static_cast<std::size_t>(parameters.number_or("count", 10, 1, 50));
   const auto back = static_cast<std::size_t>(parameters.number_or("back", 0, 0, 50));
   const bool with_picture = parameters.flag("svg");
   const auto view = read_tree_view(asked);
-  if (!view) return view.status();
-  const auto excerpt = excerpt_of(asked, *view, For::kSteps);
-  if (!excerpt) return excerpt.status();
-  const tree::Steps steps = tree::steps_of(*excerpt);
+  const auto excerpt = excerpt_of(asked, view, For::kSteps);
+  const tree::Steps steps = tree::steps_of(excerpt);
   text::Json list = text::Json::array(), open = text::Json::array(), until;
   const std::size_t begin = from - std::min(back, from);
   for (std::size_t k = begin; k < std::min(from + count, steps.steps.size()); ++k) {
-    list.push_back(step_json(*excerpt, steps, k));
+    list.push_back(step_json(excerpt, steps, k));
   }
   if (from < steps.steps.size()) {
     const tree::Moment moment = tree::moment_at(steps, from);
-    open = open_json(*excerpt, moment);
-    until = reached(*excerpt, moment);
-    if (with_picture) list[from - begin]["svg"] = picture_of(*excerpt, steps, from);
+    open = open_json(excerpt, moment);
+    until = reached(excerpt, moment);
+    if (with_picture) list[from - begin]["svg"] = picture_of(excerpt, steps, from);
   }
-  return text::Json{{"root", view->root.id},
+  return text::Json{{"root", view.root.id},
                     {"total", steps.steps.size()},
                     {"steps", list},
                     {"until", std::move(until)},

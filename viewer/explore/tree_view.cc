@@ -83,8 +83,8 @@ std::size_t required_nodes(const TraceReader& reader, const TreeView& view,
 
 // Reduces the number of nodes until the picture is narrow enough. Required nodes are shown whatever
 // the width.
-Result<tree::Excerpt> fitted_excerpt(const TraceReader& reader, const TreeView& view,
-                                     tree::ExcerptOptions options) {
+tree::Excerpt fitted_excerpt(const TraceReader& reader, const TreeView& view,
+                             tree::ExcerptOptions options) {
   options.max_across =
       static_cast<std::size_t>(std::max<std::int64_t>(3, *view.width / kPlaceWidth));
   const auto width = static_cast<double>(*view.width);
@@ -93,34 +93,31 @@ Result<tree::Excerpt> fitted_excerpt(const TraceReader& reader, const TreeView& 
     options.max_nodes =
         std::min(options.max_nodes, std::max(may_fit, required_nodes(reader, view, options)));
   }
-  auto excerpt = tree::take_excerpt(reader, view.root, options);
-  const std::size_t least = excerpt ? wanted_nodes(*excerpt, options) : 0;
-  for (int i = 0; i < kFittings && excerpt; ++i) {
-    const double drawn = draw::place(diagram_of(*excerpt, nullptr)).width;
+  auto excerpt = value_of(tree::take_excerpt(reader, view.root, options));
+  const std::size_t least = wanted_nodes(excerpt, options);
+  for (int i = 0; i < kFittings; ++i) {
+    const double drawn = draw::place(diagram_of(excerpt, nullptr)).width;
     if (drawn <= width) break;
     const double share = std::clamp(width / drawn, 0.4, 0.9);
-    const auto fewer = static_cast<std::size_t>(share * static_cast<double>(excerpt->shown));
-    if (static_cast<std::size_t>(excerpt->shown) <= least) break;
+    const auto fewer = static_cast<std::size_t>(share * static_cast<double>(excerpt.shown));
+    if (static_cast<std::size_t>(excerpt.shown) <= least) break;
     options.max_nodes = std::max(least, fewer);
-    excerpt = tree::take_excerpt(reader, view.root, options);
+    excerpt = value_of(tree::take_excerpt(reader, view.root, options));
   }
   return excerpt;
 }
 
-Status add_other(Asked& asked, TreeView& view) {
+void add_other(Asked& asked, TreeView& view) {
   // The picture calls the first trace A.
   if (&asked.source != &asked.traces.front()) {
-    return Status::usage("against: both traces are drawn from the first one, with t=0");
+    throw Failure::usage("against: both traces are drawn from the first one, with t=0");
   }
   const auto other = other_trace(asked);
-  if (!other) return other.status();
-  const TraceReader::Snapshot snapshot(*other->reader);
-  const auto found = aligned(asked, *other, view.root.id);
-  if (!found) return found.status();
-  if (!found->node) return Status::bad_input("the other trace does not hold this line");
-  view.against = *other;
-  view.other_root = *found->node;
-  return Status::ok();
+  const TraceReader::Snapshot snapshot(*other.reader);
+  const auto found = aligned(asked, other, view.root.id);
+  if (!found.node) throw Failure::bad_input("the other trace does not hold this line");
+  view.against = other;
+  view.other_root = *found.node;
 }
 
 // The second search of the picture, with the root and the line of the pass that contains the node.
@@ -137,7 +134,7 @@ tree::OtherSearch other_search(const OtherTrace& other, const NodeRow& node) {
 
 }  // namespace
 
-Result<TreeView> read_tree_view(Asked& asked) {
+TreeView read_tree_view(Asked& asked) {
   Parameters& parameters = asked.parameters;
   TreeView view;
   const std::int64_t root = parameters.node("node");
@@ -151,24 +148,20 @@ Result<TreeView> read_tree_view(Asked& asked) {
   limits.opened = parameters.numbers("open", kMostOpened);
   limits.closed = parameters.numbers("closed", kMostOpened);
   const bool is_of_two = parameters.flag("against");
-  if (Status status = parameters.finish(); !status) return status;
+  parameters.finish();
   const auto node = node_of(asked, root);
-  if (!node) return node.status();
   const auto where = where_is(asked, root);
-  if (!where) return where.status();
-  view.root = *node;
-  view.where = *where;
-  limits.reported_pv = tree::followed_line(asked.reader, *where->search, *where->pass);
-  if (where->pass->root) limits.pass_root = asked.reader.node(*where->pass->root);
-  const bool is_below = at && *at >= root && *at <= asked.reader.last_of(*node);
+  view.root = node;
+  view.where = where;
+  limits.reported_pv = tree::followed_line(asked.reader, *where.search, *where.pass);
+  if (where.pass->root) limits.pass_root = asked.reader.node(*where.pass->root);
+  const bool is_below = at && *at >= root && *at <= asked.reader.last_of(node);
   if (is_below && asked.reader.node(*at)) limits.focus = at;
-  if (is_of_two) {
-    if (Status status = add_other(asked, view); !status) return status;
-  }
+  if (is_of_two) add_other(asked, view);
   return view;
 }
 
-Result<tree::Excerpt> excerpt_of(const Asked& asked, const TreeView& view, For purpose) {
+tree::Excerpt excerpt_of(const Asked& asked, const TreeView& view, For purpose) {
   const TraceReader& reader = asked.reader;
   tree::PrunedMoves unpruned(reader, *view.where.search, kEffort);
   tree::ExcerptOptions options = view.limits;
@@ -184,7 +177,7 @@ Result<tree::Excerpt> excerpt_of(const Asked& asked, const TreeView& view, For p
     options.other = &*other;
   }
   return view.width ? fitted_excerpt(reader, view, options)
-                    : tree::take_excerpt(reader, view.root, options);
+                    : value_of(tree::take_excerpt(reader, view.root, options));
 }
 
 draw::Diagram diagram_of(const tree::Excerpt& excerpt, const tree::Moment* moment) {

@@ -31,12 +31,12 @@ struct TreeView {
 
 // Reads "node", "nodes", "width", "fold", "at", "open", "closed" and "against", and rejects any
 // other parameter.
-Result<TreeView> read_tree_view(Asked& asked);
+TreeView read_tree_view(Asked& asked);
 
 // A picture for browsing shows of the skipped moves only what the trace records. A saved file also
 // shows what the rules of the game determine, which takes several times as long.
 enum class For { kWalking, kSteps, kKeeping };
-Result<tree::Excerpt> excerpt_of(const Asked& asked, const TreeView& view, For purpose);
+tree::Excerpt excerpt_of(const Asked& asked, const TreeView& view, For purpose);
 
 // `moment`: null for the state after the end of the search.
 draw::Diagram diagram_of(const tree::Excerpt& excerpt, const tree::Moment* moment);

@@ -7,19 +7,16 @@
 
 namespace plytrace::explore {
 
-Result<text::Json> answer_why(Asked& asked) {
+text::Json answer_why(Asked& asked) {
   const std::int64_t id = asked.parameters.node();
-  if (Status status = asked.parameters.finish(); !status) return status;
+  asked.parameters.finish();
   const auto node = node_of(asked, id);
-  if (!node) return node.status();
   const auto where = where_is(asked, id);
-  if (!where) return where.status();
-  WhyQuestion question{.search = *where->search, .pass = *where->pass, .path = "", .node = *node};
+  WhyQuestion question{.search = *where.search, .pass = *where.pass, .path = "", .node = node};
   question.trial.max_nodes = 0;
   const auto answer = why(asked.reader, question);
-  if (!answer) return answer.status();
-  return text::Json{{"text", text::text_json(answers::lines(*answer))},
-                    {"json", answers::json(asked.reader, *answer)}};
+  return text::Json{{"text", text::text_json(answers::lines(answer))},
+                    {"json", answers::json(asked.reader, answer)}};
 }
 
 }  // namespace plytrace::explore

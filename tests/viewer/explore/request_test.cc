@@ -34,17 +34,21 @@ TEST(Parameters, GiveWhatWasAskedForAndRefuseTheRest) {
   EXPECT_EQ(good.numbers("open", 2), (std::vector<std::int64_t>{3, 4}));
   EXPECT_TRUE(good.flag("back"));
   EXPECT_EQ(good.number_or("limit", 50, 1, 200), 50);
-  EXPECT_TRUE(good.finish().is_ok());
+  EXPECT_NO_THROW(good.finish());
 }
 
 TEST(Parameters, SayWhatIsWrongFirst) {
   const auto problem = [](Query query) {
-    Parameters parameters(std::move(query));
-    parameters.node();
-    parameters.number("limit", 1, 200);
-    parameters.word("sort", {"order", "size"});
-    parameters.numbers("open", 1);
-    return parameters.finish();
+    const auto read = result_of([&] {
+      Parameters parameters(std::move(query));
+      parameters.node();
+      parameters.number("limit", 1, 200);
+      parameters.word("sort", {"order", "size"});
+      parameters.numbers("open", 1);
+      parameters.finish();
+      return true;
+    });
+    return read.status();
   };
   EXPECT_TRUE(problem({{"id", "1"}}).is_ok());
   for (const Query& query :

@@ -351,23 +351,23 @@ struct JudgedSides {
 
 // Judging takes a scan, so it is done only where its verdicts are asked for: against a baseline,
 // and before fewer nodes are called a saving.
-Result<std::optional<JudgedSides>> judged_sides(const CompareQuestion& question,
-                                                const CompareAnswer& answer) {
+std::optional<JudgedSides> judged_sides(const CompareQuestion& question,
+                                        const CompareAnswer& answer) {
   const bool may_save = answer.found.same_position && answer.no_saving.empty() &&
                         answer.cost_a.visited() != answer.cost_b.visited();
   const bool is_comparable =
       question.baseline && judge(question, answer, Verdicts()).is_comparable();
-  if (!is_comparable && !may_save) return std::optional<JudgedSides>();
+  if (!is_comparable && !may_save) return std::nullopt;
   std::vector<verify::Verdict> verdicts;
   for (const CompareInput* side : {&question.a, &question.b}) {
-    const auto report = verify::verify_trace(side->reader, side->search, verify::VerifyOptions());
-    if (!report) return report.status();
+    const auto report =
+        value_of(verify::verify_trace(side->reader, side->search, verify::VerifyOptions()));
     if (question.settings.interrupt != nullptr && *question.settings.interrupt) {
-      return Status(StatusCode::kInterrupted, "interrupted; the comparison was not finished");
+      throw Failure({StatusCode::kInterrupted, "interrupted; the comparison was not finished"});
     }
-    verdicts.push_back(report->verdict);
+    verdicts.push_back(report.verdict);
   }
-  return std::optional(JudgedSides{verdicts[0], verdicts[1]});
+  return JudgedSides{verdicts[0], verdicts[1]};
 }
 
 }  // namespace
@@ -398,22 +398,20 @@ bool CompareAnswer::agrees() const {
   return baseline->ok() && found.contradictions_total == 0;
 }
 
-Result<CompareAnswer> answer(const CompareQuestion& question) {
+CompareAnswer answer(const CompareQuestion& question) {
   auto found = compare(question.a, question.b, question.settings);
-  if (!found) return found.status();
   CompareAnswer answer;
-  answer.cost_a = cost_of_side(question.a, found->a.nodes);
-  answer.cost_b = cost_of_side(question.b, found->b.nodes);
-  answer.no_saving = why_no_saving(question.a, question.b, *found);
-  answer.roots_differ = why_roots_may_differ(question.a, question.b, *found);
-  answer.found = std::move(*found);
+  answer.cost_a = cost_of_side(question.a, found.a.nodes);
+  answer.cost_b = cost_of_side(question.b, found.b.nodes);
+  answer.no_saving = why_no_saving(question.a, question.b, found);
+  answer.roots_differ = why_roots_may_differ(question.a, question.b, found);
+  answer.found = std::move(found);
   const auto judged = judged_sides(question, answer);
-  if (!judged) return judged.status();
   std::vector<std::string> refuted;
   Verdicts verdicts;
-  if (*judged) {
-    refuted = refuted_sides((*judged)->a, (*judged)->b);
-    verdicts = {std::string(verify::word((*judged)->a)), std::string(verify::word((*judged)->b))};
+  if (judged) {
+    refuted = refuted_sides((judged)->a, (judged)->b);
+    verdicts = {std::string(verify::word((judged)->a)), std::string(verify::word((judged)->b))};
   }
   answer.no_saving.insert(answer.no_saving.end(), refuted.begin(), refuted.end());
   if (question.baseline) {

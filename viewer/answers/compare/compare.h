@@ -46,7 +46,7 @@ struct CompareAnswer {
   bool agrees() const;
 };
 
-Result<CompareAnswer> answer(const CompareQuestion& question);
+CompareAnswer answer(const CompareQuestion& question);
 
 text::Json json(const CompareQuestion& question, const CompareAnswer& answer);
 // "no contradiction in 21 pairs of equal depth", "not compared: ..."

@@ -125,7 +125,7 @@ class Comparer {
         a_(a.reader, a.search, a.pass, names_, settings.block_nodes),
         b_(b.reader, b.search, b.pass, names_, settings.block_nodes) {}
 
-  Result<Comparison> run();
+  Comparison run();
 
  private:
   using Found = AlignedWalk::Found;
@@ -144,7 +144,7 @@ class Comparer {
   NodeSource a_, b_;
 };
 
-Result<Comparison> Comparer::run() {
+Comparison Comparer::run() {
   // Hold both files, because they may be the same growing file.
   const TraceReader::Snapshot still_a(input_a_.reader);
   const TraceReader::Snapshot still_b(input_b_.reader);
@@ -153,7 +153,7 @@ Result<Comparison> Comparer::run() {
   const auto root_b = b_.root();
   if (!root_a || !root_b) {
     const CompareInput& empty = root_a ? input_b_ : input_a_;
-    return without_nodes(empty.reader, empty.pass);
+    throw Failure(without_nodes(empty.reader, empty.pass));
   }
   result.why_not_same = why_not_aligned(input_a_, input_b_);
   result.same_position = result.why_not_same.empty();
@@ -167,12 +167,9 @@ Result<Comparison> Comparer::run() {
   if (!result.same_position) return result;
 
   AlignedWalk walk(a_, b_, settings_, result.claims_not_compared.empty(), uniform);
-  const Status walked = walk.run(root_a, root_b);
-  if (!walked) return walked;
+  require(walk.run(root_a, root_b));
   // Rows that were read before damage was found are not an answer.
-  for (const CompareInput* input : {&input_a_, &input_b_}) {
-    if (!input->reader.status().is_ok()) return input->reader.status();
-  }
+  for (const CompareInput* input : {&input_a_, &input_b_}) require(input->reader.status());
   fill_counts(walk.found(), result);
   fill_contradictions(walk.found(), uniform, result);
   fill_skipped(walk.found(), result);
@@ -482,8 +479,7 @@ std::string why_not_aligned(const CompareInput& a, const CompareInput& b) {
   return why.empty() ? why_other_roots(a, b) : why;
 }
 
-Result<Comparison> compare(const CompareInput& a, const CompareInput& b,
-                           const CompareSettings& settings) {
+Comparison compare(const CompareInput& a, const CompareInput& b, const CompareSettings& settings) {
   return Comparer(a, b, settings).run();
 }
 

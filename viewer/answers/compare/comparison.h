@@ -161,7 +161,6 @@ std::string why_other_position(const SearchRow& a, const SearchRow& b);
 // The same, if the roots of two passes are compared.
 std::string why_not_aligned(const CompareInput& a, const CompareInput& b);
 
-Result<Comparison> compare(const CompareInput& a, const CompareInput& b,
-                           const CompareSettings& settings);
+Comparison compare(const CompareInput& a, const CompareInput& b, const CompareSettings& settings);
 
 }  // namespace plytrace

@@ -23,22 +23,20 @@ namespace {
 // An HTML page can hold more nodes than a printed picture.
 constexpr std::size_t kPageNodes = 3000, kBoardsOnPage = 300;
 
-Result<std::string> page(const FigureRequest& request, const Selection& selection,
-                         const NodeRow& root, const draw::DiagramOptions& looks,
-                         tree::ExcerptOptions limits) {
+std::string page(const FigureRequest& request, const Selection& selection, const NodeRow& root,
+                 const draw::DiagramOptions& looks, tree::ExcerptOptions limits) {
   limits.with_updates = true;
   limits.max_across = SIZE_MAX;
   if (!request.max_nodes) limits.max_nodes = looks.labels.board ? kBoardsOnPage : kPageNodes;
   if (!request.depth) limits.max_levels = INT64_MAX;
   // Pruned subtrees cannot be folded when the page is printed, so they are drawn only on request.
   if (!request.pruned) limits.pruned = style_of(request).pruned;
-  const auto excerpt = take_excerpt(request, selection, root, looks, limits);
-  if (!excerpt) return excerpt.status();
+  const auto excerpt = value_of(take_excerpt(request, selection, root, looks, limits));
   draw::DiagramOptions with_boards = looks;
-  add_boards(selection, nullptr, *excerpt, with_boards);
+  add_boards(selection, nullptr, excerpt, with_boards);
   draw::HtmlOptions html;
   html.title = text::printable(request.title);
-  html.caption = picture_captions(request, selection, *excerpt, {});
+  html.caption = picture_captions(request, selection, excerpt, {});
   html.search = caption_of_search(selection);
   html.question = caption_of_search(selection, false);
   html.root = selection.reader.path(root.id);
@@ -55,7 +53,7 @@ Result<std::string> page(const FigureRequest& request, const Selection& selectio
     }
     return sentences;
   };
-  return draw::html_page(*excerpt, tree::steps_of(*excerpt), html);
+  return draw::html_page(excerpt, tree::steps_of(excerpt), html);
 }
 
 // Another look of a tree, and the options that request it.
@@ -76,9 +74,8 @@ class Drawing {
   // The picture of another request; `with_updates` for a picture that is shown step by step.
   Result<PlacedTree> drawn(const FigureRequest& request, bool with_updates) const {
     const auto subject = tree_subject(request, selection_, other_);
-    if (!subject) return subject.status();
-    (*subject)->limits.with_updates = with_updates;
-    return fitted_figure(request, selection_, **subject, format_, other_);
+    subject->limits.with_updates = with_updates;
+    return fitted_figure(request, selection_, *subject, format_, other_);
   }
   void advise_look(const tree::Excerpt& shown);
   void tell_of_pruned(const PlacedTree& picture);
@@ -223,43 +220,36 @@ void Drawing::warn_of_small_text(const draw::Placement& placed, bool with_update
 
 }  // namespace
 
-Result<Figure> tree_figure(const FigureRequest& request, Selection& selection,
-                           const draw::PictureFormat& format, const OtherPictured* other) {
+Figure tree_figure(const FigureRequest& request, Selection& selection,
+                   const draw::PictureFormat& format, const OtherPictured* other) {
   const TraceReader::Snapshot snapshot(selection.reader);
   std::optional<TraceReader::Snapshot> other_snapshot;
   if (other != nullptr) other_snapshot.emplace(other->selection.reader);
   const auto made = tree_subject(request, selection, other);
-  if (!made) return made.status();
-  const TreeSubject& subject = **made;
+  const TreeSubject& subject = *made;
   if (format.is_page()) {
-    auto bytes = page(request, selection, subject.root, subject.looks, subject.limits);
-    if (!bytes) return bytes.status();
-    return Figure{{std::move(*bytes)}, {}};
+    return Figure{{page(request, selection, subject.root, subject.looks, subject.limits)}, {}};
   }
-  const auto picture = fitted_figure(request, selection, subject, format, other);
-  if (!picture) return picture.status();
-  if (other != nullptr && !other->selection.reader.status()) {
-    return other->selection.reader.status();
-  }
+  const auto picture = value_of(fitted_figure(request, selection, subject, format, other));
+  if (other != nullptr) require(other->selection.reader.status());
   Drawing drawing(request, selection, format, other);
-  drawing.advise_look(picture->excerpt);
-  drawing.tell_of_pruned(*picture);
+  drawing.advise_look(picture.excerpt);
+  drawing.tell_of_pruned(picture);
   draw::Output output;
   output.dots = request.dots.value_or(output.dots);
   // Without a paper that was asked for, only the font size counts.
-  output.scale = request.paper.is_asked ? draw::scale_on(request.paper, picture->placed)
+  output.scale = request.paper.is_asked ? draw::scale_on(request.paper, picture.placed)
                                         : request.paper.width / draw::layout_width(request.paper);
-  auto bytes = format.bytes(picture->diagram, picture->placed, output);
-  if (!bytes) return bytes.status();
-  drawing.warn_of_small_text(picture->placed, false,
+  auto bytes = value_of(format.bytes(picture.diagram, picture.placed, output));
+  drawing.warn_of_small_text(picture.placed, false,
                              [](const FigureRequest&, const PlacedTree& drawn) {
                                return Result<draw::Placement>(drawn.placed);
                              });
-  return Figure{{std::move(*bytes)}, std::move(drawing.notes)};
+  return Figure{{std::move(bytes)}, std::move(drawing.notes)};
 }
 
-Result<Figure> step_figure(const FigureRequest& asked, Selection& selection,
-                           const draw::PictureFormat& format, bool apart) {
+Figure step_figure(const FigureRequest& asked, Selection& selection,
+                   const draw::PictureFormat& format, bool apart) {
   const TraceReader::Snapshot snapshot(selection.reader);
   FigureRequest request = asked;
   const bool is_slide = !request.paper.is_asked && !apart && format.moments_are_slides;
@@ -269,26 +259,19 @@ Result<Figure> step_figure(const FigureRequest& asked, Selection& selection,
     request.paper.font_size = font_size > 0 ? font_size : draw::kFigureFontSize;
   }
   const auto made = tree_subject(request, selection);
-  if (!made) return made.status();
-  TreeSubject& subject = **made;
+  TreeSubject& subject = *made;
   subject.limits.with_updates = true;
-  const auto picture = fitted_figure(request, selection, subject, format);
-  if (!picture) return picture.status();
+  const auto picture = value_of(fitted_figure(request, selection, subject, format));
   Drawing drawing(request, selection, format, nullptr);
-  drawing.advise_look(picture->excerpt);
-  drawing.tell_of_pruned(*picture);
-  const auto moments = moments_of(request, selection, *picture, format, apart);
-  if (!moments) return moments.status();
+  drawing.advise_look(picture.excerpt);
+  drawing.tell_of_pruned(picture);
+  const auto moments = moments_of(request, selection, picture, format, apart);
   drawing.warn_of_small_text(
-      moments->placed, true,
-      [&](const FigureRequest& others, const PlacedTree& drawn) -> Result<draw::Placement> {
-        auto others_moments = moments_of(others, selection, drawn, format, apart);
-        if (!others_moments) return others_moments.status();
-        return std::move(others_moments->placed);
+      moments.placed, true, [&](const FigureRequest& others, const PlacedTree& drawn) {
+        return result_of(
+            [&] { return moments_of(others, selection, drawn, format, apart).placed; });
       });
-  auto files = step_bytes(request, *moments, format, apart);
-  if (!files) return files.status();
-  return Figure{std::move(*files), std::move(drawing.notes)};
+  return Figure{step_bytes(request, moments, format, apart), std::move(drawing.notes)};
 }
 
 }  // namespace plytrace

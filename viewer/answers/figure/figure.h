@@ -20,11 +20,11 @@ struct Figure {
 };
 
 // If the root is named by its id and lies in another pass, that pass is selected.
-Result<Figure> tree_figure(const FigureRequest& request, Selection& selection,
-                           const draw::PictureFormat& format, const OtherPictured* other = nullptr);
+Figure tree_figure(const FigureRequest& request, Selection& selection,
+                   const draw::PictureFormat& format, const OtherPictured* other = nullptr);
 // The search step by step: one picture per moment, or a single file if the format supports it and
 // `apart` is false.
-Result<Figure> step_figure(const FigureRequest& request, Selection& selection,
-                           const draw::PictureFormat& format, bool apart);
+Figure step_figure(const FigureRequest& request, Selection& selection,
+                   const draw::PictureFormat& format, bool apart);
 
 }  // namespace plytrace

@@ -27,7 +27,7 @@ struct Shown {
 };
 
 // All passes, unless a pass or a node is requested.
-Result<Shown> shown_by(const FigureRequest& request, Selection& selection) {
+Shown shown_by(const FigureRequest& request, Selection& selection) {
   Shown view;
   if (request.root == "/") {
     std::vector<PassRow> passes{selection.pass};
@@ -37,17 +37,16 @@ Result<Shown> shown_by(const FigureRequest& request, Selection& selection) {
     view.words = passes.size() == 1 ? fmt::format("pass {}", passes[0].ordinal)
                                     : fmt::format("{} passes side by side", passes.size());
     if (view.spans.empty()) {
-      return Status::bad_input(selection.reader.file().path + ": search " +
+      throw Failure::bad_input(selection.reader.file().path + ": search " +
                                std::to_string(selection.search.id) +
                                " has no nodes; none were recorded");
     }
     return view;
   }
   const auto root = select_node(selection, request.root);
-  if (!root) return root.status();
-  view.spans = {span_of(selection.reader, *root)};
+  view.spans = {span_of(selection.reader, root)};
   view.words = fmt::format("pass {}, below {}", selection.pass.ordinal,
-                           text::printable(selection.reader.path(root->id)));
+                           text::printable(selection.reader.path(root.id)));
   return view;
 }
 
@@ -82,26 +81,26 @@ draw::IcicleDiagram icicle_picture(const FigureRequest& request, const TraceRead
   return draw::icicle_diagram(icicle, looks);
 }
 
-Result<std::string> icicle_figure(const FigureRequest& request, Selection& selection,
-                                  const draw::PictureFormat& format) {
+std::string icicle_figure(const FigureRequest& request, Selection& selection,
+                          const draw::PictureFormat& format) {
   const TraceReader::Snapshot snapshot(selection.reader);
   const auto view = shown_by(request, selection);
-  if (!view) return view.status();
   const bool is_page = format.is_page() && !request.paper.is_asked;
   const double width = is_page ? kPageWidth : request.paper.width - 2 * draw::kPictureMargin;
   IcicleLimits limits;
   limits.pixels = draw::icicle_pixels(width);
   limits.rows = is_page ? kPageRows : draw::icicle_rows(request.paper.height);
   if (request.depth) limits.rows = std::min<std::int64_t>(*request.depth, 10'000) + 1;
-  Icicle icicle = take_icicle(selection.reader, view->spans, limits);
+  Icicle icicle = take_icicle(selection.reader, view.spans, limits);
   mix_runs(selection.reader, draw::mix_limits(limits, request.by, kMixLookUps), icicle);
-  if (Status damage = selection.reader.status(); !damage) return damage;
+  require(selection.reader.status());
   draw::Output output;
   output.dots = request.dots.value_or(output.dots);
-  return format.icicle(icicle_picture(request, selection.reader, view->passes, icicle, width,
-                                      {caption_of_search(selection),
-                                       counts_caption(request, selection, *view, icicle)}),
-                       output);
+  return value_of(format.icicle(
+      icicle_picture(
+          request, selection.reader, view.passes, icicle, width,
+          {caption_of_search(selection), counts_caption(request, selection, view, icicle)}),
+      output));
 }
 
 }  // namespace plytrace

@@ -14,8 +14,8 @@
 
 namespace plytrace {
 
-Result<std::string> icicle_figure(const FigureRequest& request, Selection& selection,
-                                  const draw::PictureFormat& format);
+std::string icicle_figure(const FigureRequest& request, Selection& selection,
+                          const draw::PictureFormat& format);
 
 // The boxes in the look that the request asks for, in points. The roots of the `named` passes are
 // labelled with their pass.

@@ -45,12 +45,11 @@ constexpr double kSentenceWidth = 260;
 
 }  // namespace
 
-Result<Moments> moments_of(const FigureRequest& request, const Selection& selection,
-                           const PlacedTree& picture, const draw::PictureFormat& format,
-                           bool apart) {
+Moments moments_of(const FigureRequest& request, const Selection& selection,
+                   const PlacedTree& picture, const draw::PictureFormat& format, bool apart) {
   const tree::Steps steps = tree::steps_of(picture.excerpt);
   if (steps.steps.size() > kMostSteps) {
-    return Status::usage(fmt::format(
+    throw Failure::usage(fmt::format(
         "render: --steps: {} steps are more than {}; try a smaller --max-nodes or --depth",
         steps.steps.size(), kMostSteps));
   }
@@ -85,8 +84,8 @@ Result<Moments> moments_of(const FigureRequest& request, const Selection& select
   return moments;
 }
 
-Result<std::vector<std::string>> step_bytes(const FigureRequest& request, const Moments& moments,
-                                            const draw::PictureFormat& format, bool apart) {
+std::vector<std::string> step_bytes(const FigureRequest& request, const Moments& moments,
+                                    const draw::PictureFormat& format, bool apart) {
   draw::Output output;
   output.dots = request.dots.value_or(output.dots);
   output.loops = request.loops;
@@ -96,17 +95,13 @@ Result<std::vector<std::string>> step_bytes(const FigureRequest& request, const 
                                         : request.paper.width / draw::layout_width(request.paper);
   std::vector<std::string> files;
   if (!apart) {
-    auto bytes = format.moments(moments.diagrams, moments.placed, output);
-    if (!bytes) return bytes.status();
-    files.push_back(std::move(*bytes));
+    files.push_back(value_of(format.moments(moments.diagrams, moments.placed, output)));
     return files;
   }
   draw::Placement placed = moments.placed;
   for (const draw::Diagram& diagram : moments.diagrams) {
     placed.caption = diagram.caption.front();
-    auto bytes = format.bytes(diagram, placed, output);
-    if (!bytes) return bytes.status();
-    files.push_back(std::move(*bytes));
+    files.push_back(value_of(format.bytes(diagram, placed, output)));
   }
   return files;
 }

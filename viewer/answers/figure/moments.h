@@ -18,12 +18,11 @@ struct Moments {
   draw::Placement placed;  // common to all steps, except for the sentence
 };
 
-Result<Moments> moments_of(const FigureRequest& request, const Selection& selection,
-                           const PlacedTree& picture, const draw::PictureFormat& format,
-                           bool apart);
+Moments moments_of(const FigureRequest& request, const Selection& selection,
+                   const PlacedTree& picture, const draw::PictureFormat& format, bool apart);
 
 // One file per step; or a single file if the format supports it and `apart` is false.
-Result<std::vector<std::string>> step_bytes(const FigureRequest& request, const Moments& moments,
-                                            const draw::PictureFormat& format, bool apart);
+std::vector<std::string> step_bytes(const FigureRequest& request, const Moments& moments,
+                                    const draw::PictureFormat& format, bool apart);
 
 }  // namespace plytrace

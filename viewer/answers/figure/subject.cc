@@ -17,9 +17,9 @@ constexpr std::size_t kBareLeaves = 3;
 // Default limit if every node has a board.
 constexpr std::size_t kBoards = 14;
 
-Result<tree::ExcerptOptions> excerpt_options(const FigureRequest& request,
-                                             const draw::DiagramOptions& looks,
-                                             const Selection& selection) {
+tree::ExcerptOptions excerpt_options(const FigureRequest& request,
+                                     const draw::DiagramOptions& looks,
+                                     const Selection& selection) {
   tree::ExcerptOptions excerpt;
   // Drawn as if nothing had been pruned.
   // A tree given by its values is all known, so what was pruned from it is drawn, too.
@@ -46,9 +46,8 @@ Result<tree::ExcerptOptions> excerpt_options(const FigureRequest& request,
   if (request.depth) excerpt.max_levels = *request.depth;
   excerpt.only = request.only;
   if (request.only == FigureRequest::Only::kPath) {
-    const auto node = selection.reader.find(request.only_path, selection.pass);
-    if (!node) return node.status();
-    excerpt.focus = node->id;
+    const auto node = value_of(selection.reader.find(request.only_path, selection.pass));
+    excerpt.focus = node.id;
   }
   return excerpt;
 }
@@ -59,36 +58,30 @@ constexpr std::size_t kMostApart = 4;
 
 // Converts a path to one from the picture's root. It may name a node of the trace or a skipped
 // move.
-Result<std::string> path_below(const FigureRequest& request, const Selection& selection,
-                               const NodeRow& root, const std::string& path, const char* option) {
-  auto parts = TraceReader::split_path(path);
-  if (!parts) return parts.status();
+std::string path_below(const FigureRequest& request, const Selection& selection,
+                       const NodeRow& root, const std::string& path, const char* option) {
+  auto parts = value_of(TraceReader::split_path(path));
   std::string whole;
-  for (const std::string& part : *parts) whole += "/" + TraceReader::path_component(part);
+  for (const std::string& part : parts) whole += "/" + TraceReader::path_component(part);
   const std::string above = selection.reader.path(root.id);
   if (above == "/") return whole;
   if (whole.rfind(above, 0) == 0) return whole.substr(above.size());
-  return Status::usage(std::string(request.command) + ": " + option + ": " + path +
+  throw Failure::usage(std::string(request.command) + ": " + option + ": " + path +
                        " is not below " + above);
 }
 
 // Applies --blank, --note and --highlight.
-Status add_marks(const FigureRequest& request, const Selection& selection, const NodeRow& root,
-                 draw::DiagramOptions& looks) {
+void add_marks(const FigureRequest& request, const Selection& selection, const NodeRow& root,
+               draw::DiagramOptions& looks) {
   looks.blank_values = request.blank_values;
   looks.blank_cuts = request.blank_cuts;
   looks.blank_windows = request.blank_windows;
   for (const std::string& path : request.highlighted) {
-    const auto below = path_below(request, selection, root, path, "--highlight");
-    if (!below) return below.status();
-    looks.highlighted.insert(*below);
+    looks.highlighted.insert(path_below(request, selection, root, path, "--highlight"));
   }
   for (const auto& [path, text] : request.notes) {
-    const auto below = path_below(request, selection, root, path, "--note");
-    if (!below) return below.status();
-    looks.notes[*below] = text;
+    looks.notes[path_below(request, selection, root, path, "--note")] = text;
   }
-  return Status::ok();
 }
 
 std::vector<std::string> followed_line(const Selection& of) {
@@ -96,39 +89,36 @@ std::vector<std::string> followed_line(const Selection& of) {
 }
 
 // Adds the second search, which must be of the same position.
-Status add_other(const FigureRequest& request, const Selection& selection,
-                 const OtherPictured& other, TreeSubject& subject) {
+void add_other(const FigureRequest& request, const Selection& selection, const OtherPictured& other,
+               TreeSubject& subject) {
   const Selection& second = other.selection;
   const std::string why = why_not_aligned(input_of(selection), input_of(second));
   if (!why.empty() || !selection.pass.root || !second.pass.root) {
-    return Status::usage(std::string(request.command) +
+    throw Failure::usage(std::string(request.command) +
                          ": the two did not search the same position" +
                          (why.empty() ? "" : ": " + why));
   }
-  const auto root = second.reader.find(selection.reader.path(subject.root.id), second.pass);
-  if (!root) return root.status();
+  const auto root =
+      value_of(second.reader.find(selection.reader.path(subject.root.id), second.pass));
   subject.other_unpruned = std::make_unique<tree::PrunedMoves>(second.reader, second.search);
-  subject.other.emplace(tree::OtherSearch{second.reader, *root, subject.other_unpruned.get(),
+  subject.other.emplace(tree::OtherSearch{second.reader, root, subject.other_unpruned.get(),
                                           second.reader.node(*second.pass.root),
                                           followed_line(second)});
   subject.limits.other = &*subject.other;
   subject.looks.of_two = other.found != nullptr;
-  return Status::ok();
 }
 
 // Applies --unfold.
-Status unfold(const FigureRequest& request, const Selection& selection, const NodeRow& root,
-              tree::ExcerptOptions& limits) {
+void unfold(const FigureRequest& request, const Selection& selection, const NodeRow& root,
+            tree::ExcerptOptions& limits) {
   for (const std::string& path : request.unfolded) {
-    const auto node = selection.reader.find(path, selection.pass);
-    if (!node) return node.status();
-    if (node->id < root.id || node->id > selection.reader.last_of(root)) {
-      return Status::usage(std::string(request.command) + ": --unfold: " + path +
+    const auto node = value_of(selection.reader.find(path, selection.pass));
+    if (node.id < root.id || node.id > selection.reader.last_of(root)) {
+      throw Failure::usage(std::string(request.command) + ": --unfold: " + path +
                            " is not below the picture's root " + selection.reader.path(root.id));
     }
-    limits.opened.push_back(node->id);
+    limits.opened.push_back(node.id);
   }
-  return Status::ok();
 }
 
 // Marked nodes are always shown; for a skipped move, the node that skipped it.
@@ -178,40 +168,37 @@ const StyleRow& style_of(const FigureRequest& request) {
   return row == kStyles.end() ? kStyles[0] : *row;
 }
 
-Result<std::unique_ptr<TreeSubject>> tree_subject(const FigureRequest& request,
-                                                  Selection& selection,
-                                                  const OtherPictured* other) {
+std::unique_ptr<TreeSubject> tree_subject(const FigureRequest& request, Selection& selection,
+                                          const OtherPictured* other) {
   const auto root = select_node(selection, request.root);
-  if (!root) return root.status();
   auto subject = std::make_unique<TreeSubject>(selection);
-  subject->root = *root;
+  subject->root = root;
   draw::DiagramOptions& looks = subject->looks;
   looks.labels = labels_of(request, other != nullptr && other->found != nullptr);
   looks.style = request.style;
   looks.one_text_size = request.paper.font_size > 0;
   looks.hides_cuts = request.pruned == tree::Pruned::kHide;
-  looks.root_path = selection.reader.path(root->id);
+  looks.root_path = selection.reader.path(root.id);
   if (request.style == draw::Style::kTextbook && request.pruned == tree::Pruned::kCount) {
     looks.pruned_stubs = draw::DiagramOptions::Stubs::kInner;
   }
-  if (Status status = add_marks(request, selection, *root, looks); !status) return status;
+  add_marks(request, selection, root, looks);
   auto limits = excerpt_options(request, looks, selection);
-  if (!limits) return limits.status();
   // Worksheet and solution must have the same shapes, and both may show pruned subtrees.
   looks.equal_shapes = request.style != draw::Style::kDots &&
                        (looks.one_text_size || looks.blank_cuts || request.is_solution ||
-                        limits->pruned == tree::Pruned::kTree);
-  if (Status status = unfold(request, selection, *root, *limits); !status) return status;
-  show_marked(selection, *root, looks, *limits);
-  looks.name_every_cut = limits->only == tree::ExcerptOptions::Only::kCutoffs;
-  if (selection.pass.root) limits->pass_root = selection.reader.node(*selection.pass.root);
-  limits->reported_pv = followed_line(selection);
-  limits->unpruned = &subject->unpruned;
-  const bool is_small = selection.reader.last_of(*root) - root->id < kTextbookNodes;
-  limits->most_apart = is_small ? kMostApart : 1;
-  subject->limits = std::move(*limits);
+                        limits.pruned == tree::Pruned::kTree);
+  unfold(request, selection, root, limits);
+  show_marked(selection, root, looks, limits);
+  looks.name_every_cut = limits.only == tree::ExcerptOptions::Only::kCutoffs;
+  if (selection.pass.root) limits.pass_root = selection.reader.node(*selection.pass.root);
+  limits.reported_pv = followed_line(selection);
+  limits.unpruned = &subject->unpruned;
+  const bool is_small = selection.reader.last_of(root) - root.id < kTextbookNodes;
+  limits.most_apart = is_small ? kMostApart : 1;
+  subject->limits = std::move(limits);
   if (other != nullptr) {
-    if (Status status = add_other(request, selection, *other, *subject); !status) return status;
+    add_other(request, selection, *other, *subject);
   }
   return subject;
 }

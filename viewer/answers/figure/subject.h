@@ -44,8 +44,7 @@ struct TreeSubject : FittedSubject {
 };
 
 // If the root is named by its id, `selection` changes to the pass that contains it.
-Result<std::unique_ptr<TreeSubject>> tree_subject(const FigureRequest& request,
-                                                  Selection& selection,
-                                                  const OtherPictured* other = nullptr);
+std::unique_ptr<TreeSubject> tree_subject(const FigureRequest& request, Selection& selection,
+                                          const OtherPictured* other = nullptr);
 
 }  // namespace plytrace

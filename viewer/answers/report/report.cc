@@ -33,25 +33,22 @@ bool is_interrupted(const ReportQuestion& question) {
 
 Status interrupted() { return {StatusCode::kInterrupted, "report: interrupted; nothing written"}; }
 
-Result<ReportedSearch> study(const ReportQuestion& question, const Selection& selected) {
+ReportedSearch study(const ReportQuestion& question, const Selection& selected) {
   const ScanControl control =
       control_of(question, "reading " + selected.reader.file().path, selected);
   verify::VerifyOptions checks;
   checks.max_findings = question.limit;
   checks.progress = control.progress;
-  auto verdict = verify::verify_trace(selected.reader, selected.search, checks);
-  if (!verdict) return verdict.status();
-  if (is_interrupted(question)) return interrupted();
+  auto verdict = value_of(verify::verify_trace(selected.reader, selected.search, checks));
+  if (is_interrupted(question)) throw Failure(interrupted());
   // The page always shows ranks and the minimal tree, so scan the pass whatever it costs.
-  auto stats =
-      gather_stats(selected.reader, selected.search, selected.pass, TreeScan::kAlways, control);
-  if (!stats) return stats.status();
-  auto cuts = largest_cuts(selected.reader, selected.pass, question.limit, control);
-  if (!cuts) return cuts.status();
-  return ReportedSearch{selected, std::move(*verdict), std::move(*stats), std::move(*cuts)};
+  auto stats = value_of(
+      gather_stats(selected.reader, selected.search, selected.pass, TreeScan::kAlways, control));
+  auto cuts = value_of(largest_cuts(selected.reader, selected.pass, question.limit, control));
+  return ReportedSearch{selected, std::move(verdict), std::move(stats), std::move(cuts)};
 }
 
-Result<Comparison> compare_both(const ReportQuestion& question) {
+Comparison compare_both(const ReportQuestion& question) {
   const Selection &a = *question.a, &b = *question.b;
   const ScanControl control = control_of(question, "comparing", a);
   CompareSettings settings;
@@ -60,9 +57,9 @@ Result<Comparison> compare_both(const ReportQuestion& question) {
   settings.interrupt = control.interrupt;
   auto found = compare(input_of(a), input_of(b), settings);
   // Two searches of different positions cannot be aligned, so there is no page.
-  if (!found || found->same_position) return found;
-  return Status::bad_input("report: " + a.reader.file().path + " and " + b.reader.file().path +
-                           " did not search the same position: " + found->why_not_same +
+  if (found.same_position) return found;
+  throw Failure::bad_input("report: " + a.reader.file().path + " and " + b.reader.file().path +
+                           " did not search the same position: " + found.why_not_same +
                            "; make a report of each");
 }
 
@@ -70,7 +67,7 @@ struct Picture {
   std::string svg, pdf;
 };
 
-Result<Picture> tree_of(const ReportQuestion& question, ReportAnswer& answer) {
+Picture tree_of(const ReportQuestion& question, ReportAnswer& answer) {
   Picture picture;
   for (const auto& [name, bytes] :
        {std::pair("svg", &picture.svg), std::pair("pdf", &picture.pdf)}) {
@@ -88,28 +85,25 @@ Result<Picture> tree_of(const ReportQuestion& question, ReportAnswer& answer) {
       other.emplace(OtherPictured{*question.b, &*answer.contents.comparison});
     }
     auto drawn = tree_figure(request, *question.a, format, other ? &*other : nullptr);
-    if (!drawn) return drawn.status();
-    answer.notes.insert(answer.notes.end(), drawn->notes.begin(), drawn->notes.end());
-    *bytes = std::move(drawn->files.front());
+    answer.notes.insert(answer.notes.end(), drawn.notes.begin(), drawn.notes.end());
+    *bytes = std::move(drawn.files.front());
   }
   return picture;
 }
 
 // Without gnuplot there is no picture: the page says so, and its table has the numbers.
-Result<Picture> curves_of(const ReportContents& contents) {
+Picture curves_of(const ReportContents& contents) {
   Picture picture;
   const draw::CurvePlot plot = nodes_by_ply(contents);
   for (const auto& [format, bytes] : {std::pair(draw::CurveFormat::kSvg, &picture.svg),
                                       std::pair(draw::CurveFormat::kPdf, &picture.pdf)}) {
-    auto drawn = draw::draw_curves(plot, format);
-    if (!drawn) return drawn.status();
-    *bytes = std::move(*drawn);
+    *bytes = value_of(draw::draw_curves(plot, format));
   }
   return picture;
 }
 
 // The position that was searched; no picture if the game draws no boards.
-Result<Picture> board_of(const Selection& selected) {
+Picture board_of(const Selection& selected) {
   constexpr double kScale = 2;
   Picture picture;
   const auto game = verify::game_of(selected.search);
@@ -126,9 +120,7 @@ Result<Picture> board_of(const Selection& selected) {
   const draw::Placement placed = draw::place(diagram);
   for (const auto& [name, bytes] :
        {std::pair("svg", &picture.svg), std::pair("pdf", &picture.pdf)}) {
-    auto drawn = draw::find_picture_format(name)->bytes(diagram, placed, output);
-    if (!drawn) return drawn.status();
-    *bytes = std::move(*drawn);
+    *bytes = value_of(draw::find_picture_format(name)->bytes(diagram, placed, output));
   }
   return picture;
 }
@@ -140,16 +132,14 @@ constexpr const char* kUnionCaption =
 
 }  // namespace
 
-Result<ReportAnswer> answer(const ReportQuestion& question) {
+ReportAnswer answer(const ReportQuestion& question) {
   ReportAnswer report;
   ReportContents& contents = report.contents;
   contents.title = question.title;
   const bool has_two = question.b != nullptr;
   for (const Selection* side : {question.a, question.b}) {
     if (side == nullptr) continue;
-    auto studied = study(question, *side);
-    if (!studied) return studied.status();
-    contents.searches.push_back(std::move(*studied));
+    contents.searches.push_back(study(question, *side));
     auto marks = read_marks(side->reader, side->reader.file().path);
     if (!marks) {
       report.notes.push_back("the marks are left out: " + marks.status().message());
@@ -157,18 +147,12 @@ Result<ReportAnswer> answer(const ReportQuestion& question) {
     }
     contents.marks.push_back(std::move(*marks));
   }
-  if (has_two) {
-    auto found = compare_both(question);
-    if (!found) return found.status();
-    contents.comparison = std::move(*found);
-  }
-  auto board = board_of(*question.a);
-  if (!board) return board.status();
-  contents.board = {"board", "The position that was searched.", board->svg};
-  auto tree = tree_of(question, report);
-  if (!tree) return tree.status();
-  contents.tree = {"tree", has_two ? kUnionCaption : kTreeCaption, tree->svg};
-  auto curves = curves_of(contents);
+  if (has_two) contents.comparison = compare_both(question);
+  const Picture board = board_of(*question.a);
+  contents.board = {"board", "The position that was searched.", board.svg};
+  const Picture tree = tree_of(question, report);
+  contents.tree = {"tree", has_two ? kUnionCaption : kTreeCaption, tree.svg};
+  auto curves = result_of([&] { return curves_of(contents); });
   if (curves) {
     contents.curves = {"nodes", "Nodes by ply.", curves->svg};
   } else {
@@ -176,10 +160,10 @@ Result<ReportAnswer> answer(const ReportQuestion& question) {
     contents.curves.caption = "The curve of the nodes by ply is left out: it needs gnuplot.";
     curves = Picture();
   }
-  if (is_interrupted(question)) return interrupted();
+  if (is_interrupted(question)) throw Failure(interrupted());
   const text::Page page = report_page(contents);
-  report.files = {{"board.svg", board->svg},      {"board.pdf", board->pdf},
-                  {"tree.svg", tree->svg},        {"tree.pdf", tree->pdf},
+  report.files = {{"board.svg", board.svg},       {"board.pdf", board.pdf},
+                  {"tree.svg", tree.svg},         {"tree.pdf", tree.pdf},
                   {"nodes.svg", curves->svg},     {"nodes.pdf", curves->pdf},
                   {"report.md", page.markdown()}, {"report.html", page.html()}};
   return report;

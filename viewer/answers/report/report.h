@@ -40,7 +40,7 @@ struct ReportAnswer {
   std::vector<std::string> notes;  // for the user
 };
 
-Result<ReportAnswer> answer(const ReportQuestion& question);
+ReportAnswer answer(const ReportQuestion& question);
 
 // `page` is the path of the page.
 text::Json json(const ReportAnswer& answer, const std::string& page);

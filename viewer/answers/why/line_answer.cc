@@ -74,14 +74,13 @@ text::Json listed_json(const TraceReader& reader, const LineInPass& listed) {
 
 }  // namespace
 
-Result<LineAnswer> answer(const TraceReader& reader, LineQuestion question) {
+LineAnswer answer(const TraceReader& reader, LineQuestion question) {
   const TraceReader::Snapshot snapshot(reader);
-  auto asked = follow_line(reader, question.search, question.pass, question.path);
-  if (!asked) return asked.status();
+  LineStory asked = follow_line(reader, question.search, question.pass, question.path);
   LineAnswer answer{std::move(question.search),
                     std::move(question.pass),
                     std::move(question.path),
-                    std::move(*asked),
+                    std::move(asked),
                     {},
                     0};
   std::vector<PassRow> passes = reader.passes(answer.search.id);
@@ -90,10 +89,10 @@ Result<LineAnswer> answer(const TraceReader& reader, LineQuestion question) {
   passes.erase(passes.begin(), passes.end() - static_cast<std::ptrdiff_t>(listed));
   for (const PassRow& pass : passes) {
     if (question.interrupt != nullptr && *question.interrupt) {
-      return Status(StatusCode::kInterrupted, "why: interrupted");
+      throw Failure({StatusCode::kInterrupted, "why: interrupted"});
     }
-    auto story = follow_line(reader, answer.search, pass, answer.path);
-    if (!reader.status().is_ok()) return reader.status();
+    auto story = result_of([&] { return follow_line(reader, answer.search, pass, answer.path); });
+    require(reader.status());
     if (story) {
       answer.passes.push_back({pass, std::move(*story), ""});
     } else {

@@ -42,7 +42,7 @@ struct LineAnswer {
   bool is_certain() const { return asked.loss != LineLoss::kUnknown; }
 };
 
-Result<LineAnswer> answer(const TraceReader& reader, LineQuestion question);
+LineAnswer answer(const TraceReader& reader, LineQuestion question);
 
 text::Json json(const TraceReader& reader, const LineAnswer& answer);
 std::string lines(const TraceReader& reader, const LineAnswer& answer);

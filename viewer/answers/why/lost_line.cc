@@ -44,14 +44,14 @@ std::optional<NodeRow> hand_over_below(const TraceReader& reader, const NodeRow&
 }
 
 // Follows the moves of the line. If a move is missing, continues in a hand-over.
-Result<PathEnd> walk_line(const TraceReader& reader, std::string_view path, const PassRow& pass) {
-  auto end = walk_path(reader, path, pass);
-  while (end && !end->is_whole() && hand_over_below(reader, end->node)) {
-    const std::string whole = end->text(end->steps.size());
-    const std::string above = end->found == 0 ? "" : end->text(end->found);
+PathEnd walk_line(const TraceReader& reader, std::string_view path, const PassRow& pass) {
+  PathEnd end = value_of(walk_path(reader, path, pass));
+  while (!end.is_whole() && hand_over_below(reader, end.node)) {
+    const std::string whole = end.text(end.steps.size());
+    const std::string above = end.found == 0 ? "" : end.text(end.found);
     auto next = walk_path(reader, above + "/=" + whole.substr(above.size()), pass);
-    if (!next || next->found <= end->found) break;
-    end = std::move(next);
+    if (!next || next->found <= end.found) break;
+    end = std::move(*next);
   }
   return end;
 }
@@ -236,20 +236,18 @@ std::string_view word(LineLoss loss) {
   return kWords[static_cast<std::size_t>(loss)];
 }
 
-Result<LineStory> follow_line(const TraceReader& reader, const SearchRow& search,
-                              const PassRow& pass, std::string_view path) {
-  auto end = walk_line(reader, path, pass);
-  if (!end) return end.status();
-  Place place = place_of(reader, std::move(*end));
+LineStory follow_line(const TraceReader& reader, const SearchRow& search, const PassRow& pass,
+                      std::string_view path) {
+  Place place = place_of(reader, walk_line(reader, path, pass));
   if (Status status = consult_rules(reader, search, place); !status) {
     // Quiescence skips most moves without recording it.
-    if (place.outcome || place.end.node.phase != format::Phase::kQuiescence) return status;
+    if (place.outcome || place.end.node.phase != format::Phase::kQuiescence) throw Failure(status);
     place.outcome = MoveOutcome::kFiltered;
   }
   LineStory story;
   story.pass = pass;
   Following(reader, search, std::move(place), story).tell();
-  if (!reader.status().is_ok()) return reader.status();
+  require(reader.status());
   return story;
 }
 

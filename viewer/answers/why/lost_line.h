@@ -67,7 +67,7 @@ struct LineStory {
   std::vector<Fact> facts;  // facts: which node set the bound that caused the cutoff
 };
 
-Result<LineStory> follow_line(const TraceReader& reader, const SearchRow& search,
-                              const PassRow& pass, std::string_view path);
+LineStory follow_line(const TraceReader& reader, const SearchRow& search, const PassRow& pass,
+                      std::string_view path);
 
 }  // namespace plytrace

@@ -656,12 +656,11 @@ std::string end_words(const TraceReader& reader, const SearchRow& search, const 
          place_name(reader, node);
 }
 
-Result<WhyAnswer> why(const TraceReader& reader, const WhyQuestion& question) {
+WhyAnswer why(const TraceReader& reader, const WhyQuestion& question) {
   const auto& [search, pass, path, node, max_passes, trial] = question;
   const TraceReader::Snapshot snapshot(reader);
-  auto end = walk_path(reader, node ? reader.path(node->id) : path, pass);
-  if (!end) return end.status();
-  Place place = place_of(reader, std::move(*end));
+  Place place =
+      place_of(reader, value_of(walk_path(reader, node ? reader.path(node->id) : path, pass)));
   if (node && (!place.end.is_whole() || place.end.node.id != node->id)) {
     // In a damaged trace, or for a node of an unlisted pass, the node itself still exists.
     place.end.node = *node;
@@ -669,7 +668,7 @@ Result<WhyAnswer> why(const TraceReader& reader, const WhyQuestion& question) {
     place = place_of(reader, std::move(place.end));
   }
   // The game's rules come last, because they cost a replay and only answer what no event does.
-  if (Status status = consult_rules(reader, search, place); !status) return status;
+  require(consult_rules(reader, search, place));
   WhyAnswer answer;
   answer.search = search;
   answer.pass = pass;
@@ -696,7 +695,7 @@ Result<WhyAnswer> why(const TraceReader& reader, const WhyQuestion& question) {
   for (const PassRow& other : passes) {
     answer.passes.push_back(tell_pass(reader, search, other, plain, is_loop));
   }
-  if (!reader.status().is_ok()) return reader.status();
+  require(reader.status());
   return answer;
 }
 

@@ -86,6 +86,6 @@ std::optional<NodeRow> taken_child(const TraceReader& reader, const SearchRow& s
 // if the search may have gone on.
 std::string end_words(const TraceReader& reader, const SearchRow& search, const NodeRow& node);
 
-Result<WhyAnswer> why(const TraceReader& reader, const WhyQuestion& question);
+WhyAnswer why(const TraceReader& reader, const WhyQuestion& question);
 
 }  // namespace plytrace

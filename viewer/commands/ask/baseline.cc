@@ -41,28 +41,28 @@ struct BaselineOptions {
   }
 };
 
-Status judge_all(const TraceReader& reader, answers::TraceResults& results) {
+void judge_all(const TraceReader& reader, answers::TraceResults& results) {
   verify::WholeFile file(reader);
   for (answers::SearchResultRow& result : results.searches) {
-    const auto search = cli::value_of(reader.choose_search(result.id));
+    const auto search = value_of(reader.choose_search(result.id));
     cli::Progress progress("verify " + reader.file().path, verify::expected_nodes(reader, search));
     verify::VerifyOptions options;
     options.max_findings = 1;
     options.progress = [&progress](std::uint64_t nodes) { progress.at(nodes); };
-    const auto report = cli::value_of(verify::verify_trace(file, search, options));
+    const auto report = value_of(verify::verify_trace(file, search, options));
     result.verdict = verify::word(report.verdict);
   }
-  return reader.status();
+  require(reader.status());
 }
 
-Result<answers::TraceResults> results_of(const BaselineOptions& options, const std::string& trace) {
-  const auto reader = cli::value_of(TraceReader::open(trace));
+answers::TraceResults results_of(const BaselineOptions& options, const std::string& trace) {
+  const auto reader = value_of(TraceReader::open(trace));
   if (reader.file().recording) {
-    return Status::bad_input(trace + ": is still being recorded, or its recorder was killed");
+    throw Failure(
+        Status::bad_input(trace + ": is still being recorded, or its recorder was killed"));
   }
   auto results = answers::trace_results(reader);
-  if (!results || options.no_verify) return results;
-  if (Status status = judge_all(reader, *results); !status) return status;
+  if (!options.no_verify) judge_all(reader, results);
   return results;
 }
 
@@ -77,13 +77,13 @@ Result<answers::TraceResults> read_baseline(const std::string& file) {
 }
 
 // Two traces whose files have one name would share a baseline.
-Status check_names(const BaselineOptions& options) {
+void check_names(const BaselineOptions& options) {
   std::vector<std::string> files;
   for (const std::string& trace : options.traces) files.push_back(options.file_of(trace));
   std::sort(files.begin(), files.end());
   const auto twice = std::adjacent_find(files.begin(), files.end());
-  if (twice == files.end()) return Status::ok();
-  return Status::usage("baseline: " + *twice +
+  if (twice == files.end()) return;
+  throw Failure::usage("baseline: " + *twice +
                        " would be the baseline of two traces; give them different names");
 }
 
@@ -97,7 +97,7 @@ Status run_save(const BaselineOptions& options) {
   if (error) return Status::environment(options.folder + ": " + error.message());
   std::size_t searches = 0;
   for (const std::string& trace : options.traces) {
-    const auto results = cli::value_of(results_of(options, trace));
+    const auto results = results_of(options, trace);
     searches += results.searches.size();
     const Status written = cli::write_file(options.file_of(trace),
                                            answers::baseline_file_text(results), options.force);
@@ -133,36 +133,36 @@ Result<std::vector<std::string>> gone_traces(const BaselineOptions& options) {
   return gone;
 }
 
-Status write_check(const BaselineOptions& options, const answers::BaselineCheck& check) {
+void write_check(const BaselineOptions& options, const answers::BaselineCheck& check) {
   if (!options.junit.empty()) {
     const Status written = cli::write_file(options.junit, answers::junit_xml(check), options.force);
-    if (!written || options.junit == "-") return written;
+    if (!written || options.junit == "-") return require(written);
   }
   if (options.format == cli::OutputFormat::kJson) {
-    return cli::write_json(answers::json(check, options.folder));
+    return require(cli::write_json(answers::json(check, options.folder)));
   }
   const std::size_t limit = cli::entries(options.limit);
-  return cli::write_stdout(options.markdown ? answers::markdown(check, limit)
-                                            : answers::lines(check, options.folder, limit));
+  require(cli::write_stdout(options.markdown ? answers::markdown(check, limit)
+                                             : answers::lines(check, options.folder, limit)));
 }
 
 Status run_check(const BaselineOptions& options) {
   if (!options.junit.empty() && options.junit != "-") {
-    if (Status free = cli::check_output(options.junit, options.force); !free) return free;
+    require(cli::check_output(options.junit, options.force));
   }
   answers::BaselineCheck check;
-  check.gone_traces = cli::value_of(gone_traces(options));
+  check.gone_traces = value_of(gone_traces(options));
   for (const std::string& trace : options.traces) {
-    const auto after = cli::value_of(results_of(options, trace));
+    const auto after = results_of(options, trace);
     std::error_code error;
     if (!fs::exists(options.file_of(trace), error)) {
       check.new_traces.push_back(after.trace);
       continue;
     }
-    const auto before = cli::value_of(read_baseline(options.file_of(trace)));
+    const auto before = value_of(read_baseline(options.file_of(trace)));
     answers::compare_with_baseline(before, after, options.tolerances, check);
   }
-  if (Status status = write_check(options, check); !status) return status;
+  write_check(options, check);
   if (check.changed() > 0) return Status::answer(StatusCode::kAnswerNo);
   return check.is_complete() ? Status::ok() : Status::answer(StatusCode::kNoAnswer);
 }
@@ -179,7 +179,7 @@ Status run_baseline(const BaselineOptions& options) {
   if (options.junit == "-" && options.format == cli::OutputFormat::kJson) {
     return Status::usage("baseline: stdout cannot take both the JUnit XML and JSON; name a file");
   }
-  if (Status status = check_names(options); !status) return status;
+  check_names(options);
   cli::end_on_interrupt();
   return saves ? run_save(options) : run_check(options);
 }

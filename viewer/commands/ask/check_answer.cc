@@ -123,7 +123,7 @@ Result<Claims> claims_of(const CheckAnswerOptions& options, const PrunedAnswer& 
   claims.is_pruned.assign(solved.nodes.size(), false);
   const std::string pruned = options.pruned == "none" ? "" : options.pruned;
   for (const std::string& text : split(pruned)) {
-    const auto node = cli::value_of(node_called(solved, text));
+    const auto node = value_of(node_called(solved, text));
     const std::int64_t first = solved.nodes[node].first_leaf;
     const std::int64_t last = first + solved.nodes[node].leaves - 1;
     for (std::size_t i = 0; i < solved.nodes.size(); ++i) {
@@ -136,7 +136,7 @@ Result<Claims> claims_of(const CheckAnswerOptions& options, const PrunedAnswer& 
     if (sign == std::string::npos) {
       return Status::usage("check-answer: --values: write NODE=VALUE, such as A=3,B=5");
     }
-    const auto node = cli::value_of(node_called(solved, pair.substr(0, sign)));
+    const auto node = value_of(node_called(solved, pair.substr(0, sign)));
     const auto value = parse_score(pair.substr(sign + 1));
     if (!value) return Status::usage("check-answer: --values: " + value.status().message());
     claims.values.emplace_back(node, *value);
@@ -283,10 +283,10 @@ std::vector<Mistake> mistakes(const PrunedAnswer& solved, const Claims& claims, 
 // -- Conventions -------------------------------------------------------------------
 
 Result<PrunedAnswer> solve(const TreeSearch& asked) {
-  const auto made = cli::value_of(search_tree(asked));
+  const auto made = value_of(search_tree(asked));
   cli::TraceOptions trace;
   trace.file = made->path();
-  auto selection = cli::value_of(cli::select(trace));
+  auto selection = value_of(cli::select(trace));
   return answers::pruned_answer(selection.reader, selection.search, selection.pass);
 }
 
@@ -385,14 +385,14 @@ Status run_check_answer(const CheckAnswerOptions& options) {
     return Status::usage(
         "check-answer: no answer; give --pruned LIST, --value V or --values NODE=V,...");
   }
-  const auto solved = cli::value_of(solve(options.tree));
+  const auto solved = value_of(solve(options.tree));
   // Use the text that was read, because standard input can be read only once.
   CheckAnswerOptions asked = options;
   asked.tree.position = solved.search.position;
-  const auto claims = cli::value_of(claims_of(options, solved));
+  const auto claims = value_of(claims_of(options, solved));
   const auto wrong = mistakes(solved, claims, options.tree.cut == "strict");
   std::vector<std::string> fitting;
-  if (!wrong.empty()) fitting = cli::value_of(conventions_that_fit(asked));
+  if (!wrong.empty()) fitting = value_of(conventions_that_fit(asked));
   const Status written = options.format == cli::OutputFormat::kJson
                              ? cli::write_json(answer_json(options, solved, wrong, fitting))
                              : cli::write_stdout(answer_lines(solved, wrong, fitting));

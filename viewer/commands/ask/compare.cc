@@ -35,10 +35,10 @@ Status run_compare_collections(const CompareOptions& options) {
         "compare: collections are compared with --baseline, its tolerances, --seed, --limit and "
         "--format only");
   }
-  const auto a = cli::value_of(Collection::open(options.a.file, false));
-  const auto b = cli::value_of(Collection::open(options.b.file, false));
+  const auto a = value_of(Collection::open(options.a.file, false));
+  const auto b = value_of(Collection::open(options.b.file, false));
   const auto found =
-      cli::value_of(compare_collections(a, b, options.tolerances, options.seed.value_or(0)));
+      value_of(compare_collections(a, b, options.tolerances, options.seed.value_or(0)));
   const std::size_t limit = cli::entries(options.limit);
   const Status written = cli::write_answer(options.format, found, limit);
   if (!written) return written;
@@ -54,10 +54,10 @@ Status run_compare(const CompareOptions& options) {
     return Status::usage(
         "compare: --seed applies only to two collections; it seeds their interval");
   }
-  auto a = cli::value_of(cli::select(options.a));
+  auto a = value_of(cli::select(options.a));
   cli::TraceOptions second = options.b;
   second.moves = options.a.moves;
-  auto b = cli::value_of(cli::select(second));
+  auto b = value_of(cli::select(second));
   mean_passes_of_both(a, b);
   const std::uint64_t nodes_a = expected_nodes(a);
   const std::uint64_t nodes_b = expected_nodes(b);
@@ -67,7 +67,7 @@ Status run_compare(const CompareOptions& options) {
   const auto progress = cli::watch("comparing", nodes_a > 0 && nodes_b > 0 ? nodes_a + nodes_b : 0,
                                    question.settings);
   if (options.baseline) question.baseline = options.tolerances;
-  const auto answer = cli::value_of(answers::answer(question));
+  const auto answer = answers::answer(question);
   const Status written = options.format == cli::OutputFormat::kJson
                              ? cli::write_json(json(question, answer))
                              : cli::write_stdout(cli::for_terminal(lines(question, answer)));

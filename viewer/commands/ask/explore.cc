@@ -68,9 +68,9 @@ Status run_explore(const ExploreCommand& options) {
   std::vector<std::string> traces{options.trace};
   if (!options.second.empty()) traces.push_back(options.second);
   if (options.moves != "trace") {
-    auto reader = cli::value_of(TraceReader::open(options.trace));
-    const auto search = cli::value_of(reader.choose_search({}));
-    if (Status status = cli::name_moves(reader, search, options.moves); !status) return status;
+    auto reader = value_of(TraceReader::open(options.trace));
+    const auto search = value_of(reader.choose_search({}));
+    require(cli::name_moves(reader, search, options.moves));
   }
   for (const std::string& file : traces) {
     // Report a file that is not a trace here instead of in the browser.
@@ -78,7 +78,7 @@ Status run_explore(const ExploreCommand& options) {
   }
   if (!options.question.empty()) return answer_one(traces, options.moves, options.question);
   keep_memory();
-  const auto token = cli::value_of(explore::new_token());
+  const auto token = value_of(explore::new_token());
   std::unique_ptr<explore::Explorer> explorer;
   auto server = explore::HttpServer::listen(
       options.port, [&](const explore::Request& request) { return explorer->answer(request); });
@@ -86,7 +86,7 @@ Status run_explore(const ExploreCommand& options) {
   const explore::Guard guard(token, server->port());
   explorer = std::make_unique<explore::Explorer>(traces, options.moves, guard);
   cli::catch_interrupts();
-  if (Status s = cli::write_stdout(guard.address() + "\n"); !s) return s;
+  require(cli::write_stdout(guard.address() + "\n"));
   if (!options.no_open) open_browser(guard.address());
   return server->run(cli::interrupted());
 }

@@ -318,7 +318,7 @@ Status run_export_of_tables(const ExportOptions& options) {
     return Status::usage(
         "export: --table writes the rows of all searches; omit --search and --pass");
   }
-  const auto reader = cli::value_of(cli::open_trace(options.trace.file));
+  const auto reader = value_of(cli::open_trace(options.trace.file));
   const TraceReader::Snapshot snapshot(reader);
   TableExport asked = options.table;
   asked.trace = options.number.value_or(1);
@@ -337,7 +337,7 @@ Status run_export(const ExportOptions& options) {
     return Status::usage("export: --to " + options.to +
                          " holds whole searches, with all their passes; omit --pass");
   }
-  const auto selected = cli::value_of(cli::select(options.trace));
+  const auto selected = value_of(cli::select(options.trace));
   const TraceReader::Snapshot snapshot(selected.reader);
   const auto format = std::find_if(kFormats.begin(), kFormats.end(),
                                    [&](const auto& known) { return known.word == options.to; });

@@ -145,7 +145,7 @@ Status write_to_file(const TraceReader& reader, const TableExport& asked,
 }  // namespace
 
 Status export_tables(const TraceReader& reader, const TableExport& asked) {
-  const auto tables = cli::value_of(tables_of(asked.tables));
+  const auto tables = value_of(tables_of(asked.tables));
   if (!asked.columns.empty() && tables.size() > 1) {
     return Status::usage("export: --columns is for one table, and --table names " +
                          std::to_string(tables.size()) + "; export each by itself");

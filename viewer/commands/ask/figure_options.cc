@@ -233,7 +233,7 @@ Result<FigureRequest> figure_request(const FigureOptions& options) {
     return Status::usage(std::string(request.command) + ": --blank none leaves out nothing");
   }
   for (const auto read : {read_labels, read_only, read_notes, read_paper}) {
-    if (Status status = read(options, request); !status) return status;
+    require(read(options, request));
   }
   return request;
 }

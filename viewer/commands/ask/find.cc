@@ -52,21 +52,21 @@ Result<answers::FindQuestion> question_of(const FindCommand& options, Selection&
   answers::FindQuestion question = options.question;
   question.in_pass_only = options.trace.pass.has_value();
   question.interrupt = &cli::interrupted();
-  if (!options.key.empty()) question.key = cli::value_of(read_key(options.key));
+  if (!options.key.empty()) question.key = value_of(read_key(options.key));
   if (!options.same_as.empty()) {
-    question.same_as = cli::value_of(select_node(selection, options.same_as));
+    question.same_as = select_node(selection, options.same_as);
   }
   question.search = selection.search;
   question.pass = selection.pass;
   // --before limits the search for nodes; it does not choose the pass.
   if (!options.before.empty()) {
-    question.before = cli::value_of(select_node(selection, options.before));
+    question.before = select_node(selection, options.before);
   }
   return question;
 }
 
 Result<answers::FindAnswer> ask_find(const FindCommand& options, Selection& selection) {
-  auto question = cli::value_of(question_of(options, selection));
+  auto question = value_of(question_of(options, selection));
   std::optional<cli::Progress> progress;
   std::string_view now;
   question.progress = [&](std::string_view what, std::uint64_t done, std::uint64_t all) {
@@ -92,10 +92,10 @@ Status run_find(const FindCommand& options) {
   if (positions > 1) {
     return Status::usage("find: --same-as, --key and --fen each name a position; give one of them");
   }
-  auto selection = cli::value_of(cli::select(options.trace));
+  auto selection = value_of(cli::select(options.trace));
   // SQLite cannot be interrupted within one operation of the user's expression.
   options.question.where.empty() ? cli::catch_interrupts() : cli::end_on_interrupt();
-  const auto found = cli::value_of(ask_find(options, selection));
+  const auto found = value_of(ask_find(options, selection));
   const Status written = cli::write_answer(options.format, selection.reader, found);
   if (!written) return written;
   if (!found.nodes.empty()) return Status::ok();

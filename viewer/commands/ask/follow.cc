@@ -24,7 +24,7 @@ struct Sample {
 };
 
 Result<Sample> take_sample(const std::string& file) {
-  const auto reader = cli::value_of(TraceReader::open(file));
+  const auto reader = value_of(TraceReader::open(file));
   const TraceReader::Snapshot snapshot(reader);
   Sample sample;
   sample.recording = reader.file().recording;
@@ -45,7 +45,7 @@ Result<Sample> take_sample(const std::string& file) {
   const auto root =
       sample.pass && sample.pass->root ? reader.node(*sample.pass->root) : std::nullopt;
   if (root) sample.path = reader.path(reader.last_of(*root));
-  if (Status damage = reader.status(); !damage) return damage;
+  require(reader.status());
   return sample;
 }
 
@@ -86,9 +86,10 @@ text::Json sample_json(const Sample& sample) {
                                                 : text::Json(nullptr)}};
 }
 
-Status write_sample(const Sample& sample, cli::OutputFormat format) {
-  if (format == cli::OutputFormat::kText) return cli::write_stdout(text_line(sample) + "\n");
-  return cli::write_stdout(text::json_text(sample_json(sample)) + "\n");
+void write_sample(const Sample& sample, cli::OutputFormat format) {
+  if (format == cli::OutputFormat::kText)
+    return require(cli::write_stdout(text_line(sample) + "\n"));
+  require(cli::write_stdout(text::json_text(sample_json(sample)) + "\n"));
 }
 
 // Waits; returns false after Ctrl-C.
@@ -110,8 +111,8 @@ Status follow(const FollowOptions& options) {
   int unchanged = 0;
   std::int64_t nodes = -1;
   for (std::int64_t taken = 1;; ++taken) {
-    const auto sample = cli::value_of(take_sample(options.file));
-    if (Status written = write_sample(sample, options.format); !written) return written;
+    const auto sample = value_of(take_sample(options.file));
+    write_sample(sample, options.format);
     if (!sample.recording || taken == options.lines) return Status::ok();
     unchanged = sample.nodes == nodes ? unchanged + 1 : 0;
     nodes = sample.nodes;

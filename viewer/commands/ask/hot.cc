@@ -25,34 +25,34 @@ Result<answers::HotAnswer> answer_of(const cli::PassesSelection& selected) {
                                                                selected.ordinal, control});
 }
 
-Status draw_path(const HotOptions& options, const TraceReader& reader,
-                 const answers::HotAnswer& answer) {
-  const auto format = cli::value_of(draw::curve_format(options.render));
+void draw_path(const HotOptions& options, const TraceReader& reader,
+               const answers::HotAnswer& answer) {
+  const auto format = value_of(draw::curve_format(options.render));
   draw::CurvePlot plot = curves(reader, answer);
   plot.paper_width = *draw::curve_width(options.width);
   // On paper the caption of the figure says what it shows.
   if (plot.paper_width > 0 || !options.title.empty()) plot.title = options.title;
-  const auto picture = cli::value_of(draw::draw_curves(plot, format));
-  return cli::write_file(options.render, picture, options.force);
+  const auto picture = value_of(draw::draw_curves(plot, format));
+  require(cli::write_file(options.render, picture, options.force));
 }
 
 // Checks before the long scan that the picture can be drawn.
-Status check_picture(const HotOptions& options) {
-  if (options.render.empty()) return Status::ok();
+void check_picture(const HotOptions& options) {
+  if (options.render.empty()) return;
   const auto format = draw::curve_format(options.render);
-  if (!format) return Status::usage("--render: " + format.status().message());
-  if (const auto width = draw::curve_width(options.width); !width) return width.status();
-  if (Status status = cli::check_output(options.render, options.force); !status) return status;
-  return draw::check_curves(*format);
+  if (!format) throw Failure::usage("--render: " + format.status().message());
+  require(draw::curve_width(options.width).status());
+  require(cli::check_output(options.render, options.force));
+  require(draw::check_curves(*format));
 }
 
 Status run_hot(const HotOptions& options) {
-  if (Status status = check_picture(options); !status) return status;
-  const auto selected = cli::value_of(cli::select_passes(options.trace));
+  check_picture(options);
+  const auto selected = value_of(cli::select_passes(options.trace));
   const TraceReader::Snapshot snapshot(selected.reader);
-  const auto answer = cli::value_of(answer_of(selected));
+  const auto answer = value_of(answer_of(selected));
   if (!options.render.empty()) {
-    if (Status status = draw_path(options, selected.reader, answer); !status) return status;
+    draw_path(options, selected.reader, answer);
   }
   return cli::write_answer(options.format, selected.reader, answer);
 }

@@ -30,15 +30,15 @@ Status run_info(const InfoCommand& options) {
     followed.format = options.format;
     return follow(followed);
   }
-  auto reader = cli::value_of(cli::open_trace(options.file));
+  auto reader = value_of(cli::open_trace(options.file));
   if (options.moves != "trace") {
-    const auto search = cli::value_of(reader.choose_search(options.question.search));
-    if (Status status = cli::name_moves(reader, search, options.moves); !status) return status;
+    const auto search = value_of(reader.choose_search(options.question.search));
+    require(cli::name_moves(reader, search, options.moves));
   }
   answers::InfoQuestion question = options.question;
   question.most_searches = question.most_passes = options.limit;
   if (options.digest) question.most_digested = std::numeric_limits<std::int64_t>::max();
-  const auto found = cli::value_of(answers::answer(reader, question));
+  const auto found = answers::answer(reader, question);
   return cli::write_answer(options.format, found);
 }
 

@@ -92,9 +92,9 @@ Status write_nothing(const Selection& selection, const LogCommand& options) {
 }
 
 Status run_log(LogCommand options) {
-  auto selection = cli::value_of(cli::select_or_passless(options.trace));
+  auto selection = value_of(cli::select_or_passless(options.trace));
   if (!selection.has_pass()) return write_nothing(selection, options);
-  const auto node = cli::value_of(select_node(selection, options.node));
+  const auto node = select_node(selection, options.node);
   cli::catch_interrupts();
   options.log.interrupt = &cli::interrupted();
   options.log.view = cli::view_of(options.perspective, selection.search);

@@ -17,11 +17,11 @@ struct PvCommand {
 };
 
 Status run_pv(const PvCommand& options) {
-  const auto selection = cli::value_of(cli::select(options.trace));
+  const auto selection = value_of(cli::select(options.trace));
   const TraceReader& reader = selection.reader;
-  const auto found = cli::value_of(answers::answer(
+  const auto found = answers::answer(
       reader, answers::PvQuestion{selection.search, selection.pass,
-                                  cli::view_of(options.perspective, selection.search)}));
+                                  cli::view_of(options.perspective, selection.search)});
   return cli::write_answer(options.format, reader, found);
 }
 

@@ -53,7 +53,7 @@ Result<std::unique_ptr<MadeTrace>> searched_tree(RenderOptions& options) {
     return Status::usage(
         "render: -a chooses how --tree is searched; a trace already records a search");
   }
-  auto made = cli::value_of(search_tree(options.tree));
+  auto made = value_of(search_tree(options.tree));
   options.trace.file = made->path();
   return made;
 }
@@ -64,7 +64,7 @@ std::string second_option(const RenderOptions& options) {
 }
 
 // The comparison that the union of two trees shows.
-Result<Comparison> compared(const Selection& a, const Selection& b) {
+Comparison compared(const Selection& a, const Selection& b) {
   cli::catch_interrupts();
   CompareSettings settings;
   settings.interrupt = &cli::interrupted();
@@ -72,10 +72,10 @@ Result<Comparison> compared(const Selection& a, const Selection& b) {
 }
 
 // The two searches of --beside (a file, or another search of the --tree) or of --against.
-Result<Figure> drawn_both(const RenderOptions& options, const FigureRequest& request,
-                          Selection& selection, const draw::PictureFormat& format) {
+Figure drawn_both(const RenderOptions& options, const FigureRequest& request, Selection& selection,
+                  const draw::PictureFormat& format) {
   if (options.steps || format.is_page()) {
-    return Status::usage("render: " + second_option(options) + ": " +
+    throw Failure::usage("render: " + second_option(options) + ": " +
                          (options.steps ? "--steps draws" : "a page holds") +
                          " one search; leave one of the two out");
   }
@@ -88,16 +88,16 @@ Result<Figure> drawn_both(const RenderOptions& options, const FigureRequest& req
     TreeSearch other = options.tree;
     other.position = selection.search.position;
     other.algorithm = options.beside;
-    searched = cli::value_of(search_tree(other));
+    searched = value_of(search_tree(other));
     second.file = searched->path();
   }
-  auto other = cli::value_of(cli::select(second));
+  auto other = value_of(cli::select(second));
   mean_passes_of_both(selection, other);
   if (options.against.empty()) {
     const OtherPictured beside{other};
     return tree_figure(request, selection, format, &beside);
   }
-  const auto found = cli::value_of(compared(selection, other));
+  const Comparison found = compared(selection, other);
   const OtherPictured against{other, &found};
   return tree_figure(request, selection, format, &against);
 }
@@ -109,12 +109,12 @@ std::string numbered(const std::string& name, std::size_t number, std::size_t of
   return text.replace(text.find(kNumber), kNumber.size(), digits);
 }
 
-Status check_steps(const RenderOptions& options, const draw::PictureFormat& format) {
+void check_steps(const RenderOptions& options, const draw::PictureFormat& format) {
   if (options.picture.request.caption.has_value()) {
-    return Status::usage("render: --steps: the caption describes each step; omit --caption");
+    throw Failure::usage("render: --steps: the caption describes each step; omit --caption");
   }
-  if (!format.is_page() && (options.is_apart() || format.has_moments())) return Status::ok();
-  return Status::usage(
+  if (!format.is_page() && (options.is_apart() || format.has_moments())) return;
+  throw Failure::usage(
       "render: --steps: " + std::string(format.name) +
       (format.is_page() ? " steps by itself; leave --steps out"
                         : " holds one picture; give a name with %d for the number, or " +
@@ -130,29 +130,29 @@ std::string tree_only_option(const RenderOptions& options) {
                                        "--steps"});
 }
 
-Status check_view(const RenderOptions& options, const draw::PictureFormat& format) {
+void check_view(const RenderOptions& options, const draw::PictureFormat& format) {
   if (!options.is_icicle()) {
-    if (options.by.empty()) return Status::ok();
-    return Status::usage("render: --by colours the boxes of an icicle; add --view icicle");
+    if (options.by.empty()) return;
+    throw Failure::usage("render: --by colours the boxes of an icicle; add --view icicle");
   }
   if (const std::string option = tree_only_option(options); !option.empty()) {
-    return Status::usage("render: " + option +
+    throw Failure::usage("render: " + option +
                          " is for trees, not for --view icicle; omit one of them");
   }
-  if (format.has_icicles()) return Status::ok();
-  return Status::usage("render: --view icicle: " + std::string(format.name) +
+  if (format.has_icicles()) return;
+  throw Failure::usage("render: --view icicle: " + std::string(format.name) +
                        " draws trees only; try " +
                        draw::picture_format_list("or", &draw::PictureFormat::has_icicles));
 }
 
 // A page contains all searched nodes and unfolds and steps by itself, so it accepts no marks and no
 // limits on what is shown.
-Status check_page(const RenderOptions& options, const draw::PictureFormat& format) {
-  if (!format.is_page() || options.is_icicle()) return Status::ok();
+void check_page(const RenderOptions& options, const draw::PictureFormat& format) {
+  if (!format.is_page() || options.is_icicle()) return;
   const std::string option =
       options.command->first_given({"--blank", "--note", "--marks", "--highlight"});
   if (!option.empty()) {
-    return Status::usage(
+    throw Failure::usage(
         "render: " + option +
         ": a page shows the whole search, without marks; try svg, pdf, png or tex");
   }
@@ -163,29 +163,28 @@ Status check_page(const RenderOptions& options, const draw::PictureFormat& forma
         "an HTML page fills its window and always shows everything: --style, --width and --caption "
         "have no effect");
   }
-  return Status::ok();
 }
 
-Result<Figure> drawn(const RenderOptions& options, const FigureRequest& request,
-                     Selection& selection, const draw::PictureFormat& format) {
+Figure drawn(const RenderOptions& options, const FigureRequest& request, Selection& selection,
+             const draw::PictureFormat& format) {
   const bool has_second = !second_option(options).empty();
   if (options.steps && !has_second) {
-    if (Status status = check_steps(options, format); !status) return status;
+    check_steps(options, format);
     return step_figure(request, selection, format, options.is_apart());
   }
   if (has_second) return drawn_both(options, request, selection, format);
   if (!options.is_icicle()) return tree_figure(request, selection, format);
-  return Figure{{cli::value_of(icicle_figure(request, selection, format))}, {}};
+  return Figure{{icicle_figure(request, selection, format)}, {}};
 }
 
 // Writes the marks of the pass below the picture's root at their nodes, as --note does.
-Status add_marks(const RenderOptions& options, const Selection& selection, FigureRequest& request) {
-  if (!options.marks) return Status::ok();
+void add_marks(const RenderOptions& options, const Selection& selection, FigureRequest& request) {
+  if (!options.marks) return;
   const TraceReader& reader = selection.reader;
-  const auto found = cli::value_of(answers::read_marks(reader, options.trace.file));
+  const auto found = value_of(answers::read_marks(reader, options.trace.file));
   for (const std::string& why : found.left_out) cli::tell(why);
   const std::string& top = request.root;
-  const auto root = cli::value_of(reader.find(top, selection.pass));
+  const auto root = value_of(reader.find(top, selection.pass));
   std::size_t outside = 0;
   for (const answers::Mark& mark : found.marks) {
     if (mark.node < root.id || mark.node > reader.last_of(root)) {
@@ -199,30 +198,29 @@ Status add_marks(const RenderOptions& options, const Selection& selection, Figur
   } else if (outside > 0) {
     cli::tell(text::count(outside, "mark") + " outside of the picture's root and pass left out");
   }
-  return Status::ok();
 }
 
 Status run_render(RenderOptions options) {
-  const auto format = cli::value_of(cli::picture_format("render", options.output, options.to));
-  if (Status s = cli::check_dots("render", options.picture.request.dots, format); !s) return s;
-  if (Status status = check_view(options, format); !status) return status;
-  if (Status status = check_page(options, format); !status) return status;
-  if (Status status = cli::check_output(options.output, options.force); !status) return status;
-  auto request = cli::value_of(cli::figure_request(options.picture));
+  const auto format = value_of(cli::picture_format("render", options.output, options.to));
+  require(cli::check_dots("render", options.picture.request.dots, format));
+  check_view(options, format);
+  check_page(options, format);
+  require(cli::check_output(options.output, options.force));
+  auto request = value_of(cli::figure_request(options.picture));
   request.by = draw::find_icicle_by(options.by).value_or(draw::IcicleBy::kClass);
   request.named = options.tree.position.empty();
   request.loops = options.loops;
-  const auto made = cli::value_of(searched_tree(options));
-  auto selection = cli::value_of(cli::select(options.trace));
-  if (Status status = add_marks(options, selection, request); !status) return status;
-  const auto figure = cli::value_of(drawn(options, request, selection, format));
+  const auto made = value_of(searched_tree(options));
+  auto selection = value_of(cli::select(options.trace));
+  add_marks(options, selection, request);
+  const auto figure = drawn(options, request, selection, format);
   cli::tell_notes(figure);
   const std::vector<std::string>& files = figure.files;
   const bool is_numbered = options.steps && options.is_apart();
   for (std::size_t i = 0; i < files.size(); ++i) {
     const std::string name =
         is_numbered ? numbered(options.output, i + 1, files.size()) : options.output;
-    if (Status status = cli::write_file(name, files[i], options.force); !status) return status;
+    require(cli::write_file(name, files[i], options.force));
   }
   return Status::ok();
 }

@@ -22,10 +22,10 @@ Result<answers::RepeatsAnswer> ask_repeats(const cli::PassesSelection& selected)
 }
 
 Status run_repeats(const RepeatsOptions& options) {
-  const auto selected = cli::value_of(cli::select_passes(options.trace));
+  const auto selected = value_of(cli::select_passes(options.trace));
   const TraceReader& reader = selected.reader;
   const TraceReader::Snapshot snapshot(reader);
-  const auto found = cli::value_of(ask_repeats(selected));
+  const auto found = value_of(ask_repeats(selected));
   return cli::write_answer(options.format, reader, found);
 }
 

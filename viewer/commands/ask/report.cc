@@ -32,43 +32,43 @@ struct ReportOptions {
 constexpr std::array kOwnFiles{"report.html", "report.md", "board.svg", "board.pdf",
                                "tree.svg",    "tree.pdf",  "nodes.svg", "nodes.pdf"};
 
-Status check_folder(const ReportOptions& options) {
+void check_folder(const ReportOptions& options) {
   if (options.folder == "-") {
-    return Status::usage(
+    throw Failure::usage(
         "report: -o names a folder for the page and its figures, which stdout cannot take; a "
         "folder of that name is ./-");
   }
   std::error_code error;
   for (const char* file : kOwnFiles) {
     const std::string path = (fs::path(options.folder) / file).string();
-    if (Status status = cli::check_not_input(path); !status) return status;
+    require(cli::check_not_input(path));
   }
   const fs::file_status state = fs::status(options.folder, error);
-  if (state.type() == fs::file_type::not_found) return Status::ok();
+  if (state.type() == fs::file_type::not_found) return;
   if (error) {
-    return Status::environment(options.folder + ": cannot be read: " + error.message());
+    throw Failure::environment(options.folder + ": cannot be read: " + error.message());
   }
   if (!fs::is_directory(state)) {
-    return Status::usage(options.folder + ": is not a folder; name one for the report with -o");
+    throw Failure::usage(options.folder + ": is not a folder; name one for the report with -o");
   }
   const bool empty = fs::is_empty(options.folder, error);
   if (error) {
-    return Status::environment(options.folder + ": cannot be read: " + error.message());
+    throw Failure::environment(options.folder + ": cannot be read: " + error.message());
   }
-  if (empty || options.force) return Status::ok();
-  return Status::usage(options.folder +
+  if (empty || options.force) return;
+  throw Failure::usage(options.folder +
                        ": is not empty; choose another folder, or replace a report there with "
                        "--force");
 }
 
 // Writes the page last, so that it never refers to a missing figure, and removes files of an
 // earlier report.
-Status write_folder(const ReportOptions& options,
-                    const std::vector<answers::ReportAnswer::File>& files) {
+void write_folder(const ReportOptions& options,
+                  const std::vector<answers::ReportAnswer::File>& files) {
   std::error_code error;
   const bool is_new = fs::create_directories(options.folder, error);
   if (error) {
-    return Status::environment(options.folder + ": cannot be created: " + error.message() +
+    throw Failure::environment(options.folder + ": cannot be created: " + error.message() +
                                "; try another folder");
   }
   const fs::path folder(options.folder);
@@ -83,7 +83,7 @@ Status write_folder(const ReportOptions& options,
         if (is_new) fs::remove(folder / name, error);
       }
       if (is_new) fs::remove(folder, error);
-      return status;
+      return require(status);
     }
     written.insert(file.name);
   }
@@ -91,17 +91,16 @@ Status write_folder(const ReportOptions& options,
   for (const char* name : kOwnFiles) {
     if (written.count(name) == 0) fs::remove(folder / name, error);
   }
-  return Status::ok();
 }
 
 Status run_report(const ReportOptions& options) {
-  if (Status status = check_folder(options); !status) return status;
-  auto a = cli::value_of(cli::select(options.a));
+  check_folder(options);
+  auto a = value_of(cli::select(options.a));
   std::optional<Selection> b;
   if (!options.b.file.empty()) {
     cli::TraceOptions second = options.b;
     second.moves = options.a.moves;
-    b.emplace(cli::value_of(cli::select(second)));
+    b.emplace(value_of(cli::select(second)));
     mean_passes_of_both(a, *b);
   }
   cli::catch_interrupts();
@@ -122,11 +121,10 @@ Status run_report(const ReportOptions& options) {
   // Everything is built in memory first, so that a failure leaves the folder unchanged.
   const auto answer = answers::answer(question);
   progress.reset();
-  if (!answer) return answer.status();
-  for (const std::string& note : answer->notes) cli::tell(note);
-  if (Status status = write_folder(options, answer->files); !status) return status;
+  for (const std::string& note : answer.notes) cli::tell(note);
+  write_folder(options, answer.files);
   const std::string page = (fs::path(options.folder) / "report.html").string();
-  return options.format == cli::OutputFormat::kJson ? cli::write_json(json(*answer, page))
+  return options.format == cli::OutputFormat::kJson ? cli::write_json(json(answer, page))
                                                     : cli::write_stdout(page + "\n");
 }
 

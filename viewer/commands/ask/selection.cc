@@ -27,7 +27,7 @@ void add_moves(Command* command, std::string& moves) {
 }
 
 Status name_moves(TraceReader& reader, const SearchRow& search, const std::string& moves) {
-  auto names = cli::value_of(verify::move_notation(search, moves));
+  auto names = value_of(verify::move_notation(search, moves));
   // Without -q, a note says where the notation of the trace was kept.
   if (const auto named = std::dynamic_pointer_cast<verify::GameMoveNotation>(names)) {
     tell_at_end([named, moves] {
@@ -100,13 +100,13 @@ Result<TraceReader> open_trace(const std::string& file) {
 }
 
 Result<Selection> select_or_passless(const TraceOptions& options) {
-  auto reader = cli::value_of(open_trace(options.file));
-  auto search = cli::value_of(reader.choose_search(options.search));
-  if (Status status = name_moves(reader, search, options.moves); !status) return status;
+  auto reader = value_of(open_trace(options.file));
+  auto search = value_of(reader.choose_search(options.search));
+  require(name_moves(reader, search, options.moves));
   if (!options.pass && reader.passes(search.id).empty() && reader.status().is_ok()) {
     return Selection{std::move(reader), std::move(search), PassRow{}};
   }
-  auto pass = cli::value_of(reader.choose_pass(search, options.pass));
+  auto pass = value_of(reader.choose_pass(search, options.pass));
   return Selection{std::move(reader), std::move(search), std::move(pass), options.pass.has_value()};
 }
 
@@ -141,16 +141,15 @@ std::uint64_t PassesSelection::nodes() const {
 }
 
 Result<PassesSelection> select_passes(const PassesOptions& options) {
-  auto reader = cli::value_of(open_trace(options.file));
-  auto search = cli::value_of(reader.choose_search(options.search));
-  if (Status status = name_moves(reader, search, options.moves); !status) return status;
+  auto reader = value_of(open_trace(options.file));
+  auto search = value_of(reader.choose_search(options.search));
+  require(name_moves(reader, search, options.moves));
   const bool one = options.pass != "all";
-  const auto pass =
-      reader.choose_pass(search, one ? std::optional(std::stoll(options.pass)) : std::nullopt);
-  if (!pass) return pass.status();
-  PassesSelection selected{std::move(reader), std::move(search), {*pass}, {}};
+  const auto pass = value_of(
+      reader.choose_pass(search, one ? std::optional(std::stoll(options.pass)) : std::nullopt));
+  PassesSelection selected{std::move(reader), std::move(search), {pass}, {}};
   if (one) {
-    selected.ordinal = pass->ordinal;
+    selected.ordinal = pass.ordinal;
   } else {
     selected.passes = selected.reader.passes(selected.search.id);
   }

@@ -23,8 +23,8 @@ struct ShowCommand {
 };
 
 Status run_show(const ShowCommand& options) {
-  auto selection = cli::value_of(cli::select(options.trace));
-  const auto node = cli::value_of(select_node(selection, options.node));
+  auto selection = value_of(cli::select(options.trace));
+  const auto node = select_node(selection, options.node);
   const std::size_t limit = cli::entries(options.limit);
   const TraceReader& reader = selection.reader;
   const auto marks = answers::read_marks(reader, options.trace.file);
@@ -36,7 +36,7 @@ Status run_show(const ShowCommand& options) {
                                .most_children = limit,
                                .most_events = limit,
                                .most_moves = options.limit});
-  if (Status damage = reader.status(); !damage) return damage;
+  require(reader.status());
   if (!marks) cli::tell("the marks are left out: " + marks.status().message());
   for (const answers::Mark& mark : marks ? marks->marks : std::vector<answers::Mark>()) {
     if (mark.node == node.id) found.mark = mark.text;

@@ -242,16 +242,16 @@ struct AskedFile {
 Result<AskedFile> open_asked(const std::string& path) {
   AskedFile file;
   if (Collection::is_one(path)) {
-    file.collection.emplace(cli::value_of(Collection::open(path, false)));
+    file.collection.emplace(value_of(Collection::open(path, false)));
   } else {
-    file.trace.emplace(cli::value_of(cli::open_trace(path)));
+    file.trace.emplace(value_of(cli::open_trace(path)));
   }
   return file;
 }
 
 Status run_sql(const SqlCommand& options) {
-  const auto sql = cli::value_of(query_text(options.query));
-  const auto file = cli::value_of(open_asked(options.file));
+  const auto sql = value_of(query_text(options.query));
+  const auto file = value_of(open_asked(options.file));
   // SQLite cannot be interrupted within one operation, such as replace() on a long text.
   cli::end_on_interrupt();
   text::Printer printer;

@@ -30,9 +30,8 @@ Result<answers::StatsAnswer> ask_stats(const Selection& selected, const StatsOpt
 }
 
 Status run_pruned(const StatsOptions& options) {
-  const auto selected = cli::value_of(cli::select(options.trace));
-  const auto found =
-      cli::value_of(answers::pruned_answer(selected.reader, selected.search, selected.pass));
+  const auto selected = value_of(cli::select(options.trace));
+  const auto found = answers::pruned_answer(selected.reader, selected.search, selected.pass);
   if (options.markdown) return cli::write_stdout(answers::markdown(found));
   if (options.format == cli::OutputFormat::kCsv) return cli::write_stdout(answers::csv(found));
   return cli::write_answer(options.format, found, options.limit);
@@ -40,8 +39,8 @@ Status run_pruned(const StatsOptions& options) {
 
 Status run_stats(const StatsOptions& options) {
   if (options.pruned) return run_pruned(options);
-  const auto selected = cli::value_of(cli::select_or_passless(options.trace));
-  const auto found = cli::value_of(ask_stats(selected, options));
+  const auto selected = value_of(cli::select_or_passless(options.trace));
+  const auto found = value_of(ask_stats(selected, options));
   if (!selected.has_pass() && options.format == cli::OutputFormat::kText) {
     return cli::write_stdout(text::printable_lines(selected.reader.file().path + "  " +
                                                    cli::passless_words(selected) + "\n"));

@@ -93,9 +93,9 @@ struct Oracle {
     if (command.oracle.empty() && command.reference.empty() && !asks_for(command, "oracle")) {
       return Status::ok();
     }
-    options = cli::value_of(oracle_options(command));
+    options = value_of(oracle_options(command));
     if (command.reference.empty()) return Status::ok();
-    reference.emplace(cli::value_of(TraceReader::open(command.reference)));
+    reference.emplace(value_of(TraceReader::open(command.reference)));
     options->reference = &*reference;
     return Status::ok();
   }
@@ -158,11 +158,9 @@ class Answer : public verify::FileJudge {
     searches_.reset();
     if (!command_.junit.empty()) {
       const std::string xml = verify::junit_xml(kept_);
-      if (Status status = cli::write_file(command_.junit, xml, command_.force); !status) {
-        return status;
-      }
+      require(cli::write_file(command_.junit, xml, command_.force));
     }
-    if (Status status = write_rest(); !status) return status;
+    require(write_rest());
     return verify::exit_status(worst_);
   }
 
@@ -224,7 +222,7 @@ class Answer : public verify::FileJudge {
 
 Status verify_all(const VerifyCommand& command) {
   Oracle oracle;
-  if (Status status = oracle.prepare(command); !status) return status;
+  require(oracle.prepare(command));
   Answer answer(command, oracle);
   const verify::ChosenSearches chosen{command.search, command.pass.has_value()};
   const Status status = verify::judge_files(command.traces, chosen, answer, jobs_of(command));
@@ -232,7 +230,7 @@ Status verify_all(const VerifyCommand& command) {
 }
 
 Status replay_certificate(const VerifyCommand& command) {
-  const auto replay = cli::value_of(verify::replay_certificate(command.replay_certificate));
+  const auto replay = value_of(verify::replay_certificate(command.replay_certificate));
   const Status written = command.format == cli::OutputFormat::kJson
                              ? cli::write_json({{"holds", replay.holds},
                                                 {"untested", replay.untested},
@@ -247,26 +245,25 @@ Status replay_certificate(const VerifyCommand& command) {
 }
 
 // A certificate is for a single trace, and no output is overwritten without --force.
-Status check_outputs(const VerifyCommand& command) {
+void check_outputs(const VerifyCommand& command) {
   if (!command.certificate.empty() && rules::chosen()) {
-    return Status::usage(
+    throw Failure::usage(
         "verify: a certificate never rests on a rules program; omit --rules or --certificate");
   }
   if (!command.certificate.empty() && command.traces.size() > 1) {
-    return Status::usage("verify: --certificate is for one trace; name only one");
+    throw Failure::usage("verify: --certificate is for one trace; name only one");
   }
   if (command.junit == "-" && command.format != cli::OutputFormat::kText) {
-    return Status::usage(
+    throw Failure::usage(
         "verify: stdout cannot take both the JUnit XML and JSON; name a file, or omit --format");
   }
   if (!command.certificate.empty() && command.certificate == command.junit) {
-    return Status::usage("verify: --certificate and --junit name the same file");
+    throw Failure::usage("verify: --certificate and --junit name the same file");
   }
   for (const std::string& file : {command.certificate, command.junit}) {
     if (file.empty() || file == "-") continue;
-    if (Status status = cli::check_output(file, command.force); !status) return status;
+    require(cli::check_output(file, command.force));
   }
-  return Status::ok();
 }
 
 // Without replay and oracle nobody would ask the rules program.
@@ -282,7 +279,7 @@ Status run_verify(const VerifyCommand& command) {
                                                       : cli::write_stdout(verify::rules_text());
   }
   if (!command.replay_certificate.empty()) return replay_certificate(command);
-  if (Status status = check_outputs(command); !status) return status;
+  check_outputs(command);
   if (has_useless_rules(command)) {
     return Status::usage(
         "verify: --rules is for the checks replay and oracle; name one, or omit it");

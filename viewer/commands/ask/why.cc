@@ -36,26 +36,26 @@ Status write(const WhyCommand& options, const Answer& answer, const text::Json& 
 
 Status run_line(const WhyCommand& options, const Selection& selection, const std::string& path) {
   const TraceReader& reader = selection.reader;
-  const auto answer = cli::value_of(answers::answer(
+  const auto answer = answers::answer(
       reader, answers::LineQuestion{selection.search, selection.pass, path,
-                                    cli::entries(options.max_passes), &cli::interrupted()}));
+                                    cli::entries(options.max_passes), &cli::interrupted()});
   return write(options, answer, answers::json(reader, answer), answers::lines(reader, answer));
 }
 
 Status run_why(const WhyCommand& options) {
-  auto selection = cli::value_of(cli::select(options.trace));
+  auto selection = value_of(cli::select(options.trace));
   const TraceReader& reader = selection.reader;
   std::optional<NodeRow> node;
   // A path may name a move that was never searched, but an id always names a node.
-  if (!options.path.starts_with('/')) node = cli::value_of(select_node(selection, options.path));
+  if (!options.path.starts_with('/')) node = select_node(selection, options.path);
   cli::catch_interrupts();
   if (options.is_line) {
     return run_line(options, selection, node ? reader.path(node->id) : options.path);
   }
   TrialLimits trial = options.trial;
   if (options.no_oracle) trial.max_nodes = 0;
-  const auto answer = cli::value_of(why(
-      reader, {selection.search, selection.pass, options.path, node, options.max_passes, trial}));
+  const auto answer = why(
+      reader, {selection.search, selection.pass, options.path, node, options.max_passes, trial});
   // An interrupted check search would give a wrong answer.
   if (cli::interrupted()) return {StatusCode::kInterrupted, "why: interrupted"};
   return write(options, answer, answers::json(reader, answer), answers::lines(answer));

@@ -24,14 +24,14 @@ Result<Added> added_to(const std::string& file) {
   Added added;
   {
     // The reader explains better than the writer what is wrong with a file.
-    const auto reader = cli::value_of(TraceReader::open(file));
+    const auto reader = value_of(TraceReader::open(file));
     added.there_before = indexes_of(reader);
     added.bytes = reader.file().bytes;
   }
   IndexSettings settings;
   const auto progress = cli::watch("indexes:", format::kTraceIndexes.size(), settings);
-  if (Status status = index_trace(file, settings); !status) return status;
-  const auto reader = cli::value_of(TraceReader::open(file));
+  require(index_trace(file, settings));
+  const auto reader = value_of(TraceReader::open(file));
   added.names = indexes_of(reader);
   added.bytes = reader.file().bytes - added.bytes;
   return added;
@@ -40,7 +40,7 @@ Result<Added> added_to(const std::string& file) {
 }  // namespace
 
 Status add_indexes(const std::string& file, cli::OutputFormat format) {
-  const auto added = cli::value_of(added_to(file));
+  const auto added = value_of(added_to(file));
   if (format == cli::OutputFormat::kJson) {
     return cli::write_json({{"trace", text::text_json(file)},
                             {"indexes", added.names},

@@ -203,8 +203,8 @@ std::string lines(const CollectOptions& options, const Collected& done) {
 }
 
 Status run_collect(const CollectOptions& options) {
-  const auto files = cli::value_of(files_of(options));
-  auto collection = cli::value_of(Collection::open(options.output, true));
+  const auto files = value_of(files_of(options));
+  auto collection = value_of(Collection::open(options.output, true));
   cli::catch_interrupts();
   Collected done;
   cli::Progress progress("files:", files.size());

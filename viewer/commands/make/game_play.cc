@@ -76,7 +76,7 @@ class Match {
     for (std::size_t i = 0; i < plan_.searchers.size(); ++i) {
       // A player that is not compared searches only when it has to move.
       if (i != player && !(compares && i < plan_.compared)) continue;
-      auto found = cli::value_of(search_repeatedly(game(), plan_.searchers[i], plan_));
+      auto found = value_of(search_repeatedly(game(), plan_.searchers[i], plan_));
       // Drop a position that not all have searched, or the sums would not be comparable.
       if (found.result.stopped == SearchStatus::kInterrupted || cli::interrupted().load()) {
         played_.interrupted = true;

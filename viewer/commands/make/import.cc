@@ -383,9 +383,9 @@ void give_advice(const Importer::Advice& advice) {
 Status import_tree(const ImportOptions& options) {
   TreeSearch tree = options.tree;
   tree.position = options.events;
-  if (Status status = cli::check_not_input(options.output.path); !status) return status;
+  require(cli::check_not_input(options.output.path));
   ImportReport report;
-  report.nodes = cli::value_of(record_tree(tree, definite(options.output)));
+  report.nodes = value_of(record_tree(tree, definite(options.output)));
   report.searches = 1;
   if (options.format == cli::OutputFormat::kJson) return write_report(options, report);
   return cli::write_stdout(fmt::format("{}: 1 search of the tree, {}\n", options.output.path,
@@ -409,15 +409,15 @@ Status run_import(ImportOptions options) {
   }
   if (options.is_tree) return import_tree(options);
   const Input input(options.events);
-  if (Status status = input.check(); !status) return status;
+  require(input.check());
   // Prevents `import run.db -o run.db` from replacing its own input.
-  if (Status status = cli::check_not_input(options.output.path); !status) return status;
+  require(cli::check_not_input(options.output.path));
   if (options.uci_log && options.mixed) {
     return Status::usage("--uci-log and --mixed: a UCI log holds no event lines; leave one out");
   }
   options.output = definite(options.output);
   cli::catch_interrupts();
-  const auto started = cli::value_of(Recording::start(options.output, {}));
+  const auto started = value_of(Recording::start(options.output, {}));
   Recording& recording = *started;
   ImportReport report = ImportRun(options, input, recording).run();
   const Status written = recording.finish();

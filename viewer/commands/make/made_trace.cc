@@ -26,8 +26,8 @@ Result<std::unique_ptr<MadeTrace>> make_temporary_trace() {
 }
 
 Result<std::unique_ptr<MadeTrace>> search_tree(const TreeSearch& asked) {
-  auto made = cli::value_of(make_temporary_trace());
-  (void)cli::value_of(record_tree(asked, {made->path()}));
+  auto made = value_of(make_temporary_trace());
+  (void)value_of(record_tree(asked, {made->path()}));
   return made;
 }
 
@@ -47,8 +47,8 @@ Result<std::uint64_t> record_tree(const TreeSearch& asked, const Destination& de
   take(asked.ties, options.ties);
   take(asked.window, options.window);
   options.output = destination;
-  const auto search = cli::value_of(prepare_search(options));
-  const auto outcome = cli::value_of(run_prepared(search, options.output, false));
+  const auto search = value_of(prepare_search(options));
+  const auto outcome = value_of(run_prepared(search, options.output, false));
   if (!outcome.trace) return outcome.trace;
   return outcome.result.counters.nodes;
 }

@@ -96,7 +96,7 @@ Status run_merge(const MergeOptions& options) {
   for (const std::string& trace : options.traces) cli::note_input(trace);
   if (Status status = cli::check_not_input(options.output.path); !status) return status;
   cli::catch_interrupts();
-  auto recording = cli::value_of(Recording::start(options.output, {}));
+  auto recording = value_of(Recording::start(options.output, {}));
   Merged merged;
   const Status copied = copy_all(options, *recording, merged);
   if (!copied) recording->discard();

@@ -24,13 +24,13 @@ struct PerftOptions {
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-Status write_paths(const std::vector<std::uint64_t>& paths, cli::OutputFormat format) {
+void write_paths(const std::vector<std::uint64_t>& paths, cli::OutputFormat format) {
   if (format == cli::OutputFormat::kJson) {
     text::Json depths = text::Json::array();
     for (std::size_t i = 0; i < paths.size(); ++i) {
       depths.push_back({{"depth", i + 1}, {"paths", paths[i]}});
     }
-    return cli::write_json({{"depths", std::move(depths)}});
+    return require(cli::write_json({{"depths", std::move(depths)}}));
   }
   const bool csv = format == cli::OutputFormat::kCsv;
   std::string text = csv ? "depth,paths\n" : "depth  paths\n";
@@ -38,7 +38,7 @@ Status write_paths(const std::vector<std::uint64_t>& paths, cli::OutputFormat fo
     text +=
         csv ? fmt::format("{},{}\n", i + 1, paths[i]) : fmt::format("{:>5}  {}\n", i + 1, paths[i]);
   }
-  return cli::write_stdout(text);
+  require(cli::write_stdout(text));
 }
 
 Result<std::unique_ptr<AnyGame>> start_of(const cli::GameOptions& options) {
@@ -46,20 +46,18 @@ Result<std::unique_ptr<AnyGame>> start_of(const cli::GameOptions& options) {
   if (!options.settings.empty()) {
     return Status::usage("perft: -g is for the games of plytrace; omit it, or --rules");
   }
-  auto game =
-      cli::value_of(rules::RulesGame::make(rules::chosen(), options.game, options.position));
-  if (Status status = play_moves(*game, options.moves); !status) return status;
+  auto game = value_of(rules::RulesGame::make(rules::chosen(), options.game, options.position));
+  require(play_moves(*game, options.moves));
   return std::unique_ptr<AnyGame>(std::move(game));
 }
 
 Status run_perft(const PerftOptions& options) {
-  const Result<std::unique_ptr<AnyGame>> game = start_of(options.game);
-  if (!game) return game.status();
+  const auto game = value_of(start_of(options.game));
   cli::catch_interrupts();
-  const std::vector<std::uint64_t> paths = (*game)->perft(options.depth, &cli::interrupted());
-  if (Status status = rules::chosen_status(); !status) return status;
+  const std::vector<std::uint64_t> paths = game->perft(options.depth, &cli::interrupted());
+  require(rules::chosen_status());
   // Also after an interrupt, print the depths that were finished.
-  if (Status status = write_paths(paths, options.format); !status) return status;
+  write_paths(paths, options.format);
   if (paths.size() == static_cast<std::size_t>(options.depth)) return Status::ok();
   return {StatusCode::kInterrupted,
           fmt::format("perft: interrupted, depth {} was not finished", paths.size() + 1)};

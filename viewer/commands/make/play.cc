@@ -43,38 +43,38 @@ std::size_t place_of(Searcher searcher, std::vector<Searcher>& searchers) {
   return searchers.size() - 1;
 }
 
-Status add_compared(const PlayOptions& options, const AnyGame& game, PlayPlan& plan) {
+void add_compared(const PlayOptions& options, const AnyGame& game, PlayPlan& plan) {
   for (const std::string& text : options.compare) {
-    auto searcher = cli::value_of(searcher_from("--compare", text, options.search, game));
+    auto searcher = value_of(searcher_from("--compare", text, options.search, game));
     // The searcher was there before if its index is not the last or nothing was added.
     if (place_of(std::move(searcher), plan.searchers) + 1 < plan.searchers.size() ||
         plan.searchers.size() == plan.compared) {
-      return Status::usage("--compare: '" + text + "' searches in the same way as an earlier one");
+      throw Failure::usage("--compare: '" + text + "' searches in the same way as an earlier one");
     }
     plan.compared = plan.searchers.size();
   }
-  if (plan.compared <= kMostSearchers) return Status::ok();
-  return Status::usage(
+  if (plan.compared <= kMostSearchers) return;
+  throw Failure::usage(
       fmt::format("--compare: {} searchers; name at most {}", plan.compared, kMostSearchers));
 }
 
-Status add_players(const PlayOptions& options, const AnyGame& game, PlayPlan& plan) {
+void add_players(const PlayOptions& options, const AnyGame& game, PlayPlan& plan) {
   for (const int player : {0, 1}) {
     const std::string& text = options.players[player];
     if (text == "random") continue;
     const std::string option = player == 0 ? "--first" : "--second";
-    auto searcher = cli::value_of(searcher_from(option, text, options.search, game));
+    auto searcher = value_of(searcher_from(option, text, options.search, game));
     if (searcher.settings.depth == 0) {
-      return Status::usage(option +
+      throw Failure::usage(option +
                            ": a search of depth 0 finds no move to play; use -d 1 or more");
     }
     plan.players[player] = place_of(std::move(searcher), plan.searchers);
   }
   // Without --compare, compare the players.
   if (plan.compared == 0) plan.compared = plan.searchers.size();
-  return plan.compared > 0
-             ? Status::ok()
-             : Status::usage("play: two random players and nothing to compare; add --compare");
+  if (plan.compared == 0) {
+    throw Failure::usage("play: two random players and nothing to compare; add --compare");
+  }
 }
 
 // The moves of --line, each of which must be legal after those before.
@@ -94,15 +94,15 @@ Result<PlayPlan> plan_from(const PlayOptions& options, const AnyGame& game) {
   plan.max_moves = options.max_moves;
   plan.player = options.player;
   plan.repeat = options.repeat;
-  auto line = cli::value_of(line_from(options, game));
+  auto line = value_of(line_from(options, game));
   if (!line.empty() && plan.opening > 0) {
     return Status::usage(
         "play: --line and --opening exclude each other: the game starts with given or with random "
         "moves");
   }
   plan.line = std::move(line);
-  if (Status status = add_compared(options, game, plan); !status) return status;
-  if (Status status = add_players(options, game, plan); !status) return status;
+  add_compared(options, game, plan);
+  add_players(options, game, plan);
   for (const Searcher& searcher : plan.searchers) {
     if (plan.repeat > 1 && searcher.settings.time_limit) {
       return Status::usage(
@@ -122,64 +122,63 @@ struct Plot {
 Result<Plot> plot_from(const PlayOptions& options) {
   Plot plot;
   for (const std::string& word : options.what) {
-    plot.measures.push_back(cli::value_of(play_measure(word)));
+    plot.measures.push_back(value_of(play_measure(word)));
   }
   plot.scale = options.scale == "log"      ? draw::Scale::kLogarithmic
                : options.scale == "linear" ? draw::Scale::kLinear
                                            : draw::Scale::kAuto;
-  plot.width = cli::value_of(draw::curve_width(options.width));
+  plot.width = value_of(draw::curve_width(options.width));
   if (options.plot_file.empty()) return plot;
   const auto format = draw::curve_format(options.plot_file);
   if (!format) return Status::usage("--plot: " + format.status().message());
   plot.format = *format;
-  if (Status status = draw::check_curves(*format); !status) return status;
+  require(draw::check_curves(*format));
   return plot;
 }
 
-Status check_outputs(const PlayOptions& options) {
+void check_outputs(const PlayOptions& options) {
   for (const std::string& file : {options.rows_file, options.plot_file}) {
     if (file.empty()) continue;
-    if (Status status = cli::check_output(file, options.force); !status) return status;
+    require(cli::check_output(file, options.force));
   }
   if (options.rows_file == "-" && options.format == cli::OutputFormat::kJson) {
-    return Status::usage("play: stdout cannot take both the rows and JSON; omit -o - or --format");
+    throw Failure::usage("play: stdout cannot take both the rows and JSON; omit -o - or --format");
   }
   if (!options.plot_file.empty() && options.plot_file == options.rows_file) {
-    return Status::usage("play: " + options.plot_file + ": -o and --plot name the same file");
+    throw Failure::usage("play: " + options.plot_file + ": -o and --plot name the same file");
   }
-  return Status::ok();
 }
 
-Status write_outputs(const PlayOptions& options, const Plot& plot, const PlayReport& report) {
+void write_outputs(const PlayOptions& options, const Plot& plot, const PlayReport& report) {
   std::string picture;
   if (!options.plot_file.empty()) {
     if (report.game.searches.empty()) {
-      return Status::bad_input("play: no position was searched, so there is nothing to plot");
+      throw Failure::bad_input("play: no position was searched, so there is nothing to plot");
     }
     // Draw before writing anything, because gnuplot may fail.
     draw::CurvePlot curves = play_curves(report, plot.measures, plot.scale);
     curves.paper_width = plot.width;
     // On paper the caption of the figure says what it shows.
     if (plot.width > 0 || !options.title.empty()) curves.title = options.title;
-    picture = cli::value_of(draw::draw_curves(curves, plot.format));
+    picture = value_of(draw::draw_curves(curves, plot.format));
   }
   if (!options.rows_file.empty()) {
     const Status written = cli::write_file(options.rows_file, play_rows(report), options.force);
-    if (!written) return written;
+    require(written);
   }
   if (!options.plot_file.empty()) {
     const Status written = cli::write_file(options.plot_file, picture, options.force);
-    if (!written) return written;
+    require(written);
   }
-  if (options.rows_file == "-") return Status::ok();  // stdout already contains the rows
-  return cli::write_answer(options.format, report);
+  if (options.rows_file == "-") return;  // stdout already contains the rows
+  require(cli::write_answer(options.format, report));
 }
 
 Status run_play(const PlayOptions& options) {
-  const auto start = cli::value_of(cli::make_game(options.search.game));
-  const auto plan = cli::value_of(plan_from(options, *start));
-  if (Status status = check_outputs(options); !status) return status;
-  const auto plot = cli::value_of(plot_from(options));
+  const auto start = value_of(cli::make_game(options.search.game));
+  const auto plan = value_of(plan_from(options, *start));
+  check_outputs(options);
+  const auto plot = value_of(plot_from(options));
   cli::catch_interrupts();
   Result<PlayedGame> game = [&] {
     const auto most = static_cast<std::uint64_t>(plan.max_moves.value_or(0));
@@ -191,7 +190,7 @@ Status run_play(const PlayOptions& options) {
   if (game->interrupted && game->searches.empty()) {
     return Status(StatusCode::kInterrupted, "play: interrupted before the first move");
   }
-  if (Status status = write_outputs(options, plot, report); !status) return status;
+  write_outputs(options, plot, report);
   return game->interrupted ? Status(StatusCode::kInterrupted,
                                     "play: interrupted; the output ends with the last position "
                                     "that all searchers finished")

@@ -35,13 +35,13 @@ Result<SearchOutcome> search_traced(const PreparedSearch& search, const Destinat
 
 Result<PreparedSearch> prepare_search(const SearchOptions& options) {
   PreparedSearch search;
-  search.game = cli::value_of(cli::make_game(options.game));
-  search.evaluator = cli::value_of(cli::evaluator_choice(options.evaluator));
+  search.game = value_of(cli::make_game(options.game));
+  search.evaluator = value_of(cli::evaluator_choice(options.evaluator));
   // A check only: the search creates its own evaluator.
-  (void)cli::value_of(search.game->make_evaluator(search.evaluator));
-  search.settings = cli::value_of(search_settings(options, *search.game));
+  (void)value_of(search.game->make_evaluator(search.evaluator));
+  search.settings = value_of(search_settings(options, *search.game));
   search.settings.interrupt = &cli::interrupted();
-  search.recorder = cli::value_of(recorder_options(options, *search.game));
+  search.recorder = value_of(recorder_options(options, *search.game));
   return search;
 }
 

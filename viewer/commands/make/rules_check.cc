@@ -59,7 +59,7 @@ std::string text_of(const rules::SelfCheck& check) {
 Status run_rules_check(const RulesCheckCommand& options) {
   const auto program =
       std::make_shared<rules::RulesProgram>(options.program, std::chrono::seconds(options.timeout));
-  const auto check = cli::value_of(rules::check_answers(
+  const auto check = value_of(rules::check_answers(
       {program, options.position, options.games, options.plies, options.seed}));
   const Status written = options.format == cli::OutputFormat::kJson
                              ? cli::write_json(json_of(check))

@@ -27,34 +27,34 @@ struct SearchCommand {
 
 using Judged = std::optional<verify::JudgedSearch>;
 
-Status check_notation(const std::string& word, const GameInfo& game) {
-  if (word == "trace" || word == game.notation) return Status::ok();
-  return Status::usage("--notation " + word + ": " + game.name +
+void check_notation(const std::string& word, const GameInfo& game) {
+  if (word == "trace" || word == game.notation) return;
+  throw Failure::usage("--notation " + word + ": " + game.name +
                        " has no other notation of moves than that of traces; leave the option out");
 }
 
-Status write_report(const PreparedSearch& search, const SearchOutcome& outcome,
-                    const SearchOptions& options, const Judged& judged) {
+void write_report(const PreparedSearch& search, const SearchOutcome& outcome,
+                  const SearchOptions& options, const Judged& judged) {
   switch (options.format) {
     case cli::OutputFormat::kJson: {
       text::Json json = search_json(report_of(search, outcome));
       if (judged) json["verdict"] = verify::word(judged->report.verdict);
-      return cli::write_json(json);
+      return require(cli::write_json(json));
     }
     case cli::OutputFormat::kCsv: {
       SuiteRow row = asked_row(search, 0, std::string(word(search.settings.algorithm)));
       row["line"].clear();  // not from a file
       add_result(search, outcome, row);
       if (judged) row["verdict"] = verify::word(judged->report.verdict);
-      return cli::write_stdout(suite_heading() + suite_line(row));
+      return require(cli::write_stdout(suite_heading() + suite_line(row)));
     }
     case cli::OutputFormat::kText:
       break;
   }
   SearchReport report = report_of(search, outcome);
   report.names_moves = options.notation != "trace";
-  return cli::write_stdout(search_text(report) +
-                           (judged ? "\n" + verify::report_text(*judged) : ""));
+  require(
+      cli::write_stdout(search_text(report) + (judged ? "\n" + verify::report_text(*judged) : "")));
 }
 
 // Uses the trace of the search as the options ask, and writes the result of the search in any case.
@@ -76,9 +76,7 @@ Status finish_search(const SearchCommand& command, const PreparedSearch& search,
     }
   }
   // Print the result first: a failed recording does not invalidate it (docs/cli.md).
-  if (Status status = write_report(search, outcome, options, judged); !status) {
-    return status;
-  }
+  write_report(search, outcome, options, judged);
   if (!failure) return failure;
   if (is_interrupted) {
     return Status(StatusCode::kInterrupted,
@@ -92,43 +90,39 @@ Status finish_search(const SearchCommand& command, const PreparedSearch& search,
   return judged ? verify::exit_status(judged->report.verdict) : Status::ok();
 }
 
-Status check_shortcuts(const SearchCommand& command) {
+void check_shortcuts(const SearchCommand& command) {
   const bool uses_trace = command.verify || !command.picture.empty();
   if (!command.search.positions.empty() && (uses_trace || !command.compare.empty())) {
-    return Status::usage(
+    throw Failure::usage(
         "search: --verify, --render and --compare are for one position; 'plytrace suite' takes "
         "many");
   }
   if (!command.compare.empty() && uses_trace) {
-    return Status::usage("search: --compare makes two searches; omit it, or --verify and --render");
+    throw Failure::usage("search: --compare makes two searches; omit it, or --verify and --render");
   }
   if (!command.compare.empty() && command.search.notation != "trace") {
-    return Status::usage("search: --notation names the moves of one search; omit it, or --compare");
+    throw Failure::usage("search: --notation names the moves of one search; omit it, or --compare");
   }
-  if (command.picture.empty()) return Status::ok();
-  return check_picture(command.picture, command.search.output.force);
+  if (command.picture.empty()) return;
+  require(check_picture(command.picture, command.search.output.force));
 }
 
 Status run_search_command(const SearchCommand& command) {
   const SearchOptions& options = command.search;
-  if (Status status = check_shortcuts(command); !status) return status;
+  check_shortcuts(command);
   if (!options.positions.empty()) return run_search_suite(options);
   if (!command.compare.empty()) return compare_searchers(options, command.compare);
-  const Result<PreparedSearch> search = prepare_search(options);
-  if (!search) return search.status();
-  if (Status status = check_notation(options.notation, search->game->info()); !status) {
-    return status;
-  }
+  const auto search = value_of(prepare_search(options));
+  check_notation(options.notation, search.game->info());
   Destination trace = options.output;
   std::unique_ptr<MadeTrace> temporary;
   if (trace.path.empty() && (command.verify || !command.picture.empty())) {
-    temporary = cli::value_of(make_temporary_trace());
+    temporary = value_of(make_temporary_trace());
     trace = {temporary->path()};
   }
   cli::catch_interrupts();
-  Result<SearchOutcome> outcome = run_prepared(*search, trace, true);
-  if (!outcome) return outcome.status();
-  return finish_search(command, *search, std::move(*outcome), trace.path);
+  auto outcome = value_of(run_prepared(search, trace, true));
+  return finish_search(command, search, std::move(outcome), trace.path);
 }
 
 }  // namespace

@@ -114,28 +114,27 @@ Result<int> depth(const SearchOptions& options, const AnyGame& game) {
       "-d: a depth is needed; give -d N, or --iterative with --time-limit or --node-limit");
 }
 
-Status check_combinations(const SearchOptions& options, const SearchSettings& settings) {
+void check_combinations(const SearchOptions& options, const SearchSettings& settings) {
   const AlgorithmTraits& algorithm = traits(settings.algorithm);
   if (!algorithm.prunes() && (settings.aspiration || !options.window.empty())) {
-    return Status::usage(std::string(algorithm.name) +
+    throw Failure::usage(std::string(algorithm.name) +
                          " searches without a window; omit --window and --aspiration");
   }
   if (options.output.path.empty()) {
     if (options.output.append) {
-      return Status::usage("--append applies only to a recording; name the trace with -o");
+      throw Failure::usage("--append applies only to a recording; name the trace with -o");
     }
     if (!options.below.empty() || !options.at_key.empty() || options.from_ply || options.max_ply ||
         options.max_nodes) {
-      return Status::usage(
+      throw Failure::usage(
           "--below, --at-key, --from-ply, --max-ply and --max-nodes apply only to a recording; "
           "name the trace with -o");
     }
   }
   if (options.output.append && options.output.force) {
-    return Status::usage(
+    throw Failure::usage(
         "--append and --force exclude each other: the trace is either extended or replaced");
   }
-  return Status::ok();
 }
 
 // All optional events: "skipped,keys,probes,stores,notes", joined by `separator`.
@@ -262,9 +261,9 @@ Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGa
   if (chosen) chosen = choose("--ties", options.ties, kTies, settings.ties);
   if (chosen) chosen = choose("--extend", options.extend, kExtensions, settings.extend);
   if (!chosen) return chosen;
-  settings.depth = cli::value_of(depth(options, game));
-  if (!options.time_limit.empty()) settings.time_limit = cli::value_of(seconds(options.time_limit));
-  if (!options.window.empty()) settings.window = cli::value_of(window(options.window));
+  settings.depth = value_of(depth(options, game));
+  if (!options.time_limit.empty()) settings.time_limit = value_of(seconds(options.time_limit));
+  if (!options.window.empty()) settings.window = value_of(window(options.window));
   if (!options.aspiration.empty()) {
     const auto delta = parse_score(options.aspiration);
     if (!delta || !(*delta > 0) || std::isinf(*delta)) {
@@ -275,14 +274,14 @@ Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGa
   }
   // Check the options first, because their messages name what the user wrote; then the settings, as
   // any caller of the search must.
-  if (Status status = check_combinations(options, settings); !status) return status;
-  if (Status status = check_settings(settings); !status) return status;
+  check_combinations(options, settings);
+  require(check_settings(settings));
   return settings;
 }
 
 Result<RecorderOptions> recorder_options(const SearchOptions& options, const AnyGame& game) {
   RecorderOptions recorder;
-  recorder.capture = cli::value_of(capture(options.capture));
+  recorder.capture = value_of(capture(options.capture));
   // verify checks traces of this engine more strictly (viewer/verify/facts.h).
   recorder.engine = "plytrace";
   recorder.engine_version = PLYTRACE_VERSION;
@@ -296,7 +295,7 @@ Result<RecorderOptions> recorder_options(const SearchOptions& options, const Any
   recorder.filter.max_ply = options.max_ply;
   recorder.filter.max_nodes = options.max_nodes;
   if (!options.below.empty()) {
-    recorder.filter.below = cli::value_of(path_moves(options.below, game));
+    recorder.filter.below = value_of(path_moves(options.below, game));
     recorder.filter.below_text = options.below;
   }
   return recorder;

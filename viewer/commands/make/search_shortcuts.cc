@@ -49,48 +49,47 @@ Result<Pair> prepare_pair(const SearchOptions& options, const std::string& searc
     return Status::usage("--compare " + searchers +
                          ": two searchers are compared; write them as in minimax,alphabeta");
   }
-  const auto game = cli::value_of(cli::make_game(options.game));
+  const auto game = value_of(cli::make_game(options.game));
   Pair pair;
   pair.names = {searchers.substr(0, comma), searchers.substr(comma + 1)};
   for (std::size_t i = 0; i < 2; ++i) {
     if (pair.names[i].empty()) {
       return Status::usage("--compare " + searchers + ": a searcher has no name");
     }
-    const auto own = cli::value_of(options_from("--compare", pair.names[i], options, *game));
-    pair.searches[i] = cli::value_of(prepare_search(own));
+    const auto own = value_of(options_from("--compare", pair.names[i], options, *game));
+    pair.searches[i] = value_of(prepare_search(own));
   }
   return pair;
 }
 
 // Records both searches in one trace.
-Status record_pair(const Pair& pair, Destination output) {
+void record_pair(const Pair& pair, Destination output) {
   for (const PreparedSearch& search : pair.searches) {
-    const auto outcome = cli::value_of(run_prepared(search, output, true));
-    if (!outcome.trace) return outcome.trace;
+    const auto outcome = value_of(run_prepared(search, output, true));
+    require(outcome.trace);
     if (outcome.result.stopped == SearchStatus::kInterrupted) {
-      return Status(StatusCode::kInterrupted, "search: interrupted; nothing was compared");
+      throw Failure({StatusCode::kInterrupted, "search: interrupted; nothing was compared"});
     }
     output.append = true;
     output.force = false;
   }
-  return Status::ok();
 }
 
 Status write_comparison(const Pair& pair, const std::string& trace, bool is_temporary,
                         cli::OutputFormat format) {
-  const auto reader = cli::value_of(cli::open_trace(trace));
+  const auto reader = value_of(cli::open_trace(trace));
   const std::vector<SearchRow> all = reader.searches();
   if (all.size() < 2) return Status::environment(trace + ": lacks searches that were recorded");
   const SearchRow &first = all[all.size() - 2], &second = all.back();
-  const auto pass_a = cli::value_of(reader.choose_pass(first, std::nullopt));
-  const auto pass_b = cli::value_of(reader.choose_pass(second, std::nullopt));
+  const auto pass_a = value_of(reader.choose_pass(first, std::nullopt));
+  const auto pass_b = value_of(reader.choose_pass(second, std::nullopt));
   constexpr std::size_t kMostEntries = 10;  // the default of compare --limit
   answers::CompareQuestion question{
       .a = {reader, first, pass_a, is_temporary ? pair.names[0] : std::string()},
       .b = {reader, second, pass_b, is_temporary ? pair.names[1] : std::string()}};
   question.settings.limit = kMostEntries;
   question.settings.interrupt = &cli::interrupted();
-  const auto answer = cli::value_of(answers::answer(question));
+  const auto answer = answers::answer(question);
   const Status written = format == cli::OutputFormat::kJson
                              ? cli::write_json(json(question, answer))
                              : cli::write_stdout(cli::for_terminal(lines(question, answer)));
@@ -116,15 +115,15 @@ Status check_picture(const std::string& file, bool force) {
 }
 
 Status draw_last_search(const std::string& trace, bool named, const std::string& file, bool force) {
-  const auto format = cli::value_of(cli::picture_format("search", file, ""));
+  const auto format = value_of(cli::picture_format("search", file, ""));
   cli::FigureOptions options;
   options.request.command = "search";
-  auto request = cli::value_of(cli::figure_request(options));
+  auto request = value_of(cli::figure_request(options));
   request.named = named;
   cli::TraceOptions last;
   last.file = trace;
-  auto selection = cli::value_of(cli::select(last));
-  const auto figure = cli::value_of(tree_figure(request, selection, format));
+  auto selection = value_of(cli::select(last));
+  const auto figure = tree_figure(request, selection, format);
   cli::tell_notes(figure);
   return cli::write_file(file, figure.files.front(), force);
 }
@@ -133,15 +132,15 @@ Status compare_searchers(const SearchOptions& options, const std::string& search
   if (options.format == cli::OutputFormat::kCsv) {
     return Status::usage("search: --compare writes text or json; for rows use suite --with");
   }
-  const auto pair = cli::value_of(prepare_pair(options, searchers));
+  const auto pair = value_of(prepare_pair(options, searchers));
   Destination trace = options.output;
   std::unique_ptr<MadeTrace> temporary;
   if (trace.path.empty()) {
-    temporary = cli::value_of(make_temporary_trace());
+    temporary = value_of(make_temporary_trace());
     trace = {temporary->path()};
   }
   cli::catch_interrupts();
-  if (Status status = record_pair(pair, trace); !status) return status;
+  record_pair(pair, trace);
   return write_comparison(pair, trace.path, temporary != nullptr, options.format);
 }
 

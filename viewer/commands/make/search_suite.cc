@@ -36,31 +36,29 @@ Destination destination_of(const SearchOptions& options, std::size_t ordinal) {
   return destination;
 }
 
-Status check_options(const SearchOptions& options) {
+void check_options(const SearchOptions& options) {
   if (options.game.has_position || !options.game.moves.empty()) {
-    return Status::usage(
+    throw Failure::usage(
         "search: --positions already gives the positions; write moves after a position, as in "
         "'start moves d,d'");
   }
   const std::string& path = options.output.path;
   const std::size_t at = path.find("%d");
   if (at != std::string::npos && path.find("%d", at + 1) != std::string::npos) {
-    return Status::usage("-o " + path + ": one %d is enough");
+    throw Failure::usage("-o " + path + ": one %d is enough");
   }
-  return Status::ok();
 }
 
 // Checks before the first search that no trace would be overwritten without --force.
-Status check_traces(const SearchOptions& options, std::size_t positions) {
-  if (options.output.path.empty()) return Status::ok();
+void check_traces(const SearchOptions& options, std::size_t positions) {
+  if (options.output.path.empty()) return;
   const std::size_t traces = one_trace_each(options) ? positions : 1;
   for (std::size_t i = 1; i <= traces; ++i) {
     const Destination trace = destination_of(options, i);
     Status status = cli::check_not_input(trace.path);
     if (status.is_ok()) status = check_destination(trace);
-    if (!status) return status;
+    require(status);
   }
-  return Status::ok();
 }
 
 // One recording for all searches unless each gets a trace, because opening, syncing and closing a
@@ -68,7 +66,7 @@ Status check_traces(const SearchOptions& options, std::size_t positions) {
 Result<SuitePlan> plan_of(const SearchOptions& options) {
   SuitePlan plan;
   plan.file = options.positions;
-  plan.positions = cli::value_of(read_positions(options.positions, options.game));
+  plan.positions = value_of(read_positions(options.positions, options.game));
   plan.searchers = {{options.algorithm, options}};
   plan.searches_a_part = one_trace_each(options) ? 1 : plan.positions.size();
   plan.trace = [options](std::size_t first) { return destination_of(options, first + 1); };
@@ -164,13 +162,13 @@ Json json(const Suite& suite) {
 }  // namespace
 
 Status run_search_suite(const SearchOptions& options) {
-  if (Status status = check_options(options); !status) return status;
-  const auto plan = cli::value_of(plan_of(options));
-  if (Status status = check_plan(plan); !status) return status;
-  if (Status status = check_traces(options, plan.positions.size()); !status) return status;
+  check_options(options);
+  const auto plan = value_of(plan_of(options));
+  require(check_plan(plan));
+  check_traces(options, plan.positions.size());
   cli::catch_interrupts();
-  const auto suite = cli::value_of(search_all(plan));
-  if (Status status = cli::write_answer(options.format, suite); !status) return status;
+  const auto suite = value_of(search_all(plan));
+  require(cli::write_answer(options.format, suite));
   if (!suite.trace) return suite.trace;
   if (!cli::interrupted().load()) return Status::ok();
   return Status(StatusCode::kInterrupted,

@@ -193,16 +193,16 @@ Result<SearchOptions> options_from(const std::string& option, const std::string&
 
 Result<Searcher> searcher_from(const std::string& option, const std::string& text,
                                const SearchOptions& options, const AnyGame& game) {
-  auto asked = cli::value_of(options_from(option, text, options, game));
-  auto evaluator = cli::value_of(cli::evaluator_choice(asked.evaluator));
-  (void)cli::value_of(game.make_evaluator(evaluator));
-  auto settings = cli::value_of(search_settings(asked, game));
+  auto asked = value_of(options_from(option, text, options, game));
+  auto evaluator = value_of(cli::evaluator_choice(asked.evaluator));
+  (void)value_of(game.make_evaluator(evaluator));
+  auto settings = value_of(search_settings(asked, game));
   settings.interrupt = &cli::interrupted();
   // Keep only the options that belong to this searcher.
   asked.game.settings.erase(
       asked.game.settings.begin(),
       asked.game.settings.begin() + static_cast<std::ptrdiff_t>(options.game.settings.size()));
-  auto own = cli::value_of(cli::arguments_from(asked.game.settings));
+  auto own = value_of(cli::arguments_from(asked.game.settings));
   if (!own.empty()) {
     // Check that its own game can read the position.
     if (const auto made = own_game(own, options.game, game); !made) {

@@ -81,16 +81,16 @@ Result<std::vector<int>> depths_from(const std::string& text) {
 }
 
 // Sets the share of the plan from "3/8"; "" is the whole plan.
-Status set_share(const std::string& text, SuitePlan& plan) {
-  if (text.empty()) return Status::ok();
+void set_share(const std::string& text, SuitePlan& plan) {
+  if (text.empty()) return;
   const char* const end = text.data() + text.size();
   const auto [slash, error] = std::from_chars(text.data(), end, plan.share);
   if (error == std::errc() && slash != end && *slash == '/') {
     const auto [stop, wrong] = std::from_chars(slash + 1, end, plan.shares);
     const bool is_share = plan.share >= 1 && plan.share <= plan.shares;
-    if (wrong == std::errc() && stop == end && is_share) return Status::ok();
+    if (wrong == std::errc() && stop == end && is_share) return;
   }
-  return Status::usage("--part: '" + text + "' is not a part; write 1/8, 2/8, ... for eight tasks");
+  throw Failure::usage("--part: '" + text + "' is not a part; write 1/8, 2/8, ... for eight tasks");
 }
 
 // The places of the table and the traces. A folder gets a table and numbered traces.
@@ -128,21 +128,21 @@ Result<SuitePlaces> places_of(const SuiteOptions& options) {
 Result<SuitePlan> plan_from(const SuiteOptions& options) {
   SuitePlan plan;
   plan.file = options.search.positions;
-  plan.positions = cli::value_of(read_positions(plan.file, options.search.game));
-  if (!options.depths.empty()) plan.depths = cli::value_of(depths_from(options.depths));
+  plan.positions = value_of(read_positions(plan.file, options.search.game));
+  if (!options.depths.empty()) plan.depths = value_of(depths_from(options.depths));
   const auto game = cli::make_game(plan.positions.front().game);
   if (!game) return at_line(plan.file, plan.positions.front(), game.status());
   std::vector<std::string> texts = options.with;
   if (texts.empty()) texts.emplace_back();
   for (const std::string& text : texts) {
-    auto asked = cli::value_of(options_from("--with", text, options.search, **game));
+    auto asked = value_of(options_from("--with", text, options.search, **game));
     if (!plan.depths.empty() && asked.depth) {
       return Status::usage("--with '" + text + "': names a depth, and so does --depths; omit one");
     }
     const std::string name = text.empty() ? asked.algorithm : text;
     plan.searchers.push_back({name, std::move(asked)});
   }
-  if (Status status = set_share(options.part, plan); !status) return status;
+  set_share(options.part, plan);
   plan.jobs = options.jobs;
   plan.verifies = options.verify;
   plan.digests = options.record != "none";
@@ -152,35 +152,33 @@ Result<SuitePlan> plan_from(const SuiteOptions& options) {
 }
 
 // Refuses two searchers that search in the same way, whose rows nobody could tell apart.
-Status check_searchers(const SuitePlan& plan) {
+void check_searchers(const SuitePlan& plan) {
   const std::size_t depths = std::max<std::size_t>(plan.depths.size(), 1);
   std::vector<std::string> known;
   for (std::size_t i = 0; i < plan.searchers.size(); ++i) {
-    const auto search = cli::value_of(prepare(plan, i * depths));
+    const auto search = value_of(prepare(plan, i * depths));
     std::string question = question_of(asked_row(plan, i * depths, search));
     if (std::find(known.begin(), known.end(), question) != known.end()) {
-      return Status::usage("--with: '" + plan.searchers[i].name +
+      throw Failure::usage("--with: '" + plan.searchers[i].name +
                            "' searches in the same way as an earlier one");
     }
     known.push_back(std::move(question));
   }
-  return Status::ok();
 }
 
-Status check_suite(const SuiteOptions& options) {
+void check_suite(const SuiteOptions& options) {
   if (options.search.game.game.empty() || options.search.positions.empty()) {
-    return Status::usage(
+    throw Failure::usage(
         "suite: name a game and its positions, as in 'plytrace suite connect4 "
         "--positions FILE --depths 1..4'");
   }
   if (options.verify && options.record == "summary") {
-    return Status::usage(
+    throw Failure::usage(
         "suite: --verify needs whole trees and --record summary keeps none; omit one of them");
   }
   if (options.record != "none" && options.output.empty()) {
-    return Status::usage("suite: --record: name a folder with -o");
+    throw Failure::usage("suite: --record: name a folder with -o");
   }
-  return Status::ok();
 }
 
 // A part of a suite counts only when it is whole, because its rows name its trace.
@@ -224,22 +222,22 @@ struct SuitePlot {
 
 Result<SuitePlot> plot_from(const SuiteOptions& options) {
   SuitePlot plot;
-  plot.width = cli::value_of(draw::curve_width(options.width));
+  plot.width = value_of(draw::curve_width(options.width));
   if (options.plot.empty()) return plot;
   const auto format = draw::curve_format(options.plot);
   if (!format) return Status::usage("--plot: " + format.status().message());
   plot.format = *format;
-  if (Status status = draw::check_curves(*format); !status) return status;
-  if (Status status = cli::check_output(options.plot, options.force); !status) return status;
+  require(draw::check_curves(*format));
+  require(cli::check_output(options.plot, options.force));
   return plot;
 }
 
-Status write_plot(const SuiteOptions& options, const SuitePlot& plot, const SuiteSummary& summary) {
-  if (options.plot.empty()) return Status::ok();
+void write_plot(const SuiteOptions& options, const SuitePlot& plot, const SuiteSummary& summary) {
+  if (options.plot.empty()) return;
   draw::CurvePlot curves = suite_curves(summary, options.what == "ratio");
   curves.paper_width = plot.width;
-  const auto picture = cli::value_of(draw::draw_curves(curves, plot.format));
-  return cli::write_file(options.plot, picture, options.force);
+  const auto picture = value_of(draw::draw_curves(curves, plot.format));
+  require(cli::write_file(options.plot, picture, options.force));
 }
 
 text::Json answer_json(const SuiteOptions& options, const SuitePlan& plan, const SuiteDone& done,
@@ -316,35 +314,35 @@ Status status_of(const SuiteOptions& options, const SuiteDone& done) {
   return all_verified ? Status::ok() : Status::answer(StatusCode::kNoAnswer);
 }
 
-Status write_answer(const SuiteOptions& options, const SuitePlan& plan, const SuiteDone& done,
-                    const SuitePlaces& places, const SuitePlot& plot) {
+void write_answer(const SuiteOptions& options, const SuitePlan& plan, const SuiteDone& done,
+                  const SuitePlaces& places, const SuitePlot& plot) {
   std::vector<SuiteRow> rows;
   for (const auto& row : done.rows) {
     if (row) rows.push_back(*row);
   }
-  const auto summary = cli::value_of(summarize(rows, question_of(options)));
-  if (Status status = write_plot(options, plot, summary); !status) return status;
+  const auto summary = value_of(summarize(rows, question_of(options)));
+  write_plot(options, plot, summary);
   if (options.format == cli::OutputFormat::kJson) {
-    return cli::write_json(answer_json(options, plan, done, places));
+    return require(cli::write_json(answer_json(options, plan, done, places)));
   }
   if (options.format == cli::OutputFormat::kCsv) {
-    return cli::write_stdout(suite_heading() + lines_of(done));
+    return require(cli::write_stdout(suite_heading() + lines_of(done)));
   }
-  return cli::write_stdout(lines(summary) + notes_text(done, places) +
-                           (options.verify ? verdict_text(done) : ""));
+  require(cli::write_stdout(lines(summary) + notes_text(done, places) +
+                            (options.verify ? verdict_text(done) : "")));
 }
 
 // --summary: reads tables that were made before.
 Status run_summary(const SuiteOptions& options) {
   std::vector<SuiteRow> rows;
   for (const std::string& file : options.tables) {
-    const auto table = cli::value_of(read_suite_table(file));
+    const auto table = value_of(read_suite_table(file));
     rows.insert(rows.end(), table.begin(), table.end());
   }
   if (rows.empty()) return Status::bad_input(options.tables.front() + ": holds no row");
-  const auto plot = cli::value_of(plot_from(options));
-  const auto summary = cli::value_of(summarize(rows, question_of(options)));
-  if (Status status = write_plot(options, plot, summary); !status) return status;
+  const auto plot = value_of(plot_from(options));
+  const auto summary = value_of(summarize(rows, question_of(options)));
+  write_plot(options, plot, summary);
   return cli::write_answer(options.format, summary);
 }
 
@@ -366,12 +364,12 @@ void plan_traces(const SuitePlaces& places, const SuiteDone& done, SuitePlan& pl
 
 Status run_suite_command(const SuiteOptions& options) {
   if (!options.tables.empty()) return run_summary(options);
-  if (Status status = check_suite(options); !status) return status;
-  auto plan = cli::value_of(plan_from(options));
-  if (Status status = check_plan(plan); !status) return status;
-  if (Status status = check_searchers(plan); !status) return status;
-  const auto plot = cli::value_of(plot_from(options));
-  const auto places = cli::value_of(places_of(options));
+  check_suite(options);
+  auto plan = value_of(plan_from(options));
+  require(check_plan(plan));
+  check_searchers(plan);
+  const auto plot = value_of(plot_from(options));
+  const auto places = value_of(places_of(options));
   const bool has_traces = plan.keeps_traces || plan.verifies;
   if (has_traces) plan.searches_a_part = searches_a_trace(plan.searches());
   SuiteTable table;
@@ -381,25 +379,23 @@ Status run_suite_command(const SuiteOptions& options) {
     if (status.is_ok()) status = table.open(places.table);
     if (!status) return status;
   }
-  auto done = cli::value_of(resume(plan, table, places.folder.string()));
+  auto done = value_of(resume(plan, table, places.folder.string()));
   // Before their searches run again: after a second kill they would be in the table twice.
   if (done.has_given_up_rows) {
-    if (Status status = table.arrange(lines_of(done)); !status) return status;
+    require(table.arrange(lines_of(done)));
   }
   if (has_traces) plan_traces(places, done, plan);
   cli::catch_interrupts();
-  if (Status status = run_due(plan, has_table ? &table : nullptr, done); !status) {
-    return status;
-  }
+  require(run_due(plan, has_table ? &table : nullptr, done));
   if (cli::interrupted().load()) {
     return Status(StatusCode::kInterrupted,
                   has_table ? "suite: interrupted; the same command goes on where it stopped"
                             : "suite: interrupted; with -o the same command could go on");
   }
   if (has_table) {
-    if (Status status = table.arrange(lines_of(done)); !status) return status;
+    require(table.arrange(lines_of(done)));
   }
-  if (Status status = write_answer(options, plan, done, places, plot); !status) return status;
+  write_answer(options, plan, done, places, plot);
   return status_of(options, done);
 }
 

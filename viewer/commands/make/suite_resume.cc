@@ -26,10 +26,9 @@ bool is_enough(const SuitePlan& plan, const SuiteRow& row, const fs::path& folde
          (!plan.keeps_traces || has_trace(row, folder));
 }
 
-Status take_rows(const SuitePlan& plan, SuiteTable& table, const fs::path& folder,
-                 SuiteDone& done) {
+void take_rows(const SuitePlan& plan, SuiteTable& table, const fs::path& folder, SuiteDone& done) {
   for (std::size_t index = plan.begin(); index < plan.end(); ++index) {
-    const auto search = cli::value_of(prepare(plan, index));
+    const auto search = value_of(prepare(plan, index));
     const SuiteRow asked = asked_row(plan, index, search);
     // A run that was killed may have left a row without a verdict and, behind it, one with it.
     auto known = table.take(question_of(asked));
@@ -40,7 +39,6 @@ Status take_rows(const SuitePlan& plan, SuiteTable& table, const fs::path& folde
     done.rows[index] = std::move(*known);
     ++done.reused;
   }
-  return Status::ok();
 }
 
 // Names the trace of the part of the searches [first, end): by its first search, counted from 1,
@@ -80,7 +78,7 @@ Result<SuiteDone> resume(const SuitePlan& plan, SuiteTable& table, const std::st
   done.rows.resize(plan.searches());
   // Preparing a search takes as long as a small one.
   if (table.has_rows()) {
-    if (Status status = take_rows(plan, table, folder, done); !status) return status;
+    take_rows(plan, table, folder, done);
   }
   auto uses = table.trace_files();
   for (const auto& row : done.rows) {

@@ -135,7 +135,7 @@ Result<std::vector<SuiteRow>> parse_suite_table(const std::string& file, const s
   text::CsvReader reader(text);
   std::vector<std::string> heading, cells;
   if (!reader.next(heading)) return Status::bad_input(file + ": is empty");
-  const auto places = cli::value_of(places_of(file, heading));
+  const auto places = value_of(places_of(file, heading));
   std::vector<SuiteRow> rows;
   while (reader.next(cells)) {
     if (cells == heading) continue;

@@ -219,8 +219,8 @@ Status check_plan(const SuitePlan& plan) {
   for (std::size_t at = plan.begin() / depths; at * depths < plan.end(); ++at) {
     const std::size_t index = at * depths;
     try {
-      (void)cli::value_of(prepare(plan, index));
-    } catch (const cli::Failure& failure) {
+      (void)value_of(prepare(plan, index));
+    } catch (const Failure& failure) {
       return at_line(plan.file, place_of(plan, index).position, failure.status());
     }
   }

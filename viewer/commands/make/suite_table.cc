@@ -58,7 +58,7 @@ Status SuiteTable::open(const std::string& path) {
   content_.resize(whole);
   if (::ftruncate(file_, static_cast<off_t>(whole)) != 0) return cannot(path, "cannot shorten");
   if (content_.empty()) return append(heading);
-  auto rows = cli::value_of(parse_suite_table(path, content_));
+  auto rows = value_of(parse_suite_table(path, content_));
   for (SuiteRow& row : rows) rows_.emplace(question_of(row), std::move(row));
   return Status::ok();
 }

@@ -24,9 +24,7 @@ struct Lines {
         pass(*reader.choose_pass(search, std::nullopt)) {}
 
   LineStory follow(const std::string& path) const {
-    auto story = follow_line(reader, search, pass, path);
-    EXPECT_TRUE(story.is_ok()) << path << ": " << story.status().message();
-    return story ? *story : LineStory{};
+    return follow_line(reader, search, pass, path);
   }
 
   TraceReader reader;
@@ -146,7 +144,7 @@ TEST(LostLine, AMoveThatNoEventNamesIsAnError) {
   const ScratchFolder folder;
   make_trace(folder / "t.db", line_sql(""));
   const Lines lines(folder / "t.db");
-  const auto story = follow_line(lines.reader, lines.search, lines.pass, "/a/x");
+  const auto story = result_of([&] { return lines.follow("/a/x"); });
   ASSERT_FALSE(story.is_ok());
   EXPECT_EQ(story.status().code(), StatusCode::kBadInput);
 }

@@ -30,7 +30,7 @@ struct OpenTrace {
     WhyQuestion question{.search = search, .pass = pass, .path = path, .node = {}};
     question.trial.max_nodes = trial_nodes;
     question.max_passes = 3;
-    return why(reader, question);
+    return result_of([&] { return why(reader, question); });
   }
 
   TraceReader reader;
