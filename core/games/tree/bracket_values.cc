@@ -121,12 +121,12 @@ class ValueReader {
   bool is_python_ = false;
 };
 
-Status set_score(const std::string& key, const Value& value, OutlineNode& node) {
-  if (value.kind == Kind::kNull) return Status::ok();
-  if (value.is_sequence()) return wrong_tree(std::string(kSeveralScores));
-  if (!node.value.empty()) return wrong_tree("the key '" + key + "' gives a second score");
+void set_score(const std::string& key, const Value& value, OutlineNode& node) {
+  if (value.kind == Kind::kNull) return;
+  if (value.is_sequence()) wrong_tree(std::string(kSeveralScores));
+  if (!node.value.empty()) wrong_tree("the key '" + key + "' gives a second score");
   node.value = number_text(value.text);
-  return node.value.empty() ? no_score(value.text, node.name) : Status::ok();
+  if (node.value.empty()) no_score(value.text, node.name);
 }
 
 // The rank of a key that names a node; 0 for another key.
@@ -143,19 +143,18 @@ bool read_values(std::string_view text, Values& values, bool& is_python) {
   return true;
 }
 
-Status wrong_tree(const std::string& what) { return Status::bad_input("tree: " + what); }
+void wrong_tree(const std::string& what) { throw Failure::bad_input("tree: " + what); }
 
-Status unknown_key(const std::string& key) {
-  if (is_word_of_chance(key)) return wrong_tree(std::string(kChance));
-  return wrong_tree("unknown key '" + key + "'" + did_you_mean(key, node_keys()) + "; a node has " +
-                    joined(node_keys()) +
-                    ": {\"name\":\"A\",\"children\":[{\"name\":\"B\",\"value\":3}]}");
+void unknown_key(const std::string& key) {
+  if (is_word_of_chance(key)) wrong_tree(std::string(kChance));
+  wrong_tree("unknown key '" + key + "'" + did_you_mean(key, node_keys()) + "; a node has " +
+             joined(node_keys()) +
+             ": {\"name\":\"A\",\"children\":[{\"name\":\"B\",\"value\":3}]}");
 }
 
-Status no_score(const std::string& text, const std::string& name) {
+void no_score(const std::string& text, const std::string& name) {
   const std::string of = name.empty() ? "" : " of '" + name + "'";
-  return wrong_tree("the score '" + text + "'" + of +
-                    " is not a decimal number such as 3, -1 or 0.5");
+  wrong_tree("the score '" + text + "'" + of + " is not a decimal number such as 3, -1 or 0.5");
 }
 
 bool is_node_key(const std::string& key) {
@@ -163,12 +162,12 @@ bool is_node_key(const std::string& key) {
   return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-Status set_attribute(const std::string& key, const Value& value, OutlineNode& node) {
-  if (!is_node_key(key)) return unknown_key(key);
+void set_attribute(const std::string& key, const Value& value, OutlineNode& node) {
+  if (!is_node_key(key)) unknown_key(key);
   if (key == "value" || key == "score" || key == "utility") return set_score(key, value, node);
-  if (value.kind == Kind::kNull) return Status::ok();
+  if (value.kind == Kind::kNull) return;
   if (!value.is_scalar()) {
-    return wrong_tree("'" + key + "' of a node is a text: {\"" + key + "\":\"A\",\"value\":3}");
+    wrong_tree("'" + key + "' of a node is a text: {\"" + key + "\":\"A\",\"value\":3}");
   }
   if (key == "type") {
     node.type = value.text;
@@ -182,7 +181,6 @@ Status set_attribute(const std::string& key, const Value& value, OutlineNode& no
     node.name = value.text;
     node.name_rank = name_rank(key);
   }
-  return Status::ok();
 }
 
 }  // namespace plytrace::tree

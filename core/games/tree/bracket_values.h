@@ -5,6 +5,7 @@
 // none. Internal to the readers of shapes. Thread rule: pure functions.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,19 +32,19 @@ using Values = std::vector<Value>;
 bool read_values(std::string_view text, Values& values, bool& is_python);
 
 // An error in the text of a tree.
-Status wrong_tree(const std::string& what);
+[[noreturn]] void wrong_tree(const std::string& what);
 // The error for a key that no node has.
-Status unknown_key(const std::string& key);
+[[noreturn]] void unknown_key(const std::string& key);
 // The error for a text where a score is expected. `name`: the node, "" if it has none.
-Status no_score(const std::string& text, const std::string& name);
+[[noreturn]] void no_score(const std::string& text, const std::string& name);
 
 bool is_node_key(const std::string& key);
 
 // Sets what one key of a node's object gives, for every key but "children".
-Status set_attribute(const std::string& key, const Value& value, OutlineNode& node);
+void set_attribute(const std::string& key, const Value& value, OutlineNode& node);
 
 // Shapes in which names refer to nodes: adjacency lists, nodes and edges, lists of nodes with ids.
-// False if the values have none of these shapes; `outline` is unchanged then.
-bool read_names(const Values& values, Result<Outline>& outline);
+// nullopt if the values have none of these shapes.
+std::optional<Outline> read_names(const Values& values);
 
 }  // namespace plytrace::tree

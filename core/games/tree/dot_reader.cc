@@ -59,17 +59,17 @@ class DotReader {
  public:
   explicit DotReader(std::string_view text) : text_(text) {}
 
-  Result<Outline> read() {
+  Outline read() {
     next();
     if (is_word("strict")) next();
     is_directed_ = is_word("digraph");
-    if (!is_directed_ && !is_word("graph")) return error("expected digraph or graph");
+    if (!is_directed_ && !is_word("graph")) error("expected digraph or graph");
     next();
     if (token_ != "{" || is_quoted_) next();  // the graph's name
-    if (!takes("{")) return error("expected '{'");
+    if (!takes("{")) error("expected '{'");
     int depth = 1;
     while (depth > 0) {
-      if (at_end_) return error("the graph has no closing '}'");
+      if (at_end_) error("the graph has no closing '}'");
       if (takes("{")) {
         ++depth;
         outer_defaults_.push_back(defaults_);
@@ -80,12 +80,12 @@ class DotReader {
         outer_defaults_.pop_back();
       } else if (takes(";")) {
         continue;
-      } else if (Status status = statement(); !status) {
-        return status;
+      } else {
+        statement();
       }
     }
-    if (outline_.nodes.empty()) return error("the graph has no nodes");
-    if (Status status = outline_.find_root(false); !status) return status;
+    if (outline_.nodes.empty()) error("the graph has no nodes");
+    outline_.find_root(false);
     return finish();
   }
 
@@ -101,41 +101,41 @@ class DotReader {
     return true;
   }
 
-  Status statement() {
+  void statement() {
     if (takes("subgraph")) {
       if (token_ != "{" || is_quoted_) next();
-      return Status::ok();  // the braces of a subgraph are read like the graph's
+      return;  // the braces of a subgraph are read like the graph's
     }
     const bool sets_defaults = is_word("node") || is_word("edge") || is_word("graph");
     const bool is_of_nodes = is_word("node");
-    if (is_mark() || is_edge()) return error("expected a node, not '" + token_ + "'");
+    if (is_mark() || is_edge()) error("expected a node, not '" + token_ + "'");
     std::vector<std::string> chain = {token_};
     next();
     if (takes("=")) {  // an attribute of the graph
       next();
-      return Status::ok();
+      return;
     }
     skip_port();
     while (is_edge()) {
       next();
       if (takes("subgraph") && (token_ != "{" || is_quoted_)) next();
       if (takes("{")) {
-        if (Status status = group(chain); !status) return status;
+        group(chain);
         continue;
       }
-      if (is_mark() || is_edge() || at_end_) return error("expected a node after the edge");
-      if (Status status = edge(chain.back(), token_); !status) return status;
+      if (is_mark() || is_edge() || at_end_) error("expected a node after the edge");
+      edge(chain.back(), token_);
       chain.push_back(token_);
       next();
       skip_port();
     }
     Attributes attributes;
     while (takes("[")) {
-      if (Status status = read_attributes(attributes); !status) return status;
+      read_attributes(attributes);
     }
     if (sets_defaults && chain.size() == 1) {
       if (is_of_nodes) defaults_ = std::move(attributes);
-      return Status::ok();
+      return;
     }
     if (made_.empty()) {
       Attributes& of = attributes_[node(chain[0])];
@@ -145,43 +145,40 @@ class DotReader {
     for (const std::size_t child : std::exchange(made_, {})) {
       if (label != attributes.end()) outline_.nodes[child].move = label->second;
     }
-    return Status::ok();
   }
 
   // "A -> { B C }": edges to each of them.
-  Status group(std::vector<std::string>& chain) {
+  void group(std::vector<std::string>& chain) {
     const std::string parent = chain.back();
     while (!takes("}")) {
-      if (at_end_) return error("expected '}'");
+      if (at_end_) error("expected '}'");
       if (takes(";") || takes(",")) continue;
-      if (is_mark() || is_edge()) return error("expected a node, not '" + token_ + "'");
-      if (Status status = edge(parent, token_); !status) return status;
+      if (is_mark() || is_edge()) error("expected a node, not '" + token_ + "'");
+      edge(parent, token_);
       chain.push_back(token_);
       next();
     }
-    return Status::ok();
   }
 
   void skip_port() {
     while (takes(":")) next();
   }
 
-  Status read_attributes(Attributes& attributes) {
+  void read_attributes(Attributes& attributes) {
     while (!takes("]")) {
-      if (at_end_) return error("expected ']'");
+      if (at_end_) error("expected ']'");
       if (takes(",") || takes(";")) continue;
       const std::string key = token_;
       next();
-      if (!takes("=")) return error("expected '=' after '" + key + "'");
+      if (!takes("=")) error("expected '=' after '" + key + "'");
       // A second meaning of Graphviz's own attributes: weight and size lay the graph out.
       const bool is_layout = key == "weight" || key == "size" || key == "comment";
       if (is_word_of_data(key) && !is_layout) {
-        return error("the attribute '" + key + "' has no meaning; a score is B [label=3]; found");
+        error("the attribute '" + key + "' has no meaning; a score is B [label=3]; found");
       }
       attributes[key] = token_;
       next();
     }
-    return Status::ok();
   }
 
   std::size_t node(const std::string& id) {
@@ -193,7 +190,7 @@ class DotReader {
     return known->second;
   }
 
-  Status edge(const std::string& from, const std::string& to) {
+  void edge(const std::string& from, const std::string& to) {
     const std::size_t parent = node(from);
     const std::size_t child = node(to);
     made_.push_back(child);
@@ -201,7 +198,7 @@ class DotReader {
   }
 
   // Gives names, scores and types to the nodes, by their attributes.
-  Result<Outline> finish() {
+  Outline finish() {
     for (std::size_t i = 0; i < outline_.nodes.size(); ++i) {
       OutlineNode& node = outline_.nodes[i];
       const Attributes& attributes = attributes_[i];
@@ -215,17 +212,17 @@ class DotReader {
       node.type = of("type");
       if (of("shape") == "triangle" && !node.children.empty()) node.type = "MAX";
       if (of("shape") == "invtriangle" && !node.children.empty()) node.type = "MIN";
-      if (Status status = take_label(of("label"), node); !status) return status;
+      take_label(of("label"), node);
       if (is_chance(node)) node.type = "chance";
     }
     return std::move(outline_);
   }
 
-  static Status take_label(std::string label, OutlineNode& node) {
+  static void take_label(std::string label, OutlineNode& node) {
     std::vector<std::string> words = words_of(label);
     const bool is_leaf = node.children.empty();
     if (is_leaf && label.find(',') != std::string::npos && label.find_first_of("([") == 0) {
-      return Status::bad_input("tree: node '" + node.name + "': " + std::string(kSeveralScores));
+      throw Failure::bad_input("tree: node '" + node.name + "': " + std::string(kSeveralScores));
     }
     for (auto word = words.begin(); word != words.end();) {
       const bool is_type = !is_leaf && (node_type(*word) || is_word_of_chance(*word));
@@ -243,7 +240,6 @@ class DotReader {
     } else if (is_leaf && node.value.empty()) {
       node.value = number_text(node.name);
     }
-    return Status::ok();
   }
 
   // Whether the labels of the edges below are probabilities.
@@ -332,8 +328,8 @@ class DotReader {
     }
   }
 
-  Status error(const std::string& what) const {
-    return Status::bad_input("tree: DOT: " + what + " before character " + std::to_string(at_ + 1) +
+  [[noreturn]] void error(const std::string& what) const {
+    throw Failure::bad_input("tree: DOT: " + what + " before character " + std::to_string(at_ + 1) +
                              " of the text");
   }
 
@@ -351,6 +347,6 @@ class DotReader {
 
 }  // namespace
 
-Result<Outline> read_dot(std::string_view text) { return DotReader(text).read(); }
+Outline read_dot(std::string_view text) { return DotReader(text).read(); }
 
 }  // namespace plytrace::tree

@@ -36,41 +36,49 @@ bool is_one_of(std::string_view key, Keys keys) {
   return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-Status wrong(const std::string& what, std::string_view form) {
-  return wrong_tree(what + ": " + std::string(form));
+[[noreturn]] void wrong(const std::string& what, std::string_view form) {
+  wrong_tree(what + ": " + std::string(form));
 }
 
 class NameReader {
  public:
   explicit NameReader(const Values& values) : values_(values) {}
 
-  // nullopt if names do not refer to nodes.
-  std::optional<Status> read() {
+  // False if names do not refer to nodes.
+  bool read() {
     const Value& whole = values_[0];
     if (whole.is_sequence()) {
-      if (!is_list_of_nodes(whole)) return std::nullopt;
-      return list_of_nodes(whole);
+      if (!is_list_of_nodes(whole)) return false;
+      list_of_nodes(whole);
+      return true;
     }
-    if (whole.kind != Kind::kDict) return std::nullopt;
-    if (edges_of(whole) != nullptr) return graph(whole);
+    if (whole.kind != Kind::kDict) return false;
+    if (edges_of(whole) != nullptr) {
+      graph(whole);
+      return true;
+    }
     const Value* const scores = dict_at(whole, kScores);
-    if (refers(whole)) return adjacency(whole, nullptr);
+    if (refers(whole)) {
+      adjacency(whole, nullptr);
+      return true;
+    }
     const Value* const links = dict_at(whole, kLinks);
-    if (links == nullptr || (scores == nullptr && !refers(*links))) return std::nullopt;
+    if (links == nullptr || (scores == nullptr && !refers(*links))) return false;
     for (std::size_t i = 0; i < whole.keys.size(); ++i) {
       const Value* const item = &values_[whole.items[i]];
       if (item == links || item == scores) continue;
-      if (whole.keys[i] != "root") return unused(whole.keys[i], kAdjacency);
-      if (Status status = take_root(*item); !status) return status;
+      if (whole.keys[i] != "root") unused(whole.keys[i], kAdjacency);
+      take_root(*item);
     }
-    return adjacency(*links, scores);
+    adjacency(*links, scores);
+    return true;
   }
 
   Outline& outline() { return outline_; }
 
  private:
-  static Status unused(const std::string& key, std::string_view form) {
-    return wrong("the key '" + key + "' has no meaning here; the nearest form is", form);
+  [[noreturn]] static void unused(const std::string& key, std::string_view form) {
+    wrong("the key '" + key + "' has no meaning here; the nearest form is", form);
   }
 
   const Value* at(const Value& dict, std::string_view key) const {
@@ -103,19 +111,16 @@ class NameReader {
     return known->second;
   }
 
-  Status take_root(const Value& value) {
-    if (value.kind == Kind::kNull) return Status::ok();
-    if (!value.is_scalar()) return wrong("'root' is the name of a node", R"("root":"A")");
+  void take_root(const Value& value) {
+    if (value.kind == Kind::kNull) return;
+    if (!value.is_scalar()) wrong("'root' is the name of a node", R"("root":"A")");
     root_ = value.text;
-    return Status::ok();
   }
 
-  Status find_root() {
+  void find_root() {
     if (root_.empty()) return outline_.find_root(true);
-    if (!names_.contains(root_))
-      return wrong_tree("the root '" + root_ + "' is not one of the nodes");
+    if (!names_.contains(root_)) wrong_tree("the root '" + root_ + "' is not one of the nodes");
     outline_.root = names_.at(root_);
-    return Status::ok();
   }
 
   static bool is_name(const Value& value) {
@@ -155,80 +160,68 @@ class NameReader {
     return refers;
   }
 
-  Status adjacency(const Value& links, const Value* scores) {
+  void adjacency(const Value& links, const Value* scores) {
     declared_.insert(links.keys.begin(), links.keys.end());
     if (scores != nullptr) declared_.insert(scores->keys.begin(), scores->keys.end());
     for (std::size_t i = 0; i < links.items.size(); ++i) {
       const Value& value = values_[links.items[i]];
       const bool is_root = links.keys[i] == "root" && is_name(value);
-      if (Status status = is_root ? take_root(value) : entry(links.keys[i], value); !status) {
-        return status;
-      }
+      is_root ? take_root(value) : entry(links.keys[i], value);
     }
-    if (scores != nullptr) {
-      if (Status status = give_scores(*scores); !status) return status;
-    }
+    if (scores != nullptr) give_scores(*scores);
     return find_root();
   }
 
-  Status give_scores(const Value& scores) {
+  void give_scores(const Value& scores) {
     for (std::size_t i = 0; i < scores.items.size(); ++i) {
       const Value& value = values_[scores.items[i]];
       const std::size_t node = named(scores.keys[i]);
-      if (Status status = set_attribute("value", value, outline_.nodes[node]); !status) {
-        return status;
-      }
+      set_attribute("value", value, outline_.nodes[node]);
     }
-    return Status::ok();
   }
 
   // "A": ["B", 3], or "A": {"left": "B"}, or "A": {"children": ["B"]}, or "A": 3.
-  Status entry(const std::string& name, const Value& value) {
+  void entry(const std::string& name, const Value& value) {
     const std::size_t node = named(name);
     if (value.is_sequence()) return children(value, node);
     if (value.kind != Kind::kDict) return set_attribute("value", value, outline_.nodes[node]);
     if (std::any_of(value.keys.begin(), value.keys.end(), is_node_key)) {
       return attributes(value, node);
     }
-    if (Status status = children(value, node); !status) return status;
+    children(value, node);
     const std::vector<std::size_t>& below = outline_.nodes[node].children;
     for (std::size_t i = 0; i < value.keys.size(); ++i) {
       outline_.nodes[below[below.size() - value.keys.size() + i]].move = value.keys[i];
     }
-    return Status::ok();
   }
 
-  Status children(const Value& list, std::size_t node) {
+  void children(const Value& list, std::size_t node) {
     for (const std::size_t item : list.items) {
       const Value& child = values_[item];
       if (!child.is_scalar()) {
-        return wrong("the children of '" + outline_.nodes[node].name + "' are names or scores",
-                     kAdjacency);
+        wrong("the children of '" + outline_.nodes[node].name + "' are names or scores",
+              kAdjacency);
       }
       // A number is a leaf's score, unless a node has that name.
       const bool has_name = is_name(child) || declared_.contains(child.text);
       const std::size_t below = has_name ? named(child.text) : outline_.add();
       if (!has_name) outline_.nodes[below].value = number_text(child.text);
-      if (Status status = outline_.link(node, below); !status) return status;
+      outline_.link(node, below);
     }
-    return Status::ok();
   }
 
-  Status attributes(const Value& object, std::size_t node) {
+  void attributes(const Value& object, std::size_t node) {
     for (std::size_t i = 0; i < object.items.size(); ++i) {
       const std::string& key = object.keys[i];
       const Value& value = values_[object.items[i]];
       const bool is_list = key == "children" && value.is_sequence();
       const bool is_none = key == "children" && value.kind == Kind::kNull;
       if (key == "children" && !is_list && !is_none) {
-        return wrong("the children of '" + outline_.nodes[node].name + "' are a list", kAdjacency);
+        wrong("the children of '" + outline_.nodes[node].name + "' are a list", kAdjacency);
       }
       if (is_none) continue;
-      Status status =
-          is_list ? children(value, node) : set_attribute(key, value, outline_.nodes[node]);
-      if (!status) return status;
+      is_list ? children(value, node) : set_attribute(key, value, outline_.nodes[node]);
     }
-    return Status::ok();
   }
 
   // -- Nodes and edges -------------------------------------------------------------
@@ -240,7 +233,7 @@ class NameReader {
     return edges != nullptr && edges->is_sequence() && has_nodes ? edges : nullptr;
   }
 
-  Status graph(const Value& whole) {
+  void graph(const Value& whole) {
     const Value* const edges = edges_of(whole);
     const Value* const scores = dict_at(whole, kScores);
     for (std::size_t i = 0; i < whole.items.size(); ++i) {
@@ -250,23 +243,17 @@ class NameReader {
       const bool is_plain = key == "directed" || key == "multigraph" || key == "nodes" ||
                             (key == "graph" && value.items.empty());
       if (&value == edges || &value == scores || is_plain) continue;
-      if (key != "root") return unused(key, kGraph);
-      if (Status status = take_root(value); !status) return status;
+      if (key != "root") unused(key, kGraph);
+      take_root(value);
     }
-    if (const Value* const nodes = at(whole, "nodes")) {
-      if (Status status = graph_nodes(*nodes); !status) return status;
-    }
-    if (scores != nullptr) {
-      if (Status status = give_scores(*scores); !status) return status;
-    }
-    for (const std::size_t item : edges->items) {
-      if (Status status = edge(values_[item]); !status) return status;
-    }
+    if (const Value* const nodes = at(whole, "nodes")) graph_nodes(*nodes);
+    if (scores != nullptr) give_scores(*scores);
+    for (const std::size_t item : edges->items) edge(values_[item]);
     return find_root();
   }
 
   // ["A","B"], ["A","B","left"], or an object with both ends and perhaps a move.
-  Status edge(const Value& edge) {
+  void edge(const Value& edge) {
     const Value* from = nullptr;
     const Value* to = nullptr;
     const Value* move = nullptr;
@@ -282,51 +269,45 @@ class NameReader {
       // The key of an edge numbers parallel edges in NetworkX.
       if (key == "key" && value.text == "0") continue;
       const Value*& end = is_one_of(key, kFrom) ? from : is_one_of(key, kTo) ? to : move;
-      if (is_word_of_chance(key)) return wrong_tree(std::string(kChance));
+      if (is_word_of_chance(key)) wrong_tree(std::string(kChance));
       if (&end == &move && !is_one_of(key, kMove)) {
-        return wrong("the key '" + key + "' of an edge has no meaning; an edge is",
-                     R"({"from":"A","to":"B","move":"left"})");
+        wrong("the key '" + key + "' of an edge has no meaning; an edge is",
+              R"({"from":"A","to":"B","move":"left"})");
       }
       end = &value;
     }
     const bool has_ends = from != nullptr && to != nullptr && from->is_scalar() && to->is_scalar();
     if (!has_ends || (move != nullptr && !is_name(*move) && edge.is_sequence())) {
-      return wrong(
-          "an edge has two ends, and perhaps a move",
-          R"(["A","B"], ["A","B","left"], {"from":"A","to":"B"} or {"source":..,"target":..})");
+      wrong("an edge has two ends, and perhaps a move",
+            R"(["A","B"], ["A","B","left"], {"from":"A","to":"B"} or {"source":..,"target":..})");
     }
     const std::size_t below = named(to->text);
     if (move != nullptr && move->kind != Kind::kNull) {
-      if (Status status = set_attribute("move", *move, outline_.nodes[below]); !status) {
-        return status;
-      }
+      set_attribute("move", *move, outline_.nodes[below]);
     }
     return outline_.link(named(from->text), below);
   }
 
   // A list of nodes with an id each, of pairs of id and node, or an object of id and node.
-  Status graph_nodes(const Value& nodes) {
+  void graph_nodes(const Value& nodes) {
     for (std::size_t i = 0; i < nodes.items.size(); ++i) {
       const Value& node = values_[nodes.items[i]];
-      Status status;
       if (nodes.kind == Kind::kDict) {
-        status = pair(nodes.keys[i], node);
+        pair(nodes.keys[i], node);
       } else if (node.kind == Kind::kDict) {
-        status = identified(node);
+        identified(node);
       } else if (node.is_scalar()) {
         named(node.text);
       } else if (node.items.size() == 2 && values_[node.items[0]].is_scalar()) {
-        status = pair(values_[node.items[0]].text, values_[node.items[1]]);
+        pair(values_[node.items[0]].text, values_[node.items[1]]);
       } else {
-        status = wrong("a node has an id and perhaps a value", kGraph);
+        wrong("a node has an id and perhaps a value", kGraph);
       }
-      if (!status) return status;
     }
-    return Status::ok();
   }
 
   // The id of a node, and its score or its attributes.
-  Status pair(const std::string& id, const Value& node) {
+  void pair(const std::string& id, const Value& node) {
     const std::size_t index = named(id);
     if (node.kind == Kind::kDict) return attributes(node, index);
     return set_attribute("value", node, outline_.nodes[index]);
@@ -335,11 +316,11 @@ class NameReader {
   const Value* id_of(const Value& node) const { return first_at(node, kIds); }
 
   // An object with an id (or a name), which others refer to. "parent" is read elsewhere.
-  Status identified(const Value& node) {
+  void identified(const Value& node) {
     const Value* const id = id_of(node);
-    if (id == nullptr || !id->is_scalar()) return wrong("a node of the list has no id", kGraph);
+    if (id == nullptr || !id->is_scalar()) wrong("a node of the list has no id", kGraph);
     if (!identified_.insert(id->text).second) {
-      return wrong_tree("two nodes of the list have the id '" + id->text + "'");
+      wrong_tree("two nodes of the list have the id '" + id->text + "'");
     }
     const std::size_t index = named(id->text);
     for (std::size_t i = 0; i < node.items.size(); ++i) {
@@ -348,15 +329,14 @@ class NameReader {
       if (&value == id || (has_parents_ && is_one_of(key, kParent))) continue;
       const bool is_list = key == "children" && value.is_sequence();
       if (is_list && has_parents_ && !value.items.empty()) {
-        return wrong_tree("a list of nodes gives the parents or the children, not both");
+        wrong_tree("a list of nodes gives the parents or the children, not both");
       }
       if (key == "children" && (is_list || value.kind == Kind::kNull)) {
-        if (Status status = children(value, index); !status) return status;
-      } else if (Status status = set_attribute(key, value, outline_.nodes[index]); !status) {
-        return status;
+        children(value, index);
+      } else {
+        set_attribute(key, value, outline_.nodes[index]);
       }
     }
-    return Status::ok();
   }
 
   // -- Lists of nodes --------------------------------------------------------------
@@ -379,21 +359,19 @@ class NameReader {
     return refers || has_parents_;
   }
 
-  Status list_of_nodes(const Value& whole) {
-    for (const std::size_t item : whole.items) {
-      if (Status status = identified(values_[item]); !status) return status;
-    }
+  void list_of_nodes(const Value& whole) {
+    for (const std::size_t item : whole.items) identified(values_[item]);
     for (const std::size_t item : whole.items) {
       const Value* const parent = first_at(values_[item], kParent);
       if (parent == nullptr || parent->kind == Kind::kNull) continue;
       if (parent->kind == Kind::kText && parent->text.empty()) continue;
       const std::string& id = id_of(values_[item])->text;
       if (!parent->is_scalar() || !names_.contains(parent->text)) {
-        return wrong("the parent '" + parent->text + "' of '" + id +
-                         "' is not in the list; the root has the parent null",
-                     R"([{"id":"A","parent":null},{"id":"B","parent":"A","value":3}])");
+        wrong("the parent '" + parent->text + "' of '" + id +
+                  "' is not in the list; the root has the parent null",
+              R"([{"id":"A","parent":null},{"id":"B","parent":"A","value":3}])");
       }
-      if (Status status = outline_.link(named(parent->text), named(id)); !status) return status;
+      outline_.link(named(parent->text), named(id));
     }
     return find_root();
   }
@@ -409,16 +387,10 @@ class NameReader {
 
 }  // namespace
 
-bool read_names(const Values& values, Result<Outline>& outline) {
+std::optional<Outline> read_names(const Values& values) {
   NameReader reader(values);
-  const std::optional<Status> status = reader.read();
-  if (!status) return false;
-  if (*status) {
-    outline = std::move(reader.outline());
-  } else {
-    outline = *status;
-  }
-  return true;
+  if (!reader.read()) return std::nullopt;
+  return std::move(reader.outline());
 }
 
 }  // namespace plytrace::tree

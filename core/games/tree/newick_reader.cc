@@ -16,28 +16,28 @@ class NewickReader {
  public:
   explicit NewickReader(std::string_view text) : text_(text) {}
 
-  Result<Outline> read() {
+  Outline read() {
     outline_.root = outline_.add();
     open_ = {outline_.root};
     while (true) {
-      if (Status status = subtree(); !status) return status;
+      subtree();
       // After a node: a sibling, the end of its parent, or the end of the tree.
       while (true) {
         const char c = peek();
         if (open_.size() > 1 && c == ',') {
           ++at_;
-          if (Status status = open_child(open_[open_.size() - 2], true); !status) return status;
+          open_child(open_[open_.size() - 2], true);
           break;
         }
         if (open_.size() > 1 && c == ')') {
           ++at_;
           open_.pop_back();
-          if (Status status = name_and_length(); !status) return status;
+          name_and_length();
           continue;
         }
-        if (open_.size() > 1) return error("expected ',' or ')'");
+        if (open_.size() > 1) error("expected ',' or ')'");
         if (c == ';') ++at_;
-        if (peek() != '\0') return error("text after the tree; give one tree");
+        if (peek() != '\0') error("text after the tree; give one tree");
         return std::move(outline_);
       }
     }
@@ -45,33 +45,33 @@ class NewickReader {
 
  private:
   // Reads the brackets that open here, up to the innermost first leaf.
-  Status subtree() {
+  void subtree() {
     while (peek() == '(') {
       ++at_;
-      if (Status status = open_child(open_.back(), false); !status) return status;
+      open_child(open_.back(), false);
     }
     return name_and_length();
   }
 
-  Status open_child(std::size_t parent, bool is_sibling) {
+  void open_child(std::size_t parent, bool is_sibling) {
     const std::size_t child = outline_.add();
     if (is_sibling) open_.pop_back();
     open_.push_back(child);
     return outline_.link(parent, child);
   }
 
-  Status name_and_length() {
+  void name_and_length() {
     OutlineNode& node = outline_.nodes[open_.back()];
     const std::string name = label();
     if (peek() == ':') {
       ++at_;
       node.value = number_text(label());
-      if (node.value.empty()) return error("expected a number after ':'");
+      if (node.value.empty()) error("expected a number after ':'");
     }
     const bool is_leaf = node.children.empty();
     if (is_leaf && !node.value.empty() && !number_text(name).empty()) {
-      return error("the leaf '" + name + "' has the length " + node.value +
-                   ", and either may be its score; write (B:3,C:5)A; or (3,5);");
+      error("the leaf '" + name + "' has the length " + node.value +
+            ", and either may be its score; write (B:3,C:5)A; or (3,5);");
     }
     if (node_type(name) && !is_leaf) {
       node.type = name;
@@ -81,7 +81,6 @@ class NewickReader {
       node.name = name;
     }
     if (is_word_of_chance(name) && !is_leaf) node.type = name;
-    return Status::ok();
   }
 
   std::string label() {
@@ -117,8 +116,8 @@ class NewickReader {
     return '\0';
   }
 
-  Status error(std::string_view what) const {
-    return Status::bad_input("tree: Newick: " + std::string(what) + " at character " +
+  [[noreturn]] void error(std::string_view what) const {
+    throw Failure::bad_input("tree: Newick: " + std::string(what) + " at character " +
                              std::to_string(at_ + 1) + " of the text");
   }
 
@@ -130,6 +129,6 @@ class NewickReader {
 
 }  // namespace
 
-Result<Outline> read_newick(std::string_view text) { return NewickReader(text).read(); }
+Outline read_newick(std::string_view text) { return NewickReader(text).read(); }
 
 }  // namespace plytrace::tree

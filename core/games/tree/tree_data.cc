@@ -63,37 +63,40 @@ std::uint64_t MoveNames::hash(MoveCode move) const {
   return move < kFirstNamed ? splitmix64(move) : ~text_hash(names_[move - kFirstNamed]);
 }
 
-Result<TreeData> TreeData::read(std::string_view text) {
+Result<TreeData> TreeData::read(std::string_view text) try {
   TreeData tree;
   TreeReader reader(text);
-  if (const Status json_error = reader.read(tree); !json_error) {
-    const auto json = json_of_shape(text, json_error, reader.met_unknown_key());
-    if (!json) return json.status();
+  try {
+    reader.read(tree);
+  } catch (const Failure& failure) {
+    const std::string json = json_of_shape(text, failure.status(), reader.met_unknown_key());
     tree = {};
-    if (Status status = TreeReader(*json).read(tree); !status) return status;
+    TreeReader(json).read(tree);
   }
-  if (Status status = tree.link_children(); !status) return status;
-  if (Status status = tree.check_ids(); !status) return status;
+  tree.link_children();
+  tree.check_ids();
   tree.sum_up();
   return tree;
+} catch (const Failure& failure) {
+  return failure.status();
 }
 
-Status TreeData::check_ids() const {
+void TreeData::check_ids() const {
   std::unordered_set<std::string_view> ids;
   for (NodeIndex i = 1; i < nodes_.size(); ++i) {
     if (nodes_[i].parent != kRoot) continue;
-    if (!has_name(i)) return Status::ok();
+    if (!has_name(i)) return;
     ids.insert(names_[nodes_[i].name]);
   }
   const Node* last = nullptr;
   for (NodeIndex i = 1; i < nodes_.size(); ++i) {
     if (nodes_[i].parent == kRoot) continue;
-    if (has_name(i) || nodes_[i].child_count > 0) return Status::ok();
+    if (has_name(i) || nodes_[i].child_count > 0) return;
     last = &nodes_[i];
-    if (!ids.contains(score_text(last->value))) return Status::ok();
+    if (!ids.contains(score_text(last->value))) return;
   }
-  if (last == nullptr) return Status::ok();
-  return Status::bad_input("tree: the child " + score_text(last->value) +
+  if (last == nullptr) return;
+  throw Failure::bad_input("tree: the child " + score_text(last->value) +
                            " may be a score or the id of a node of the list; write ids as texts: "
                            "[{\"id\":\"1\",\"children\":[\"2\"]},{\"id\":\"2\",\"value\":3}]");
 }
@@ -143,7 +146,7 @@ Status TreeData::check_types(int first) const {
 }
 
 // Fills the tables of children; refuses two siblings with the same move.
-Status TreeData::link_children() {
+void TreeData::link_children() {
   std::uint32_t begin = 0;
   for (Node& node : nodes_) {
     node.children_begin = begin;
@@ -169,12 +172,11 @@ Status TreeData::link_children() {
     if (!std::is_sorted(first, last, before)) std::sort(first, last, before);
     const auto twin = std::adjacent_find(first, last, same);
     if (twin != last) {
-      return Status::bad_input("tree: two children of " + path(index) + " have the move '" +
+      throw Failure::bad_input("tree: two children of " + path(index) + " have the move '" +
                                moves_.text(nodes_[*twin].move) +
                                "'; give each child a move of its own");
     }
   }
-  return Status::ok();
 }
 
 // Derives heights, hashes and the largest value from the leaves up; a child follows its parent.

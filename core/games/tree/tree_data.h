@@ -91,9 +91,9 @@ class TreeData {
  private:
   friend class TreeReader;
 
-  Status link_children();
+  void link_children();
   // Refuses a list of nodes where each leaf below one of them may be the id of another.
-  Status check_ids() const;
+  void check_ids() const;
   // Children that give no move but a name are called by it, unless two moves would be equal.
   void name_moves(NodeIndex parent);
   MoveCode move_by_name(NodeIndex node);

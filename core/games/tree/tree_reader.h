@@ -20,7 +20,8 @@ class TreeReader {
   explicit TreeReader(std::string_view json) : reader_("tree", json) {}
 
   // Fills `nodes_`, `names_`, `moves_` and `types_` of `tree`; TreeData derives the other members.
-  Status read(TreeData& tree);
+  // Throws a Failure if the text is not a tree in this form.
+  void read(TreeData& tree);
   // After a failure: the object of a node had an unknown key.
   bool met_unknown_key() const { return unknown_key_; }
 
@@ -41,20 +42,22 @@ class TreeReader {
     bool is_leaf = false;                // by its type
   };
 
-  Status step(Token token);
-  Status start_node(Token token);
-  Status after_node(Token token);
-  Status key(Token token);
-  Status after_member(Token token);
-  Status close_object();
-  Status close_list();
-  Status read_value(NodeIndex node);
-  Status read_name(const std::string& key);
+  void step(Token token);
+  void start_node(Token token);
+  void after_node(Token token);
+  void key(Token token);
+  void after_member(Token token);
+  void close_object();
+  void close_list();
+  void read_value(NodeIndex node);
+  void read_name(const std::string& key);
   void set_name(NodeIndex node, std::string text);
-  Status read_type(NodeIndex node);
-  Status read_text(std::string& text);
-  Status expect(Token wanted, const char* what);
-  Status error(std::string_view what) const { return reader_.error(what); }
+  void read_type(NodeIndex node);
+  void read_text(std::string& text);
+  void expect(Token wanted, const char* what);
+  // The next token; fails if the text is not JSON.
+  Token next();
+  [[noreturn]] void error(std::string_view what) const { throw Failure(reader_.error(what)); }
   NodeIndex add_node();
 
   JsonReader reader_;

@@ -116,17 +116,17 @@ std::string called(const OutlineNode& node) {
 }
 
 // Writes a node up to its children.
-Status open_node(const OutlineNode& node, std::string& text) {
+void open_node(const OutlineNode& node, std::string& text) {
   const bool is_leaf = node.children.empty();
   const std::string value = is_leaf && node.value.empty() ? number_text(node.label) : node.value;
   if (is_word_of_chance(node.type)) {
-    return Status::bad_input("tree: " + called(node) + " is " + std::string(kChance));
+    throw Failure::bad_input("tree: " + called(node) + " is " + std::string(kChance));
   }
   if (is_leaf && value.empty()) {
-    return Status::bad_input("tree: " + called(node) + " is a leaf without a score");
+    throw Failure::bad_input("tree: " + called(node) + " is a leaf without a score");
   }
   if (!node.type.empty() && !node_type(node.type)) {
-    return Status::bad_input("tree: " + called(node) + " is of type '" + node.type +
+    throw Failure::bad_input("tree: " + called(node) + " is of type '" + node.type +
                              "': a node is of type MAX, MIN or leaf; games of more than two "
                              "players are not supported");
   }
@@ -143,22 +143,20 @@ Status open_node(const OutlineNode& node, std::string& text) {
   fields.pop_back();
   text += fields;
   if (!node.children.empty()) text += fields == "{" ? "\"children\":[" : ",\"children\":[";
-  return Status::ok();
 }
 
 }  // namespace
 
-Status Outline::link(std::size_t parent, std::size_t child) {
+void Outline::link(std::size_t parent, std::size_t child) {
   if (nodes[child].has_parent) {
-    return Status::bad_input("tree: " + called(nodes[child]) +
+    throw Failure::bad_input("tree: " + called(nodes[child]) +
                              " has two parents; give each node one parent, as a tree has");
   }
   nodes[child].has_parent = true;
   nodes[parent].children.push_back(child);
-  return Status::ok();
 }
 
-Status Outline::find_root(bool is_only_one) {
+void Outline::find_root(bool is_only_one) {
   std::vector<std::string> names;
   for (std::size_t i = nodes.size(); i-- > 0;) {
     if (nodes[i].has_parent) continue;
@@ -166,25 +164,25 @@ Status Outline::find_root(bool is_only_one) {
     names.insert(names.begin(), "'" + nodes[i].name + "'");
   }
   if (names.empty()) {
-    return Status::bad_input("tree: every node has a parent, so no node is the root");
+    throw Failure::bad_input("tree: every node has a parent, so no node is the root");
   }
   is_whole = is_only_one;
-  if (names.size() == 1 || !is_only_one) return Status::ok();
+  if (names.size() == 1 || !is_only_one) return;
   constexpr std::size_t kShown = 4;
   const bool is_long = names.size() > kShown;
   if (is_long) names.resize(kShown);
-  return Status::bad_input("tree: " + joined(names) + (is_long ? ", ..." : "") +
+  throw Failure::bad_input("tree: " + joined(names) + (is_long ? ", ..." : "") +
                            " have no parent; say which of them is the root: \"root\":" +
                            json_quote(names.front().substr(1, names.front().size() - 2)));
 }
 
-Result<std::string> Outline::json() const {
+std::string Outline::json() const {
   struct Open {
     std::size_t node, next;
   };
   std::string text;
   std::vector<Open> open = {{root, 0}};
-  if (Status status = open_node(nodes[root], text); !status) return status;
+  open_node(nodes[root], text);
   std::size_t count = 1;
   while (!open.empty()) {
     const OutlineNode& node = nodes[open.back().node];
@@ -198,52 +196,48 @@ Result<std::string> Outline::json() const {
     const std::size_t child = node.children[next];
     // A node has one parent, so a cycle can only lead back to the root.
     if (child == root) {
-      return Status::bad_input("tree: " + called(nodes[root]) + " is below itself");
+      throw Failure::bad_input("tree: " + called(nodes[root]) + " is below itself");
     }
-    if (Status status = open_node(nodes[child], text); !status) return status;
+    open_node(nodes[child], text);
     open.push_back({child, 0});
     ++count;
   }
   if (is_whole && count < nodes.size()) {
-    return Status::bad_input("tree: " + std::to_string(nodes.size() - count) +
+    throw Failure::bad_input("tree: " + std::to_string(nodes.size() - count) +
                              " nodes are not below the root '" + nodes[root].name +
                              "'; their parents lead in a circle");
   }
   return text;
 }
 
-Result<std::string> json_of_shape(std::string_view text, const Status& json_error,
-                                  bool lists_forms) {
+std::string json_of_shape(std::string_view text, const Status& json_error, bool lists_forms) {
   text = trimmed(text);
-  const auto written = [](const Result<Outline>& outline) -> Result<std::string> {
-    if (!outline) return outline.status();
-    return outline->json();
-  };
-  if (is_dot(text)) return written(read_dot(text));
+  if (is_dot(text)) return read_dot(text).json();
   const bool has_brackets = text.starts_with('(') || text.starts_with('[') || text.starts_with('{');
-  if (text.starts_with('(') && text.ends_with(';')) return written(read_newick(text));
+  if (text.starts_with('(') && text.ends_with(';')) return read_newick(text).json();
   if (has_brackets) {
     bool is_known = false;
-    const Result<Outline> outline = read_brackets(text, is_known);
-    if (is_known) return written(outline);
+    const auto outline = result_of([&] { return read_brackets(text, is_known); });
+    if (is_known) return value_of(outline).json();
     // Newick without its semicolon has names behind brackets, which no tuple has.
     if (text.starts_with('(')) {
-      if (const Result<Outline> newick = read_newick(text)) return newick->json();
+      const auto newick = result_of([&] { return read_newick(text); });
+      if (newick) return newick->json();
     }
   }
   std::string message = json_error.message();
-  if (message.find("not supported") != std::string::npos) return json_error;
+  if (message.find("not supported") != std::string::npos) throw Failure(json_error);
   if (!has_brackets && !text.empty()) {
     const std::string near = nearest_form(text);
     if (!near.empty()) message = "tree: " + near;
   }
   if (const std::string near = has_brackets ? nearest_bracket_form(text) : ""; !near.empty()) {
-    return Status::bad_input("tree: " + near);
+    throw Failure::bad_input("tree: " + near);
   }
   message += "; a tree is nested lists of leaf values, on a command line in quotes: '" +
              std::string(kExample) + "'";
   if (lists_forms || !has_brackets || text.starts_with('(')) message += kForms;
-  return Status::bad_input(message);
+  throw Failure::bad_input(message);
 }
 
 }  // namespace plytrace::tree

@@ -38,25 +38,25 @@ struct Outline {
     return nodes.size() - 1;
   }
   // Makes `child` the next child of `parent`. bad_input if it has a parent already.
-  Status link(std::size_t parent, std::size_t child);
+  void link(std::size_t parent, std::size_t child);
   // Sets `root` to the first node without a parent. bad_input if there is none, or if there are
   // several and the tree `is_only_one`; then the outline is_whole.
-  Status find_root(bool is_only_one);
+  void find_root(bool is_only_one);
   // The tree below the root. bad_input for a leaf without a value, or a cycle.
-  Result<std::string> json() const;
+  std::string json() const;
 };
 
 // Converts a text in one of these shapes to JSON. `json_error`: the fault of the text as JSON of a
-// tree, which is returned if the text has none of the shapes. `lists_forms`: the error also lists
+// tree, which is thrown if the text has none of the shapes. `lists_forms`: the error also lists
 // all shapes.
-Result<std::string> json_of_shape(std::string_view text, const Status& json_error,
-                                  bool lists_forms);
+std::string json_of_shape(std::string_view text, const Status& json_error, bool lists_forms);
 
-// The single shapes. They expect a text that begins like one.
-Result<Outline> read_newick(std::string_view text);
-Result<Outline> read_dot(std::string_view text);
-// Texts of brackets. `is_known` is set to whether the text has one of these shapes at all; then the
-// status says what is wrong in it.
-Result<Outline> read_brackets(std::string_view text, bool& is_known);
+// The single shapes; a Failure says what is wrong in the text. They expect a text that begins like
+// one.
+Outline read_newick(std::string_view text);
+Outline read_dot(std::string_view text);
+// Texts of brackets. `is_known` is set to whether the text has one of these shapes at all, also
+// before a Failure.
+Outline read_brackets(std::string_view text, bool& is_known);
 
 }  // namespace plytrace::tree
