@@ -115,10 +115,16 @@ class TraceReader::RowCursor {
     }
     return decode_up_to<kAll>(record, id, row, hash, is_sound) && is_sound;
   }
+  template <std::size_t kMostStored>
+  static bool decode_up_to(std::span<const std::uint8_t> record, std::int64_t id, Row& row,
+                           format::RowHash* hash, bool& is_sound) {
+    return hash == nullptr ? decode_up_to<kMostStored, false>(record, id, row, hash, is_sound)
+                           : decode_up_to<kMostStored, true>(record, id, row, hash, is_sound);
+  }
   // Decodes one row. Everything is inlined into one function, so that the compiler knows the number
   // and type of each column. False if the record is damaged or stores more than kMostStored
   // columns.
-  template <std::size_t kMostStored>
+  template <std::size_t kMostStored, bool kIsHashed>
   [[gnu::flatten]] static bool decode_up_to(std::span<const std::uint8_t> record, std::int64_t id,
                                             Row& row, format::RowHash* hash, bool& is_sound) {
     reader::RecordValues values;
@@ -128,10 +134,10 @@ class TraceReader::RowCursor {
     }
     // A local copy lets the compiler keep the sum in registers.
     format::HashOf<Row> sum;
-    reader::ColumnsOf<reader::RecordValues&, format::HashOf<Row>> from(
-        values, hash == nullptr ? nullptr : &sum);
+    reader::ColumnsOf<reader::RecordValues&, format::HashOf<Row>> from(values,
+                                                                       kIsHashed ? &sum : nullptr);
     reader::read_row(from, row);
-    if (hash != nullptr) *hash = sum;
+    if (kIsHashed) *hash = sum;
     is_sound = from.is_sound();
     return true;
   }

@@ -26,6 +26,14 @@ bool is_own_leaf(const NodeRow& row) {
          !row.best && !row.legal && !row.excluded;
 }
 
+// Whether a value inside the window raised neither of its ends.
+bool is_improved(const OpenNode& node) {
+  if (node.fold().is_empty()) return false;
+  const Window window = node.current.front();
+  const Score value = node.fold().front();
+  return value > window.alpha && !node.closes(value, window.beta);
+}
+
 }  // namespace
 
 // Whether nothing about the node is in doubt, and check_going_on() has no finding.
@@ -55,7 +63,8 @@ PLYTRACE_PER_NODE bool NodeJudge::is_plain_leaf(const OpenNode& parent, const No
 }
 
 PLYTRACE_PER_NODE void NodeJudge::take_plain_leaf(OpenNode& parent, const NodeRow& row) {
-  check_going_on(parent, row);
+  // As check_going_on() counts it; only minimax, whose windows stay open, gets here.
+  if (is_improved(parent)) ++sums_.habits.improvable;
   ledger_.count(Check::kStructure);
   ledger_.count(Check::kProof);
   note_value(*row.value);
