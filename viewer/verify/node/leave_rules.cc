@@ -376,12 +376,16 @@ bool NodeJudge::is_value_of_end(const OpenNode& node) {
   });
 }
 
-// A value that closes the window ends the node: without an event, moves may have been skipped.
-void NodeJudge::warn_untold_cutoff(const OpenNode& node) {
-  if (node.row.kind != NodeKind::kInterior) return;
+void NodeJudge::note_cutoff(const OpenNode& node) {
   const bool has_end = !node.entry.is_empty() && node.entry.front().beta < kInfinity;
   if (node.window_known && has_end) ++sums_.habits.windows;
   if (node.cut) ++sums_.habits.cutoffs;
+}
+
+// A value that closes the window ends the node: without an event, moves may have been skipped.
+void NodeJudge::warn_untold_cutoff(const OpenNode& node) {
+  if (node.row.kind != NodeKind::kInterior) return;
+  note_cutoff(node);
   if (!is_cut_untold(node) || node.hand_over() != nullptr) return;
   if (is_silent(Rule::kWarnUntoldCutoff, node.doubts)) return;
   // There was nothing left to cut, for example after a forced move.
@@ -513,6 +517,10 @@ PLYTRACE_PER_NODE Outcome NodeJudge::leave(OpenNode& node) {
   ledger_.count(Check::kProof);
   note_value(*node.row.value);
   if (!node.row.side) return leave_without_side(node);
+  if (const auto outcome = plain_outcome(node)) {
+    note_cutoff(node);
+    return *outcome;
+  }
   if (node.is_doubted(kDoubtUnrecorded)) {
     ledger_.incomplete(
         "visited nodes were not recorded: record without a limit to prove the value");

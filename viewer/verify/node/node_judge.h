@@ -10,7 +10,7 @@
 //   count_rules.cc   the number of its moves         value_rules.cc   what follows from below
 //   leave_rules.cc   whether the node agrees         delivery.cc      what its parent takes from it
 //   static_eval.cc   the note static_eval            position_rules.cc  rows of one position
-//   sums.cc          subtrees that were judged apart  plain_leaf.cc   leaves in one step
+//   sums.cc          subtrees that were judged apart  plain_nodes.cc  nodes in one step
 // Functions that few nodes need are noinline (per_node.h). Thread rule: one thread an object.
 #pragma once
 
@@ -37,6 +37,8 @@ class NodeJudge {
 
   // Provides hashes of positions if the game is known; may be null.
   void set_replay(const Replay* replay) { replay_ = replay; }
+  // Lets plain nodes be judged in one step. It needs a replay.
+  void take_short_way(bool may) { takes_short_way_ = may; }
 
   // Checks the columns of a row by themselves and against its parent (null for the root of a pass).
   // Returns true if its kind is in doubt.
@@ -122,8 +124,12 @@ class NodeJudge {
     bool blamed = false;
   };
 
-  // plain_leaf.cc
+  // plain_nodes.cc
+  bool may_be_plain() const;
   bool may_go_on(const OpenNode& node) const;
+  static bool are_plain(const ChildList& children);
+  bool is_plain_interior(const OpenNode& node) const;
+  std::optional<Outcome> plain_outcome(const OpenNode& node) const;
 
   // convention.cc
   bool check_own_role(TakenRow& row);
@@ -304,6 +310,7 @@ class NodeJudge {
   void warn_leaf_moves(const OpenNode& node);
   void warn_about_end(const OpenNode& node);
   void note_value(Score value);
+  void note_cutoff(const OpenNode& node);
   void note_end(const NodeRow& row);
   bool is_value_of_end(const OpenNode& node);
   void warn_untold_cutoff(const OpenNode& node);
@@ -371,6 +378,7 @@ class NodeJudge {
   Ledger& ledger_;
   TableOrigins& origins_;
   const Replay* replay_ = nullptr;
+  bool takes_short_way_ = false;
   std::optional<std::int64_t> blamed_depth_;  // the stored depth of the row checked last
   std::vector<std::int64_t> moves_;           // moves of a node, while they are counted
   // About the current pass.

@@ -130,8 +130,7 @@ void Scanner::take(const NodeRow& stored) {
   }
   NodeRow& row = place_to_push().row;
   row = stored;
-  has_leaf_ = keep > 0 && replay_ != nullptr && certificate_ == nullptr &&
-              judge_.is_plain_leaf(path_[keep - 1], row);
+  has_leaf_ = keep > 0 && judge_.is_plain_leaf(path_[keep - 1], row);
   if (!has_leaf_) enter(keep, pass == passes_.end() ? nullptr : &pass->second.row);
 }
 

@@ -67,7 +67,10 @@ class Scanner {
         replay_(replay),
         certificate_(certificate),
         passes_(passes),
-        progress_(progress) {}
+        progress_(progress) {
+    // A certificate needs each node.
+    judge_.take_short_way(replay != nullptr && certificate == nullptr);
+  }
 
   // Sets a filter that reads rows as if something else had been declared.
   using ScanOf = std::function<std::unique_ptr<TraceScan>(std::unique_ptr<TraceScan>)>;
