@@ -99,7 +99,8 @@ class EventBuffer {
   bool report_plain(const PlainBoundEvent& event);
   bool report_plain(const PlainCutoffEvent& event);
   bool report_plain(const PlainLeaveEvent& event);
-  // The same for the events of other engines (tracer/emit/emitter.h).
+  // The same for the events of other engines (tracer/emit/emitter.h). Keys must be captured for
+  // stores and probes.
   bool try_enter(const PlainEnterEvent& event, Phase phase, const std::uint64_t* key);
   bool try_leave(const LeaveNumbers& left);
   bool try_bound(const BoundEvent& event);
@@ -434,7 +435,7 @@ inline void EventBuffer::bound(const BoundEvent& event) {
                                                           const EntryNumbers& entry) {
   const MoveId move = moves_[entry.move];
   const bool is_new = move == kNoMoveId && entry.move != kNoMove;
-  if (is_full() || is_new || (capture_ & kCaptureKeys) == 0) [[unlikely]]
+  if (is_full() || is_new) [[unlikely]]
     return false;
   put_entry(op, entry, move, true);
   return true;

@@ -316,11 +316,12 @@ inline const std::byte* BufferReader::read_cutoff(const std::byte* at, Batch& ba
   event.depth = record.depth();
   event.stored_depth = record.stored_depth();
   event.value = record.value();
-  event.has_key = (flags & buffered::kHasKey) != 0;
-  if (event.has_key) event.key = read_part<std::uint64_t>(at);
-  // NULL stands for the node's key, except in a row with an `entry_key` to compare it with.
-  const bool is_of_node = open_.back().has_key && open_.back().key == event.key;
-  if (is_of_node && (flags & buffered::kHasEntryKey) == 0) event.has_key = false;
+  if ((flags & buffered::kHasKey) != 0) {
+    event.key = read_part<std::uint64_t>(at);
+    // NULL stands for the node's key, except in a row with an `entry_key` to compare it with.
+    const bool is_of_node = open_.back().has_key && open_.back().key == event.key;
+    event.has_key = !is_of_node || (flags & buffered::kHasEntryKey) != 0;
+  }
   if ((flags & buffered::kHasScore) != 0) event.raw = read_part<Score>(at);
   event.has_entry_key = (flags & buffered::kHasEntryKey) != 0;
   if (event.has_entry_key) event.entry_key = read_part<std::uint64_t>(at);

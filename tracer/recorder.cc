@@ -61,6 +61,7 @@ Recorder::Recorder(Recording& recording, std::int64_t stream, const RecorderOpti
   // The filter needs the keys, which a search reports only if they are captured.
   if (options.filter.at_key) options_.capture |= kCaptureKeys;
   capture_ = options_.capture;
+  if (!partial_) recorded_of_all_ = capture_;
   first_node_ = last_node_ = last.node;
   last_event_ = last.event;
   flush_wanted_ = &recording.queue_.flush_epoch();

@@ -77,10 +77,10 @@ class Recorder final : public EventSink, private EventBuffer {
   // The child left last, in a recording in which each node has a row.
   NodeId child_left_last() const { return EventBuffer::last_child(); }
   [[gnu::always_inline]] bool try_store(const EntryNumbers& entry) {
-    return records_all(kCaptureStores) && EventBuffer::try_store(entry);
+    return records_all(kCaptureStores | kCaptureKeys) && EventBuffer::try_store(entry);
   }
   [[gnu::always_inline]] bool try_probe(const EntryNumbers& entry) {
-    return records_all(kCaptureProbes) && EventBuffer::try_probe(entry);
+    return records_all(kCaptureProbes | kCaptureKeys) && EventBuffer::try_probe(entry);
   }
   void leaf(const EnterEvent& entered, const LeaveEvent& left) override;
   void end_pass(const PassEnd&) override;
@@ -143,8 +143,8 @@ class Recorder final : public EventSink, private EventBuffer {
   void begin_pass_row(std::int64_t root);
   // Whether the innermost open node has a row.
   bool has_row() const { return !partial_ || (!part_.empty() && part_.back().id != 0); }
-  // Whether each node has a row, and all events of this type are recorded.
-  bool records_all(Capture type) const { return !partial_ && (options_.capture & type) != 0; }
+  // Whether each node has a row, and all events of these types are recorded.
+  bool records_all(unsigned types) const { return (recorded_of_all_ & types) == types; }
   template <class Event>
   bool records(const Event&) const {
     return (options_.capture & Event::kCapture) != 0 && has_row();
@@ -168,6 +168,7 @@ class Recorder final : public EventSink, private EventBuffer {
   const std::int64_t stream_;
   RecorderOptions options_;
   const bool partial_;
+  unsigned recorded_of_all_ = 0;  // the types of events that are recorded, if each node has a row
   EventChunk* chunk_;
 
   std::int64_t first_node_;          // the last id before the first node

@@ -202,7 +202,7 @@ Misuse Emitter::enter(EnterEvent event, OpenNodeId& node) {
   }
   if (frames_.is_full()) frames_.grow();
   recorder_->enter(event);
-  frames_.back().has_children = true;
+  frames_.back().flags.has_children = true;
   const NodeId row = recorder_->current_node();
   node = OpenNodeId{row == kNoNode ? --unrecorded_ids_ : static_cast<std::int64_t>(row)};
   if (frames_.size() == 1) remember_root_move(row, event.move);
@@ -226,7 +226,7 @@ Misuse Emitter::leave(OpenNodeId node, LeaveEvent event) {
   }
   if (static_cast<std::int64_t>(event.best) < 0) event.best = kNoNode;
   LeaveNumbers left = LeaveNumbers::of(event);
-  complete(frame, left);
+  complete(frame, left, !std::isnan(left.value));
   leaves_ += is_evaluated(left.kind) ? 1U : 0U;
   frames_.pop_back();
   frames_.back().last_value = left.value;
@@ -244,7 +244,7 @@ Misuse Emitter::reach_outer(OpenNodeId node) {
 }
 
 void Emitter::abandon_innermost() {
-  const bool has_children = frames_.back().has_children;
+  const bool has_children = frames_.back().flags.has_children;
   frames_.pop_back();
   frames_.back().last_value = kNoScore;
   recorder_->leave({.kind = has_children ? NodeKind::kInterior : NodeKind::kUnknown});
@@ -285,7 +285,7 @@ EnterEvent Emitter::begin_root(EnterEvent event) {
 Misuse Emitter::credit(OpenNodeId node, Score score) {
   const Misuse misuse = reach_for_scores(node, !std::isnan(score));
   if (misuse != Misuse::kNone) return misuse;
-  if (!frames_.back().has_children) return refused(Misuse::kNoChild);
+  if (!frames_.back().flags.has_children) return refused(Misuse::kNoChild);
   if (flips(frames_.back())) score = turned(score);
   frames_.back().last_value = score;
   recorder_->credit(score);
@@ -299,7 +299,7 @@ Misuse Emitter::is(OpenNodeId node, NodeKind kind, std::optional<Bound> bound) {
   if (bound && flips(frame)) turn(*bound);
   frame.kind = kind;
   frame.bound = buffered::byte_of(bound);
-  frame.is_score_of_leaf = false;
+  frame.flags.is_score_of_leaf = false;
   return Misuse::kNone;
 }
 
@@ -308,17 +308,17 @@ Misuse Emitter::score(OpenNodeId node, Score score) {
   if (misuse != Misuse::kNone) return misuse;
   Frame& frame = frames_.back();
   frame.stand_pat = flips(frame) ? turned(score) : score;
-  frame.is_score_of_leaf = frame.kind == NodeKind::kTerminal || frame.kind == NodeKind::kDraw ||
-                           frame.kind == NodeKind::kKnown;
+  frame.flags.is_score_of_leaf = frame.kind == NodeKind::kTerminal ||
+                                 frame.kind == NodeKind::kDraw || frame.kind == NodeKind::kKnown;
   return Misuse::kNone;
 }
 
 Misuse Emitter::exclude(OpenNodeId node, std::span<const MoveCode> moves) {
   if (const Misuse misuse = reach(node); misuse != Misuse::kNone) return refused(misuse);
   Frame& frame = frames_.back();
-  if (frame.has_children || frame.has_excluded) return refused(Misuse::kTooLate);
+  if (frame.flags.has_children || frame.flags.has_excluded) return refused(Misuse::kTooLate);
   if (moves.empty()) return Misuse::kNone;
-  frame.has_excluded = true;
+  frame.flags.has_excluded = true;
   recorder_->exclude(moves);
   return Misuse::kNone;
 }
@@ -384,7 +384,7 @@ Misuse Emitter::probe(OpenNodeId node, ProbeEvent event) {
     event.stored_by = stores_.origin(whole_key(event.key), entry.entry_key,
                                      entry_of(frame, entry, event.stored_depth));
   }
-  if (event.used == TableUse::kAnswered) frame.is_answered = true;
+  if (event.used == TableUse::kAnswered) frame.flags.is_answered = true;
   recorder_->report(event);
   return Misuse::kNone;
 }

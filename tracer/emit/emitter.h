@@ -28,6 +28,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/observer.h"
@@ -135,9 +136,9 @@ class Emitter {
   // How the scores of a node count.
   enum class View : std::uint8_t { kOfMax, kOfMin, kUnknown };
   struct Frame {
-    // In MAX's view, or kNoScore: the backed-up value of the child left last; of the child that
-    // last moved the window or cut the node off, its backed-up value and the bound to which that
-    // may have been clamped; and the static score.
+    // In MAX's view, or kNoScore: the backed-up value of the child left last; of `best`, the child
+    // that last moved the window or cut the node off, its backed-up value and the bound to which
+    // that may have been clamped; and the static score.
     Score last_value = kNoScore;
     Score best_value = kNoScore, best_limit = kNoScore;
     Score stand_pat = kNoScore;
@@ -148,11 +149,14 @@ class Emitter {
     View view = View::kUnknown;          // that of the common case, in which the node is no root
     NodeKind kind = NodeKind::kUnknown;  // from is()
     std::uint8_t bound = kNoCode;        // from is(), in MAX's view
-    bool has_children : 1 = false, has_cutoff : 1 = false;
-    bool is_answered : 1 = false, has_excluded : 1 = false;
-    // Whether stand_pat was reported after is() had named a leaf that needs no evaluation.
-    bool is_score_of_leaf : 1 = false;
-    std::uint8_t unused : 3 = 0;  // so that one store sets all bits
+    struct Flags {
+      bool has_children : 1 = false, has_cutoff : 1 = false;
+      bool is_answered : 1 = false, has_excluded : 1 = false;
+      // Whether stand_pat was reported after is() had named a leaf that needs no evaluation.
+      bool is_score_of_leaf : 1 = false;
+      std::uint8_t unused : 3 = 0;  // so that one store sets all bits
+    };
+    Flags flags;
   };
   // The open path.
   class Frames {
@@ -171,7 +175,17 @@ class Emitter {
     void pop_back() { --top_; }
     // Precondition: is_full() is false.
     [[gnu::always_inline]] void add(OpenNodeId id, Side side, View view, std::uint64_t key) {
-      *++top_ = {.id = id, .key = key, .side = side, .view = view};
+      Frame& frame = *++top_;
+      // The scores of children keep what an earlier node left there: none is read before it is set.
+      frame.stand_pat = kNoScore;
+      frame.id = id;
+      frame.best = kNoNode;
+      frame.key = key;
+      frame.side = side;
+      frame.view = view;
+      frame.kind = NodeKind::kUnknown;
+      frame.bound = kNoCode;
+      frame.flags = {};
     }
     void grow() {
       const std::size_t open = size();
@@ -217,11 +231,11 @@ class Emitter {
   static void keep_static(Frame& frame, Score score) {
     if (std::isnan(frame.stand_pat)) frame.stand_pat = score;
   }
-  static void complete(const Frame& frame, LeaveNumbers& left);
+  static void complete(const Frame& frame, LeaveNumbers& left, bool has_value);
   static NodeKind kind_of(const Frame& frame, bool has_score) {
-    if (frame.has_children) return NodeKind::kInterior;
-    if (frame.is_answered) return NodeKind::kTable;
-    if (frame.has_cutoff) return NodeKind::kInterior;
+    if (frame.flags.has_children) return NodeKind::kInterior;
+    if (frame.flags.is_answered) return NodeKind::kTable;
+    if (frame.flags.has_cutoff) return NodeKind::kInterior;
     return has_score ? NodeKind::kHorizon : NodeKind::kUnknown;
   }
   // Whether both ends are known, or neither.
@@ -303,7 +317,7 @@ class Emitter {
   if (view == View::kOfMin) event.window = turned(event.window);
   if (!recorder_->try_enter(event, phase, key)) [[unlikely]]
     return false;
-  parent.has_children = true;
+  parent.flags.has_children = true;
   ++search_nodes_;
   node = OpenNodeId{static_cast<std::int64_t>(recorder_->entered_node())};
   frames_.add(node, event.side, view, key != nullptr ? *key : 0);
@@ -320,7 +334,7 @@ class Emitter {
     turn(left.score);
     turn_code(left.bound);
   }
-  complete(frame, left);
+  complete(frame, left, true);
   if (!recorder_->try_leave(left)) [[unlikely]]
     return false;
   leaves_ += is_evaluated(left.kind) ? 1U : 0U;
@@ -330,9 +344,10 @@ class Emitter {
 }
 
 // Completes the numbers of a node from its events.
-[[gnu::always_inline]] inline void Emitter::complete(const Frame& frame, LeaveNumbers& left) {
+[[gnu::always_inline]] inline void Emitter::complete(const Frame& frame, LeaveNumbers& left,
+                                                     bool has_value) {
   const Score score = std::isnan(left.score) ? frame.stand_pat : left.score;
-  const bool has_score = !std::isnan(score), has_value = !std::isnan(left.value);
+  const bool has_score = !std::isnan(score);
   if (left.kind == NodeKind::kUnknown) left.kind = frame.kind;
   // The returned value only signals the illegal move to the caller.
   if (left.kind == NodeKind::kIllegal) [[unlikely]] {
@@ -345,11 +360,11 @@ class Emitter {
     // A leaf has a score only if that differs from its value. A node that was stopped before it had
     // a value keeps its stand-pat score.
     const bool is_clamped = left.value != score && (left.kind == NodeKind::kHorizon ||
-                                                    (frame.is_score_of_leaf && has_value));
+                                                    (frame.flags.is_score_of_leaf && has_value));
     if (left.kind == NodeKind::kInterior || is_clamped) left.score = score;
   }
-  const bool has_taken = left.value == frame.best_value || left.value == frame.best_limit;
-  if (left.best == kNoNode && has_taken) left.best = frame.best;
+  if (left.best != kNoNode || frame.best == kNoNode) return;
+  if (left.value == frame.best_value || left.value == frame.best_limit) left.best = frame.best;
 }
 
 // An engine may report the bits of a key that its entries keep. Other positions have these bits,
@@ -372,7 +387,7 @@ inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
 
 [[gnu::always_inline]] inline void Emitter::keep(Frame& frame, const CutoffEvent& event,
                                                  NodeId child) {
-  frame.has_cutoff = true;
+  frame.flags.has_cutoff = true;
   if (event.cause == Cause::kStandPat && !std::isnan(event.value)) keep_static(frame, event.value);
   if (event.cause == Cause::kChild && event.kind != CutoffKind::kForward) {
     const bool is_beta = event.kind == CutoffKind::kBeta;
@@ -415,9 +430,11 @@ inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
   // A key other than the node's may be a part of the node's.
   if (entry.key != frame.key || entry.key == 0 || !stores_.has_memory()) [[unlikely]]
     return false;
+  // A row without a key has that of its node.
+  const std::uint64_t key = std::exchange(entry.key, 0);
   if (!recorder_->try_store(entry)) [[unlikely]]
     return false;
-  stores_.remember(entry.key, entry_of(frame, entry, entry.depth),
+  stores_.remember(key, entry_of(frame, entry, entry.depth),
                    NodeId{static_cast<std::int64_t>(node)});
   return true;
 }
@@ -432,9 +449,11 @@ inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
   if (entry.key != frame.key || !is_stored_under_it) [[unlikely]]
     return false;
   entry.stored_by = stores_.origin(entry.key, entry_of(frame, entry, entry.stored_depth));
+  // A row without a key has that of its node.
+  if (entry.entry_key == nullptr) entry.key = 0;
   if (!recorder_->try_probe(entry)) [[unlikely]]
     return false;
-  if (entry.used == TableUse::kAnswered) frame.is_answered = true;
+  if (entry.used == TableUse::kAnswered) frame.flags.is_answered = true;
   return true;
 }
 

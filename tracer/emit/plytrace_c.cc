@@ -277,9 +277,11 @@ template <bool kHasKey>
                              (args.side == PLYTRACE_MAX || args.side == PLYTRACE_MIN) &&
                              args.has_window != 0 && !any_nan(args.alpha, args.beta);
         const auto side = static_cast<Side>(args.side);
+        // A copy, as every store to the buffer might change the structure.
+        const std::uint64_t key = args.key;
         return is_good &&
                emitter.try_enter({args.move, side, args.depth, {args.alpha, args.beta}, role},
-                                 phase, kHasKey ? &args.key : nullptr, node);
+                                 phase, kHasKey ? &key : nullptr, node);
       });
 }
 
@@ -387,6 +389,28 @@ template <bool kHasKey>
   entry.depth = args.depth;
   entry.move = args.move;
   return true;
+}
+
+// False: nothing was changed; use probe_in_general().
+template <bool kHasEntryKey>
+[[gnu::always_inline]] inline bool try_probe(plytrace_stream* stream, plytrace_node node,
+                                             const plytrace_entry_args& args) {
+  return try_on_stream(
+      stream, [&](Emitter & emitter) __attribute__((always_inline)) {
+        EntryNumbers entry;
+        if (!read_entry(args, entry) || !read_code(args.used, entry.used)) return false;
+        entry.stored_depth = args.stored_depth;
+        if (kHasEntryKey) entry.entry_key = &args.entry_key;
+        return emitter.try_probe(OpenNodeId{node}, entry);
+      });
+}
+// A function of its own, whose registers other probes need not save.
+[[gnu::noinline]] void probe_with_entry_key(plytrace_stream* stream, plytrace_node node,
+                                            const plytrace_entry_args* given) {
+  const bool is_done =
+      is_current(given) && given->has_entry_key != 0 && try_probe<true>(stream, node, *given);
+  if (!is_done) [[unlikely]]
+    probe_in_general(stream, node, given);
 }
 
 }  // namespace
@@ -728,18 +752,10 @@ void plytrace_do_store(plytrace_stream* stream, plytrace_node node,
 
 void plytrace_do_probe(plytrace_stream* stream, plytrace_node node,
                        const plytrace_entry_args* given) {
-  const auto probe = [&](plytrace::Emitter & emitter) __attribute__((always_inline)) {
-    plytrace::EntryNumbers entry;
-    if (!plytrace::is_current(given) || !plytrace::read_entry(*given, entry) ||
-        !plytrace::read_code(given->used, entry.used)) {
-      return false;
-    }
-    entry.stored_depth = given->stored_depth;
-    if (given->has_entry_key != 0) entry.entry_key = &given->entry_key;
-    return emitter.try_probe(OpenNodeId{node}, entry);
-  };
-  if (!plytrace::try_on_stream(stream, probe)) [[unlikely]]
-    plytrace::probe_in_general(stream, node, given);
+  const bool is_done = plytrace::is_current(given) && given->has_entry_key == 0 &&
+                       plytrace::try_probe<false>(stream, node, *given);
+  if (!is_done) [[unlikely]]
+    plytrace::probe_with_entry_key(stream, node, given);
 }
 
 void plytrace_do_is(plytrace_stream* stream, plytrace_node node, int kind, int bound) {

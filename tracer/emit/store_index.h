@@ -80,24 +80,8 @@ class StoreIndex {
   [[gnu::always_inline]] NodeId origin(std::uint64_t key, const Entry& found) const {
     if (key == 0 || buckets_.empty()) return kNoNode;
     const Place place = place_of(key);
-    const Head& head = heads_[place.bucket];
-    const unsigned equal = slots_with(head.tags, place.tag);
-    NodeId latest = kNoNode, of_other_side = kNoNode;
-    for (std::size_t i = 0; equal != 0 && i < head.used; ++i) {
-      if ((equal >> head.order[i] & 1U) == 0) continue;
-      const Slot& slot = buckets_[place.bucket][head.order[i]];
-      if (slot.key != key) continue;
-      if (latest == kNoNode) latest = slot.node;
-      const Entry& entry = slot.entry;
-      const bool same_depth =
-          entry.depth == kNoNumber || found.depth == kNoNumber || entry.depth == found.depth;
-      if (same_depth && entry.bound == found.bound && entry.number == found.number) {
-        if (entry.side == found.side) return name_of(slot.node);
-        if (of_other_side == kNoNode) of_other_side = slot.node;
-      }
-    }
-    if (of_other_side != kNoNode) return name_of(of_other_side);
-    return head.forgot || missed_ ? kNoNode : name_of(latest);
+    const unsigned equal = slots_with(heads_[place.bucket].tags, place.tag);
+    return equal == 0 ? kNoNode : origin_among(equal, place.bucket, key, found);
   }
 
   // Call this early for a key that is likely to be asked for, as its head is in no cache.
@@ -138,6 +122,28 @@ class StoreIndex {
 
   static constexpr unsigned kBits = 16;  // there are 2^kBits buckets
 
+  // The origin among these slots of the bucket, one bit each. A call, because its registers would
+  // have to be saved at each probe.
+  [[gnu::noinline]] NodeId origin_among(unsigned slots, std::size_t bucket, std::uint64_t key,
+                                        Entry found) const {
+    const Head& head = heads_[bucket];
+    NodeId latest = kNoNode, of_other_side = kNoNode;
+    for (std::size_t i = 0; i < head.used; ++i) {
+      if ((slots >> head.order[i] & 1U) == 0) continue;
+      const Slot& slot = buckets_[bucket][head.order[i]];
+      if (slot.key != key) continue;
+      if (latest == kNoNode) latest = slot.node;
+      const Entry& entry = slot.entry;
+      const bool same_depth =
+          entry.depth == kNoNumber || found.depth == kNoNumber || entry.depth == found.depth;
+      if (same_depth && entry.bound == found.bound && entry.number == found.number) {
+        if (entry.side == found.side) return name_of(slot.node);
+        if (of_other_side == kNoNode) of_other_side = slot.node;
+      }
+    }
+    if (of_other_side != kNoNode) return name_of(of_other_side);
+    return head.forgot || missed_ ? kNoNode : name_of(latest);
+  }
   static NodeId name_of(NodeId id) { return id == kUnrecorded ? kNoNode : id; }
   static Place place_of(std::uint64_t key) {
     constexpr std::uint64_t kMix = 0x9E3779B97F4A7C15;  // engines' keys may be small numbers

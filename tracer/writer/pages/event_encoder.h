@@ -233,15 +233,22 @@ class EventEncoder {
   }
 
   [[gnu::always_inline]] static Key key_of(const EventRecord& event) {
-    // In the order of the members, so that the bytes take one load. Not 0: a bound update, whose
-    // type is 0, has no code.
-    const buffered::Word codes(buffered::byte_of(event.type), event.cause, event.code, event.used,
-                               OwnColumns<Row>::ends(event));
     if constexpr (kIsEntry) {
-      const auto depth = static_cast<std::uint32_t>(event.depth);
-      const auto stored_depth = static_cast<std::uint32_t>(event.stored_depth);
-      return {codes.bits(), std::uint64_t{stored_depth} << 32U | depth};
+      // From `type` to `has_entry_key`. g++ 12 would load these members one by one.
+      std::uint64_t codes = 0, depths = 0;
+      static_assert(offsetof(EventRecord, has_entry_key) == offsetof(EventRecord, type) + 5);
+      static_assert(offsetof(EventRecord, stored_depth) == offsetof(EventRecord, depth) + 4);
+      std::memcpy(&codes, &event.type, sizeof codes);
+      std::memcpy(&depths, &event.depth, sizeof depths);
+      const std::uint64_t others = std::uint64_t{event.move != kNoMoveId} |
+                                   std::uint64_t{event.other != 0} << 1U |
+                                   std::uint64_t{!std::isnan(event.raw)} << 2U;
+      return {codes << 16U | others, depths};
     } else {
+      // In the order of the members, so that the bytes take one load. Not 0: a bound update, whose
+      // type is 0, has no code.
+      const buffered::Word codes(buffered::byte_of(event.type), event.cause, event.code, event.used,
+                                 OwnColumns<Row>::ends(event));
       return {codes.bits(), std::bit_cast<std::uint64_t>(event.alpha),
               std::bit_cast<std::uint64_t>(event.beta)};
     }
