@@ -81,39 +81,17 @@ class VisitScan {
             ExternalSort<Visit>& visits)
       : reader_(reader), keys_(keys), tells_tables_(tells_tables), found_(found), visits_(visits) {}
 
-  Status read(const PassRow& pass, const ScanControl& control) {
+  void read(const PassRow& pass, const ScanControl& control) {
     const auto root = pass.root ? reader_.node(*pass.root) : std::nullopt;
-    if (!root) return Status::ok();
+    if (!root) return;
     keys_.begin_pass();
     end_ = reader_.last_of(*root);
-    const auto scan = reader_.scan(root->id, end_);
-    while (scan->next() && status_.is_ok()) {
-      if (const auto* probe = scan->get<TableProbeRow>()) note(*probe);
-      if (const auto* store = scan->get<TableStoreRow>()) note(*store);
-      const auto* node = scan->get<NodeRow>();
-      if (node == nullptr) continue;
-      enter(*node);
-      if ((++found_.nodes & 0xFFFF) != 0) continue;
-      if (control.progress) control.progress(static_cast<std::uint64_t>(found_.nodes));
-      if (control.interrupt != nullptr && *control.interrupt) {
-        return Status(StatusCode::kInterrupted, "interrupted; the trace was not read to its end");
-      }
-    }
+    require(scan_subtree(reader_, *root, control, nodes_, *this));
+    found_.nodes = static_cast<std::int64_t>(nodes_);
     while (!open_.empty()) close();
-    return reader_.status().is_ok() ? status_ : reader_.status();
   }
 
- private:
-  struct Open {
-    NodeRow row;
-    std::optional<std::int64_t> key;
-    bool stored = false;
-    RepeatReason reason = RepeatReason::kNeverStored;
-  };
-
-  Open* find(std::int64_t id) { return find_open(open_, id); }
-
-  void enter(const NodeRow& row) {
+  void take(const NodeRow& row) {
     while (!open_.empty() && !is_below(row, open_.back().row)) close();
     Open node;
     node.row = row;
@@ -123,12 +101,12 @@ class VisitScan {
     open_.push_back(std::move(node));
   }
 
-  void note(const TableStoreRow& row) {
+  void take(const TableStoreRow& row) {
     if (Open* node = find(row.node)) node->stored = true;
   }
 
   // If several entries were found, the one closest to an answer counts.
-  void note(const TableProbeRow& row) {
+  void take(const TableProbeRow& row) {
     Open* node = find(row.node);
     if (node == nullptr || node->reason == RepeatReason::kAnswered) return;
     const auto asked = row.depth ? row.depth : node->row.depth;
@@ -141,13 +119,23 @@ class VisitScan {
     }
   }
 
+ private:
+  struct Open {
+    NodeRow row;
+    std::optional<std::int64_t> key;
+    bool stored = false;
+    RepeatReason reason = RepeatReason::kNeverStored;
+  };
+
+  Open* find(std::int64_t id) { return find_open(open_, id); }
+
   void close() {
     const Open& node = open_.back();
     if (node.key) {
       Visit visit = visit_of(node.row, *node.key, end_);
       visit.reason = node.reason;
       if (node.stored) visit.flags |= Visit::kStored;
-      if (Status status = visits_.add(visit); !status && status_.is_ok()) status_ = status;
+      require(visits_.add(visit));
     }
     open_.pop_back();
   }
@@ -159,7 +147,7 @@ class VisitScan {
   ExternalSort<Visit>& visits_;
   std::vector<Open> open_;
   std::int64_t end_ = 0;
-  Status status_;
+  std::uint64_t nodes_ = 0;
 };
 
 // The visits to one position, in order of time.
@@ -321,10 +309,6 @@ Status count_saved(ExternalSort<Saved>& saved, Repeats& found) {
   });
 }
 
-bool is_interrupted(const ScanControl& control) {
-  return control.interrupt != nullptr && *control.interrupt;
-}
-
 }  // namespace
 
 std::string_view word(RepeatReason reason) {
@@ -333,38 +317,35 @@ std::string_view word(RepeatReason reason) {
   return kWords[static_cast<std::size_t>(reason)];
 }
 
-Result<Repeats> find_repeats(const TraceReader& reader, const SearchRow& search,
-                             const std::vector<PassRow>& passes, const ScanControl& control,
-                             const RepeatOptions& options) {
-  auto keys = PositionKeys::make(reader, search, passes);
-  if (!keys) return keys.status();
+Repeats find_repeats(const TraceReader& reader, const SearchRow& search,
+                     const std::vector<PassRow>& passes, const ScanControl& control,
+                     const RepeatOptions& options) {
+  auto keys = value_of(PositionKeys::make(reader, search, passes));
   Repeats found;
-  found.are_replayed = keys->are_replayed();
+  found.are_replayed = keys.are_replayed();
   // The second sort is filled while the first is read; together they stay within the limit.
   ExternalSort<Visit> visits(options.memory / 4 * 3);
   ExternalSort<Saved> saved(options.memory / 4);
   const bool tells_tables = search.captures("probes") && search.captures("stores");
-  VisitScan scan(reader, *keys, tells_tables, found, visits);
+  VisitScan scan(reader, keys, tells_tables, found, visits);
   for (const PassRow& pass : passes) {
-    if (Status status = scan.read(pass, control); !status) return status;
+    scan.read(pass, control);
     for (const PlySummaryRow& ply : reader.ply_summary(pass.id)) {
       found.unrecorded = saturated_sum(found.unrecorded, ply.unrecorded);
     }
   }
   RepeatCounter counter(found, saved);
-  Status failure;
   std::uint64_t done = 0;
-  const Status sorted = visits.for_each_sorted([&](const Visit& visit) {
-    failure = counter.take(visit);
-    if ((++done & 0xFFFFU) == 0 && is_interrupted(control)) {
-      failure = Status(StatusCode::kInterrupted, "interrupted while positions were compared");
+  require(visits.for_each_sorted([&](const Visit& visit) {
+    require(counter.take(visit));
+    const bool looks = (++done & 0xFFFFU) == 0 && control.interrupt != nullptr;
+    if (looks && *control.interrupt) {
+      throw Failure({StatusCode::kInterrupted, "interrupted while positions were compared"});
     }
-    return failure.is_ok();
-  });
-  if (!sorted) return sorted;
-  if (!failure) return failure;
+    return true;
+  }));
   counter.finish();
-  if (Status status = count_saved(saved, found); !status) return status;
+  require(count_saved(saved, found));
   return found;
 }
 

@@ -19,7 +19,7 @@
 //   cost            nodes of the repeats of a position, without those inside another visit to it
 //
 // One scan, then one external sort by position and one by time (external_sort.h). Memory is bounded
-// by kMemory and the depth; the temporary file takes up to 56 bytes per node. Errors: damaged file,
+// by kMemory and the depth; the temporary file takes up to 56 bytes per node. Thrown: damaged file,
 // interrupted, no keys (position_keys.h), no space for the file. Thread rule: one thread a call.
 #pragma once
 
@@ -82,8 +82,8 @@ struct RepeatOptions {
 };
 
 // Examines these passes of one search.
-Result<Repeats> find_repeats(const TraceReader& reader, const SearchRow& search,
-                             const std::vector<PassRow>& passes, const ScanControl& control,
-                             const RepeatOptions& options = {});
+Repeats find_repeats(const TraceReader& reader, const SearchRow& search,
+                     const std::vector<PassRow>& passes, const ScanControl& control,
+                     const RepeatOptions& options = {});
 
 }  // namespace plytrace

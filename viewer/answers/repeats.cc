@@ -78,7 +78,7 @@ std::string section(const char* heading, const text::AnswerTable& table) {
 }  // namespace
 
 RepeatsAnswer answer(const TraceReader& reader, RepeatsQuestion question) {
-  auto found = value_of(find_repeats(reader, question.search, question.passes, question.control));
+  auto found = find_repeats(reader, question.search, question.passes, question.control);
   if (found.nodes == 0) {
     throw Failure::bad_input(fmt::format(
         "{}: search {}: {}; info, pv and verify read it", reader.file().path, question.search.id,

@@ -217,27 +217,23 @@ Result<CollectionComparison> compare_collections(const Collection& a, const Coll
                                                  const answers::BaselineLimits& limits,
                                                  std::uint64_t seed) {
   CollectionComparison found;
-  const auto searches_a = searches_in(a, found.left_out_a);
-  const auto searches_b = searches_in(b, found.left_out_b);
-  if (!searches_a) return searches_a.status();
-  if (!searches_b) return searches_b.status();
-  const auto plies_a = plies_in(a), plies_b = plies_in(b);
-  if (!plies_a) return plies_a.status();
-  if (!plies_b) return plies_b.status();
+  const auto searches_a = value_of(searches_in(a, found.left_out_a));
+  const auto searches_b = value_of(searches_in(b, found.left_out_b));
+  const auto plies_a = value_of(plies_in(a)), plies_b = value_of(plies_in(b));
   PlyDifferences plies;
   std::vector<double> ratios, differences;
   const auto plies_of = [](const PliesOf& all, const KnownSearch& search) {
     const auto known = all.find(place(search.trace_id, search.search_id));
     return known == all.end() ? Plies() : known->second;
   };
-  for (const auto& [asked, before] : *searches_a) {
-    const auto other = searches_b->find(asked);
-    if (other == searches_b->end()) {
+  for (const auto& [asked, before] : searches_a) {
+    const auto other = searches_b.find(asked);
+    if (other == searches_b.end()) {
       ++found.only_a;
       continue;
     }
     const KnownSearch& after = other->second;
-    const Plies of_a = plies_of(*plies_a, before), of_b = plies_of(*plies_b, after);
+    const Plies of_a = plies_of(plies_a, before), of_b = plies_of(plies_b, after);
     ComparedSearch search{
         .a = before.result, .b = after.result, .trace_a = before.file, .trace_b = after.file};
     if (!search.a.nodes) search.a.nodes = nodes_in(of_a);
@@ -263,7 +259,7 @@ Result<CollectionComparison> compare_collections(const Collection& a, const Coll
     if (!search.worse.empty()) found.worse.push_back(std::move(search));
   }
   found.only_b =
-      static_cast<std::int64_t>(searches_b->size()) - found.compared - found.not_comparable;
+      static_cast<std::int64_t>(searches_b.size()) - found.compared - found.not_comparable;
   found.plies = plies.plies();
   found.test = text::wilcoxon(differences);
   if (!ratios.empty()) {
