@@ -243,6 +243,17 @@ TEST_F(Packed, APipeIsReadWhileTheEngineRuns) {
   expect_equal(folder_);
 }
 
+// Event lines have no end of a stream, so the import waited for more after the pipe was closed.
+TEST_F(Packed, APipeOfEventLinesEndsWithItsWriter) {
+  const ProgramResult result =
+      run("set -e\nmkfifo pipe\n"
+          "timeout 60 \"$PLYTRACE\" import pipe -o b.db --live --quiet & PLYTRACE_READER=$!\n"
+          "printf '{\"event\":\"enter\"}\\n{\"event\":\"leave\",\"value\":3}\\n' > pipe\n"
+          "wait $PLYTRACE_READER");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(sql_value(folder_ / "b.db", "SELECT value FROM node"), "3.0");
+}
+
 // A growing file, whose engine is stopped for a while.
 TEST_F(Packed, AFileIsFollowedUntilTheEngineClosesIt) {
   const ProgramResult result = run(

@@ -75,11 +75,11 @@ class Input {
     }
     return Status::ok();
   }
-  // 0 if unknown.
-  std::uint64_t size() const {
+  // nullopt for a pipe, which ends when its writers close it.
+  std::optional<std::uint64_t> size() const {
     struct stat info {};
-    const bool known = ::fstat(descriptor_, &info) == 0 && S_ISREG(info.st_mode);
-    return known ? static_cast<std::uint64_t>(info.st_size) : 0;
+    if (::fstat(descriptor_, &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
+    return static_cast<std::uint64_t>(info.st_size);
   }
   int descriptor() const { return descriptor_; }
   const std::string& name() const { return name_; }
@@ -125,13 +125,15 @@ class ImportRun {
       : options_(options),
         recording_(recording),
         source_(input.descriptor(), input.name(), EventLine::kPadding, cli::interrupted()),
-        size_(input.size()),
+        is_file_(input.size().has_value()),
+        size_(input.size().value_or(0)),
         name_(input.name()),
         importer_(recording, recorder_options(options), options.lenient) {}
 
   ImportReport run() {
     const auto start = std::chrono::steady_clock::now();
-    if (options_.live) source_.follow([this] { return packed_ && packed_->is_closed(); });
+    if (options_.live && is_file_)
+      source_.follow([this] { return packed_ && packed_->is_closed(); });
     is_packed() ? read_packed() : read_lines();
     report_.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -285,6 +287,7 @@ class ImportRun {
   const ImportOptions& options_;
   Recording& recording_;
   LineSource source_;
+  const bool is_file_;
   std::uint64_t size_;
   std::string name_;
   std::unique_ptr<Recording> nowhere_;  // takes events after the first wrong line and drops them
@@ -464,7 +467,8 @@ void setup_import(cli::Program& app) {
   command->add_flag("--lenient", options->lenient,
                     "Continue after invalid lines; the trace is marked as incomplete");
   command->add_flag("--live", options->live,
-                    "Wait for more at the end of the file, until the engine closes it or Ctrl-C");
+                    "Wait for more at the end of the file, until the engine closes it or Ctrl-C\n"
+                    "(event lines in a file: until Ctrl-C)");
   command->add_flag("--mixed", options->mixed,
                     "Skip lines that do not begin with '{': event lines among an engine's output");
   command->add_flag("--uci-log", options->uci_log,
