@@ -193,12 +193,16 @@ bool Collection::is_one(const std::string& path) {
 
 bool Collection::has_results() const { return impl_->has_results("main"); }
 
-bool Collection::has(const CollectedTrace& trace, bool judged) {
+std::optional<std::string> Collection::error_of(const CollectedTrace& trace, bool judged) const {
   const std::string judgement =
       judged ? " AND NOT EXISTS (SELECT 1 FROM search WHERE trace = id AND verdict IS NULL)" : "";
-  return impl_->number("SELECT count(*) FROM trace WHERE file = " + quoted(trace.file) +
-                       " AND bytes = " + std::to_string(trace.bytes) +
-                       " AND modified = " + quoted(trace.modified) + judgement) > 0;
+  std::optional<std::string> error;
+  // A row that cannot be read is taken for none; then the trace is read again.
+  (void)query("SELECT error FROM trace WHERE file = " + quoted(trace.file) +
+                  " AND bytes = " + std::to_string(trace.bytes) +
+                  " AND modified = " + quoted(trace.modified) + judgement,
+              [&error](const std::vector<std::string>& cells) { error = cells[0]; });
+  return error;
 }
 
 Status Collection::add(const CollectedTrace& trace) {
@@ -215,7 +219,7 @@ Status Collection::add(const CollectedTrace& trace) {
             text_or_null(trace.error) + ");";
   const bool is_read = trace.error.empty();
   if (is_read) {
-    if (Status status = impl.attach(trace.file); !status) return status;
+    if (Status status = impl.attach(trace.path); !status) return status;
     change +=
         "CREATE TEMP TABLE IF NOT EXISTS added (id); DELETE FROM added;"
         "INSERT INTO added VALUES (last_insert_rowid());";

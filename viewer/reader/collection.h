@@ -32,6 +32,7 @@ inline constexpr const char* kResultColumns[] = {"result_depth", "result_value",
                                                  "root_left_out"};
 
 struct CollectedTrace {
+  std::string path;                        // where it is read; not part of the row
   std::string file, digest, state, error;  // error: why it could not be read; "" if it could
   std::string modified;                    // when the file was last written, as text
   std::int64_t bytes = 0;
@@ -49,8 +50,9 @@ class Collection {
 
   // Whether it has kResultColumns.
   bool has_results() const;
-  // Whether the row of that trace is up to date; with `judged`, all its searches have a verdict.
-  bool has(const CollectedTrace& trace, bool judged);
+  // The error in the row of that trace, "" if it was read; nullopt if the row is missing or out of
+  // date, or if, with `judged`, one of its searches has no verdict.
+  std::optional<std::string> error_of(const CollectedTrace& trace, bool judged) const;
   // Adds a trace, or replaces its rows.
   Status add(const CollectedTrace& trace);
   // Adds the traces of another collection.

@@ -94,6 +94,30 @@ TEST_F(ManyTraces, ACommandForTracesSaysThatItsFileIsACollection) {
   EXPECT_EQ(run("explore none.db --answer traces").exit_code, 3);
 }
 
+// A trace was a new one for each spelling of its path, and two traces of one name replaced each
+// other.
+TEST_F(ManyTraces, ATraceHasOneNameInACollection) {
+  make_traces("t");
+  make_traces("u", "static");
+  EXPECT_EQ(json("collect t/a.db ./t/a.db \"$PWD/t/a.db\" -o all.sum")["added"], 1);
+  for (const char* const folder : {"t", "u"}) {
+    const std::string path = folder_ / folder;
+    EXPECT_EQ(shell("$PLYTRACE collect -q a.db -o ../all.sum", path).exit_code, 0);
+  }
+  EXPECT_EQ(all("SELECT group_concat(file) FROM trace"), "t/a.db,u/a.db");
+}
+
+TEST_F(ManyTraces, CollectCountsTheVerdicts) {
+  make_traces("t");
+  shell("sqlite3 t/a.db 'UPDATE node SET value = value + 1 WHERE id = 1'", folder_.path().string());
+  const ProgramResult result = run("collect t -o all.sum --verify --json");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(output_problems("collect", result.out), "");
+  EXPECT_EQ(parse_json(result.out)["verdicts"]["refuted"], 1);
+  EXPECT_THAT(run("collect t -o all.sum --verify").out,
+              HasSubstr("verdicts 3 verified, 1 refuted"));
+}
+
 TEST_F(ManyTraces, ADamagedTraceIsARowWithItsError) {
   make_traces("t");
   write_file(folder_ / "t/d.db", "no trace");
@@ -101,6 +125,11 @@ TEST_F(ManyTraces, ADamagedTraceIsARowWithItsError) {
   EXPECT_EQ(done["added"], 3);
   EXPECT_EQ(done["unreadable"], 1);
   EXPECT_THAT(all("SELECT error FROM trace WHERE file = 't/d.db'"), HasSubstr("d.db"));
+  // The second run reported nothing of what it could not read.
+  const auto again = json("collect t -o all.sum");
+  EXPECT_EQ(again["unreadable"], 1);
+  EXPECT_EQ(again["errors"], done["errors"]);
+  EXPECT_EQ(run("collect t/d.db -o none.sum").exit_code, 3);
   EXPECT_EQ(run("collect missing.db -o all.sum").exit_code, 3);
   EXPECT_EQ(run("collect t/a.db -o t/a.db").exit_code, 2);
   EXPECT_EQ(run("collect t/a.db -o t/b.db").exit_code, 3);

@@ -15,6 +15,7 @@
 #include "viewer/analysis/content_digest.h"
 #include "viewer/answers/compare/search_result.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/make/verdict_counts.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/reader/collection.h"
 #include "viewer/verify/verify_trace.h"
@@ -36,9 +37,10 @@ struct CollectOptions {
 };
 
 struct Collected {
-  std::int64_t traces = 0, added = 0, unchanged = 0, unreadable = 0, merged = 0;
-  std::string first_error;
-  std::string digest;  // of all searches of the collection; "" if one of them has none
+  std::int64_t traces = 0, added = 0, unchanged = 0, merged = 0;
+  std::vector<std::string> errors;  // of traces that cannot be read
+  VerdictCounts verdicts;           // of all searches of the collection
+  std::string digest;               // of all searches of the collection; "" if one of them has none
 };
 
 bool is_same(const std::string& a, const std::string& b) {
@@ -104,7 +106,7 @@ CollectedSearch collected(const TraceReader& reader, const SearchRow& row) {
 
 // Reads the trace. If it cannot be read, the error goes into its row.
 Status read_trace(bool verify, CollectedTrace& trace) {
-  const auto reader = TraceReader::open(trace.file);
+  const auto reader = TraceReader::open(trace.path);
   if (!reader) return reader.status();
   const TraceReader::Snapshot snapshot(*reader);
   trace.state = reader->file().recording ? "unfinished" : "finished";
@@ -133,6 +135,17 @@ Status read_trace(bool verify, CollectedTrace& trace) {
   return reader->status();
 }
 
+// The name of a trace in the collection, whatever folder the command runs in: its path from the
+// collection's folder if it lies below it, else its whole path.
+std::string name_of(const std::string& path, const std::string& collection) {
+  std::error_code error;
+  const fs::path file = fs::weakly_canonical(path, error);
+  const fs::path folder = fs::weakly_canonical(collection, error).parent_path();
+  const fs::path below = file.lexically_relative(folder);
+  if (file.empty()) return path;
+  return below.empty() || *below.begin() == ".." ? file.string() : below.string();
+}
+
 Status collect_file(const CollectOptions& options, const std::string& file, Collection& collection,
                     Collected& done) {
   if (Collection::is_one(file)) {
@@ -141,14 +154,19 @@ Status collect_file(const CollectOptions& options, const std::string& file, Coll
   }
   ++done.traces;
   CollectedTrace trace;
-  trace.file = file;
+  trace.path = file;
+  trace.file = name_of(file, options.output);
   struct stat info {};
   if (::stat(file.c_str(), &info) == 0) {
     trace.bytes = info.st_size;
     trace.modified = fmt::format("{}.{:09}", info.st_mtim.tv_sec, info.st_mtim.tv_nsec);
   }
-  if (collection.has(trace, options.verify)) {
-    ++done.unchanged;
+  if (const auto known = collection.error_of(trace, options.verify)) {
+    if (known->empty()) {
+      ++done.unchanged;
+    } else {
+      done.errors.push_back(*known);
+    }
     return Status::ok();
   }
   const Status read = read_trace(options.verify, trace);
@@ -157,12 +175,18 @@ Status collect_file(const CollectOptions& options, const std::string& file, Coll
   if (!read) {
     trace.searches.clear();
     trace.digest.clear();
-    ++done.unreadable;
-    if (done.first_error.empty()) done.first_error = read.message();
+    done.errors.push_back(read.message());
   } else {
     ++done.added;
   }
   return collection.add(trace);
+}
+
+Status count_verdicts(const Collection& collection, Collected& done) {
+  return collection.query("SELECT verdict, count(*) FROM search GROUP BY verdict",
+                          [&done](const std::vector<std::string>& cells) {
+                            done.verdicts.add(cells[0], std::stoll(cells[1]));
+                          });
 }
 
 // Equal for two collections of the same searches, in whichever files these are.
@@ -178,27 +202,42 @@ Status add_digest(const Collection& collection, Collected& done) {
   return status;
 }
 
+// At most 20 errors are listed.
+std::ptrdiff_t listed(const Collected& done) {
+  return static_cast<std::ptrdiff_t>(std::min<std::size_t>(done.errors.size(), 20));
+}
+
 text::Json json(const CollectOptions& options, const Collected& done) {
+  text::Json verdicts = nullptr;
+  for (std::size_t i = 0; options.verify && i < 4; ++i) {
+    const auto verdict = static_cast<verify::Verdict>(i);
+    verdicts[std::string(verify::word(verdict))] = done.verdicts.of(verdict);
+  }
   return {{"collection", options.output},
           {"traces", done.traces},
           {"added", done.added},
           {"unchanged", done.unchanged},
-          {"unreadable", done.unreadable},
+          {"unreadable", done.errors.size()},
+          {"errors", std::vector(done.errors.begin(), done.errors.begin() + listed(done))},
           {"merged", done.merged},
+          {"verdicts", verdicts},
           {"digest", done.digest.empty() ? text::Json(nullptr) : text::Json(done.digest)}};
 }
 
 std::string lines(const CollectOptions& options, const Collected& done) {
   std::string text = text::count(done.traces, "trace") + ": " + text::grouped(done.added) +
                      " added, " + text::grouped(done.unchanged) + " unchanged, " +
-                     text::grouped(done.unreadable) + " unreadable";
+                     text::grouped(std::ssize(done.errors)) + " unreadable";
   if (done.merged > 0) text += "; " + text::count(done.merged, "collection") + " merged";
   text += "\ncollection   " + options.output + "\n";
   text += "digest       " +
           (done.digest.empty() ? "none: a search has none (docs/cite.md)" : done.digest) + "\n";
-  if (!done.first_error.empty()) {
-    text += "first unreadable: " + text::printable(done.first_error) + "\n";
+  if (options.verify) text += done.verdicts.text() + "\n";
+  for (std::ptrdiff_t i = 0; i < listed(done); ++i) {
+    text += "unreadable: " + text::printable(done.errors[static_cast<std::size_t>(i)]) + "\n";
   }
+  const std::ptrdiff_t more = std::ssize(done.errors) - listed(done);
+  if (more > 0) text += "and " + text::grouped(more) + " more unreadable\n";
   return text;
 }
 
@@ -217,7 +256,12 @@ Status run_collect(const CollectOptions& options) {
     }
   }
   if (Status status = add_digest(collection, done); !status) return status;
-  return cli::write_answer(options.format, options, done);
+  if (Status status = count_verdicts(collection, done); !status) return status;
+  if (Status status = cli::write_answer(options.format, options, done); !status) return status;
+  if (done.merged == 0 && std::ssize(done.errors) == done.traces) {
+    return Status::bad_input("collect: no trace could be read");
+  }
+  return Status::ok();
 }
 
 }  // namespace
@@ -234,7 +278,9 @@ void setup_collect(cli::Program& app) {
       ->required();
   command->add_option("-o,--output FILE", options->output, "The collection, which may exist")
       ->required();
-  command->add_flag("--verify", options->verify, "Judge each search, as verify does");
+  command->add_flag("--verify", options->verify,
+                    "Judge each search, and count the verdicts; the exit code\n"
+                    "does not depend on them");
   cli::add_format(command, options->format);
 }
 

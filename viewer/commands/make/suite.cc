@@ -18,6 +18,7 @@
 #include "viewer/commands/make/suite_run.h"
 #include "viewer/commands/make/suite_summary.h"
 #include "viewer/commands/make/suite_table.h"
+#include "viewer/commands/make/verdict_counts.h"
 #include "viewer/draw/paper.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/verify/report/verify_report.h"
@@ -276,42 +277,23 @@ std::string notes_text(const SuiteDone& done, const SuitePlaces& places) {
   return text;
 }
 
-// The counts of verdicts, and the first search that was refuted.
-std::string verdict_text(const SuiteDone& done) {
-  std::array<std::int64_t, 4> counts{};
-  std::string first;
+VerdictCounts verdicts_of(const SuiteDone& done) {
+  VerdictCounts counts;
   for (const auto& row : done.rows) {
-    for (std::size_t i = 0; row && i < counts.size(); ++i) {
-      const auto verdict = verify::word(static_cast<verify::Verdict>(i));
-      if ((*row)["verdict"] != verdict) continue;
-      ++counts[i];
-      if (static_cast<verify::Verdict>(i) != verify::Verdict::kRefuted || !first.empty()) continue;
-      first = fmt::format("first refuted: line {}, {}, depth {}\n", (*row)["line"],
-                          (*row)["searcher"], (*row)["depth"]);
-    }
+    if (row) counts.add((*row)["verdict"]);
   }
-  std::string words;
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (counts[i] == 0) continue;
-    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", text::grouped(counts[i]),
-                         verify::word(static_cast<verify::Verdict>(i)));
-  }
-  return "verdicts " + words + "\n" + first;
+  return counts;
 }
 
-// The exit status that `verify` of all searches would have.
-Status status_of(const SuiteOptions& options, const SuiteDone& done) {
-  if (!options.verify) return Status::ok();
-  bool all_verified = true;
+// The counts of verdicts, and the first search that was refuted.
+std::string verdict_text(const SuiteDone& done) {
+  const std::string text = verdicts_of(done).text() + "\n";
   for (const auto& row : done.rows) {
-    if (!row) continue;
-    const std::string& verdict = (*row)["verdict"];
-    if (verdict == verify::word(verify::Verdict::kRefuted)) {
-      return Status::answer(StatusCode::kAnswerNo);
-    }
-    all_verified = all_verified && verdict == verify::word(verify::Verdict::kVerified);
+    if (!row || (*row)["verdict"] != verify::word(verify::Verdict::kRefuted)) continue;
+    return text + fmt::format("first refuted: line {}, {}, depth {}\n", (*row)["line"],
+                              (*row)["searcher"], (*row)["depth"]);
   }
-  return all_verified ? Status::ok() : Status::answer(StatusCode::kNoAnswer);
+  return text;
 }
 
 void write_answer(const SuiteOptions& options, const SuitePlan& plan, const SuiteDone& done,
@@ -389,14 +371,17 @@ Status run_suite_command(const SuiteOptions& options) {
   require(run_due(plan, has_table ? &table : nullptr, done));
   if (cli::interrupted().load()) {
     return Status(StatusCode::kInterrupted,
-                  has_table ? "suite: interrupted; the same command goes on where it stopped"
-                            : "suite: interrupted; with -o the same command could go on");
+                  !has_table ? "suite: interrupted; with -o the same command could go on"
+                  : plan.keeps_traces
+                      ? "suite: interrupted; the same command goes on with the trace that was "
+                        "being recorded, from its first search"
+                      : "suite: interrupted; the same command goes on where it stopped");
   }
   if (has_table) {
     require(table.arrange(lines_of(done)));
   }
   write_answer(options, plan, done, places, plot);
-  return status_of(options, done);
+  return options.verify ? verdicts_of(done).status() : Status::ok();
 }
 
 void add_summary_options(cli::Command* command, SuiteOptions& options) {

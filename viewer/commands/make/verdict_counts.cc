@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/commands/make/verdict_counts.h"
+
+#include "viewer/format/numbers.h"
+
+namespace plytrace {
+
+using verify::Verdict;
+
+void VerdictCounts::add(std::string_view word, std::int64_t searches) {
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    if (word == verify::word(static_cast<Verdict>(i))) counts_[i] += searches;
+  }
+}
+
+std::string VerdictCounts::text() const {
+  std::string words;
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    if (counts_[i] == 0) continue;
+    words += (words.empty() ? "" : ", ") + text::grouped(counts_[i]) + " " +
+             std::string(verify::word(static_cast<Verdict>(i)));
+  }
+  return "verdicts " + words;
+}
+
+Status VerdictCounts::status() const {
+  if (of(Verdict::kRefuted) > 0) return Status::answer(StatusCode::kAnswerNo);
+  const bool is_open = of(Verdict::kIncomplete) > 0 || of(Verdict::kError) > 0;
+  return is_open ? Status::answer(StatusCode::kNoAnswer) : Status::ok();
+}
+
+}  // namespace plytrace
