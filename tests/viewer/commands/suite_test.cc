@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 #include <sstream>
 
 #include "tests/json_schema.h"
@@ -13,7 +14,10 @@
 namespace plytrace::test {
 namespace {
 
+using ::testing::DoubleNear;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Pair;
 using ::testing::StartsWith;
 
 const std::string kThree =
@@ -221,6 +225,58 @@ TEST_F(SuiteCommand, TheSummaryComparesWithTheReference) {
   EXPECT_THAT(text,
               StartsWith("1 search disagrees with new or is refuted:\n  old, depth 3, line 3: "
                          "value 7 instead of 8  p3\n"));
+}
+
+// Searches of other trees were compared, and searchers with one name could not be told apart.
+TEST_F(SuiteCommand, TheSummaryComparesSearchesOfOneTree) {
+  write_file(folder_ / "s.txt", "\xEF\xBB\xBFstart\r\n");  // as Windows' editors write it
+  for (const char* const branching : {"3", "6"}) {
+    const std::string game = std::string("suite synthetic -g depth=4 -g branching=") + branching;
+    ASSERT_EQ(shell("$PLYTRACE " + game +
+                        " --positions s.txt --depths 4 -o t.csv -q --with minimax"
+                        " --with alphabeta",
+                    folder_.path().string())
+                  .exit_code,
+              0);
+  }
+  ASSERT_EQ(
+      shell("$PLYTRACE suite synthetic -g depth=4 -g branching=2 --positions s.txt --depths 4 "
+            "-o t.csv -q --with alphabeta",
+            folder_.path().string())
+          .exit_code,
+      0);
+  const ProgramResult result =
+      shell("$PLYTRACE suite --summary t.csv --reference minimax --json", folder_.path().string());
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(output_problems("suite_summary", result.out), "");
+  const auto json = parse_json(result.out);
+  std::map<std::string, double> ratios;
+  for (const auto& row : json["searchers"]) {
+    ratios[row["searcher"].get<std::string>()] =
+        row["ratio"].is_null() ? 0 : row["ratio"].get<double>();
+  }
+  // 62 of 121 nodes, 300 of 1,555.
+  EXPECT_THAT(ratios,
+              ElementsAre(Pair("alphabeta (branching 2)", 0),
+                          Pair("alphabeta (branching 3)", DoubleNear(62.0 / 121, 1e-12)),
+                          Pair("alphabeta (branching 6)", DoubleNear(300.0 / 1555, 1e-12)),
+                          Pair("minimax (branching 3)", 0), Pair("minimax (branching 6)", 0)));
+  EXPECT_EQ(json["without_partner"], 1);
+}
+
+// Two lines with one position counted as two searches, so that p and the interval were too good.
+TEST_F(SuiteCommand, TheSummaryCountsASearchOnce) {
+  write_file(folder_ / "s.txt", "start\n4\nstart moves d\nstart\n");
+  ASSERT_EQ(shell("$PLYTRACE suite connect4 --positions s.txt --with minimax --with alphabeta "
+                  "--depths 2 -o t.csv -q",
+                  folder_.path().string())
+                .exit_code,
+            0);
+  const auto json = parse_json(
+      shell("$PLYTRACE suite --summary t.csv t.csv --json", folder_.path().string()).out);
+  EXPECT_EQ(json["positions"], 2);
+  EXPECT_EQ(json["duplicates"], 12);
+  EXPECT_EQ(json["searchers"][1]["pairs"], 2);
 }
 
 TEST_F(SuiteCommand, ThePlotShowsTheMinimalTree) {

@@ -37,6 +37,7 @@ Result<std::vector<FilePosition>> read_stream(const std::string& file, std::istr
   std::vector<FilePosition> positions;
   std::string text;
   for (int number = 1; text::read_line(stream, text); ++number) {
+    if (number == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // of Windows' editors
     text = trimmed(text);
     if (text.empty() || text.front() == '#') continue;
     FilePosition& position = positions.emplace_back(FilePosition{number, game});

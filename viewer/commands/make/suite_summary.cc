@@ -44,9 +44,9 @@ bool is_refuted(const SuiteRow& row) {
   return row["verdict"] == verify::word(verify::Verdict::kRefuted);
 }
 
-// Equal for searches whose results can be compared. A searcher may have options of the game.
+// Equal for searches of one tree, whose sizes can be compared.
 std::string pair_key(const SuiteRow& row) {
-  return row["game"] + '\n' + row["depth"] + '\n' + row["line"] + '\n' + row["position"];
+  return row["game"] + '\n' + row["game_options"] + '\n' + row["depth"] + '\n' + row["position"];
 }
 
 std::string parameters_of(const SuiteRow& row) {
@@ -94,6 +94,25 @@ std::string claimed_value(const SuiteRow& row) {
   return claim && claim->bound != Bound::kExact ? claim_text(*claim) : std::string(row["value"]);
 }
 
+// Whatever may tell a searcher from another one of its name, with a word for each setting.
+std::map<std::string, std::string> settings_of(const SuiteRow& row) {
+  std::map<std::string, std::string> settings{{"game", row["game"]},
+                                              {"evaluator", row["evaluator"]}};
+  const auto add_all = [&settings](const Json& options) {
+    for (const auto& [key, value] : options.items()) {
+      settings[key] = value.is_string() ? value.get<std::string>() : text::json_text(value);
+    }
+  };
+  for (const SuiteColumn column : {SuiteColumn("game_options"), SuiteColumn("options")}) {
+    Json options = text::parsed_json(row[column]);
+    if (!options.is_object()) continue;
+    if (options.contains("parameters")) add_all(options["parameters"]);
+    options.erase("parameters");
+    add_all(options);
+  }
+  return settings;
+}
+
 // Sorts the rows into groups.
 class Grouping {
  public:
@@ -101,20 +120,15 @@ class Grouping {
 
   void add(const SuiteRow& row) {
     positions_.insert(row["position"]);
-    // A file of positions may have a position twice, on lines of its own.
-    const bool is_new = asked_.insert(question_of(row) + row["line"]).second;
-    if (!is_new) {
+    if (!asked_.insert(question_of(row)).second) {
       ++summary_.duplicates;
       return;
     }
-    const std::string searcher = searcher_of(row);
-    const auto place = places_.try_emplace(searcher, places_.size()).first->second;
-    const auto key = std::pair(depth_of(row), place);
-    auto [group, is_first] = groups_.try_emplace(key);
-    if (is_first) {
-      group->second.searcher = row["searcher"];
-      group->second.depth = key.first;
-    }
+    const auto [searcher, is_new] = places_.try_emplace(searcher_of(row), places_.size());
+    if (is_new) first_rows_.push_back(&row);
+    const auto key = std::pair(depth_of(row), searcher->second);
+    const auto group = groups_.try_emplace(key).first;
+    group->second.depth = key.first;
     if (is_finished(row)) {
       group->second.rows.push_back(&row);
     } else {
@@ -124,14 +138,19 @@ class Grouping {
 
   // Finds the reference's row of each row.
   Status pair_with(const std::string& reference) {
+    const auto name_of = [this](std::size_t place) -> const std::string& {
+      return (*first_rows_[place])["searcher"];
+    };
     const std::string name =
-        reference.empty() && !groups_.empty() ? groups_.begin()->second.searcher : reference;
-    std::map<std::string, const SuiteRow*> known;
+        reference.empty() && !groups_.empty() ? name_of(groups_.begin()->first.second) : reference;
+    std::map<std::string, std::vector<const SuiteRow*>> known;
     std::vector<std::string> names;
-    for (const auto& [key, group] : groups_) {
-      names.push_back(group.searcher);
-      if (group.searcher != name) continue;
-      for (const SuiteRow* row : group.rows) known.try_emplace(pair_key(*row), row);
+    for (auto& [key, group] : groups_) {
+      group.searcher = label_of(key.second);
+      names.insert(names.end(), {name_of(key.second), group.searcher});
+      group.is_reference = group.searcher == name || name_of(key.second) == name;
+      if (!group.is_reference) continue;
+      for (const SuiteRow* row : group.rows) known[pair_key(*row)].push_back(row);
     }
     if (std::find(names.begin(), names.end(), name) == names.end() && !name.empty()) {
       return Status::usage("--reference: no row is of a searcher '" + name + "'" +
@@ -139,8 +158,9 @@ class Grouping {
     }
     for (auto& [key, group] : groups_) {
       for (const SuiteRow* row : group.rows) {
-        const auto found = known.find(pair_key(*row));
-        group.reference.push_back(found == known.end() ? nullptr : found->second);
+        const SuiteRow* const other = partner_of(*row, known[pair_key(*row)]);
+        group.reference.push_back(other);
+        summary_.without_partner += other == nullptr ? 1 : 0;
       }
       summary_.groups.push_back(std::move(group));
     }
@@ -150,9 +170,37 @@ class Grouping {
   }
 
  private:
+  // The name of a searcher, with the settings in which it differs from others of its name.
+  std::string label_of(std::size_t place) const {
+    const std::string& name = (*first_rows_[place])["searcher"];
+    const auto settings = settings_of(*first_rows_[place]);
+    std::set<std::string> differing;
+    for (const SuiteRow* const other : first_rows_) {
+      if ((*other)["searcher"] != name) continue;
+      for (const auto& [key, value] : settings_of(*other)) {
+        const auto own = settings.find(key);
+        if (own != settings.end() && own->second != value) differing.insert(key);
+      }
+    }
+    std::string words;
+    for (const std::string& key : differing) {
+      words += (words.empty() ? "" : ", ") + key + " " + settings.at(key);
+    }
+    return words.empty() ? name : name + " (" + words + ")";
+  }
+
+  // The row of the reference with the same evaluator, if there is one.
+  static const SuiteRow* partner_of(const SuiteRow& row, const std::vector<const SuiteRow*>& rows) {
+    const auto same = std::find_if(rows.begin(), rows.end(), [&row](const SuiteRow* other) {
+      return parameters_of(*other) == parameters_of(row);
+    });
+    return same != rows.end() ? *same : rows.empty() ? nullptr : rows.front();
+  }
+
   SuiteSummary& summary_;
   std::set<std::string> positions_, asked_;
   std::map<std::string, std::size_t> places_;  // searchers in the order of their first rows
+  std::vector<const SuiteRow*> first_rows_;    // by place
   std::map<std::pair<int, std::size_t>, SearcherRows> groups_;
 };
 
@@ -176,7 +224,7 @@ std::vector<double> compare_sizes(const SearcherRows& group, const SummaryQuesti
 
 // All but the interval of the ratio. Returns the logarithms of the ratios.
 std::vector<double> summarize_group(const SearcherRows& group, const SummaryQuestion& question,
-                                    const std::string& reference, SearcherSummary& summary) {
+                                    SearcherSummary& summary) {
   summary.searcher = group.searcher;
   summary.depth = group.depth;
   summary.searches = static_cast<std::int64_t>(group.rows.size());
@@ -187,7 +235,7 @@ std::vector<double> summarize_group(const SearcherRows& group, const SummaryQues
   summary.median = text::quantile_of(sizes, 0.5);
   summary.lower_quartile = text::quantile_of(sizes, 0.25);
   summary.upper_quartile = text::quantile_of(sizes, 0.75);
-  if (group.searcher == reference) return {};
+  if (group.is_reference) return {};
   std::vector<double> ratios = compare_sizes(group, question, summary);
   for (std::size_t i = 0; i < group.rows.size(); ++i) {
     const SuiteRow* const other = group.reference[i];
@@ -222,8 +270,11 @@ void find_disagreements(std::size_t most, SuiteSummary& summary) {
 std::string size_text(double size, SuiteMeasure measure) {
   if (!std::isfinite(size)) return "-";
   if (measure == SuiteMeasure::kTime) return fmt::format("{:.6f}", size);
-  return size == std::trunc(size) && size < 1e15 ? text::grouped(static_cast<std::int64_t>(size))
-                                                 : fmt::format("{:.1f}", size);
+  if (std::abs(size) >= 1e15) return fmt::format("{:.1f}", size);
+  const double tenths = std::round(size * 10);
+  const auto whole = static_cast<std::int64_t>(tenths / 10);
+  return text::grouped(whole) +
+         (size == std::trunc(size) ? "" : fmt::format(".{:.0f}", std::fmod(tenths, 10)));
 }
 
 std::string disagreement_text(const Disagreement& found) {
@@ -280,7 +331,7 @@ Result<SuiteSummary> summarize(const std::vector<SuiteRow>& rows, const SummaryQ
   std::vector<std::vector<double>> ratios;
   for (const SearcherRows& group : summary.groups) {
     SearcherSummary& searcher = summary.searchers.emplace_back();
-    ratios.push_back(summarize_group(group, question, summary.reference, searcher));
+    ratios.push_back(summarize_group(group, question, searcher));
   }
   const auto logs = text::bootstrap_means(ratios, kResamples, question.seed);
   for (std::size_t i = 0; i < logs.size(); ++i) {
@@ -333,6 +384,11 @@ std::string lines(const SuiteSummary& summary) {
   text += table.text();
   text += fmt::format("ratio: geometric mean over the positions, against {}; p: Wilcoxon's test\n",
                       summary.reference);
+  if (summary.without_partner > 0) {
+    text +=
+        fmt::format("{} without a ratio: {} has no search of the same game, position and depth\n",
+                    text::grouped(summary.without_partner), summary.reference);
+  }
   if (summary.duplicates > 0) {
     text += fmt::format("{} left out, because an earlier row is of the same search\n",
                         text::count(summary.duplicates, "row"));
@@ -345,6 +401,7 @@ Json json(const SuiteSummary& summary) {
                {"reference", summary.reference},
                {"positions", summary.positions},
                {"duplicates", summary.duplicates},
+               {"without_partner", summary.without_partner},
                {"disagreements_total", summary.disagreements_total},
                {"disagreements", Json::array()},
                {"searchers", Json::array()}};

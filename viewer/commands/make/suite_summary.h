@@ -21,17 +21,19 @@ double measured(const SuiteRow& row, SuiteMeasure measure);
 
 struct SummaryQuestion {
   SuiteMeasure measure = SuiteMeasure::kNodes;
-  std::string reference;  // a searcher; "" is the first one
+  // A searcher, alone or with its settings as in SearcherRows; "" is the first one.
+  std::string reference;
   std::uint64_t seed = 0;
   std::size_t most_listed = 20;  // disagreements
 };
 
 // The finished searches of one searcher to one depth.
 struct SearcherRows {
-  std::string searcher;
+  std::string searcher;  // with the settings that tell it from others of its name
   int depth = 0;
+  bool is_reference = false;
   std::vector<const SuiteRow*> rows;
-  // The reference's row of the same position and depth, for each row; or nullptr.
+  // The reference's row of the same game, position and depth, for each row; or nullptr.
   std::vector<const SuiteRow*> reference;
   std::int64_t stopped = 0;  // searches that did not finish, which are not among `rows`
 };
@@ -59,6 +61,7 @@ struct SuiteSummary {
   SuiteMeasure measure = SuiteMeasure::kNodes;
   std::string reference;
   std::int64_t positions = 0;
+  std::int64_t without_partner = 0;         // rows for which the reference has none to compare with
   std::int64_t duplicates = 0;              // rows left out: an earlier one has the same question
   std::vector<SearcherRows> groups;         // by depth, then as the searchers occur
   std::vector<SearcherSummary> searchers;   // of each group
