@@ -92,10 +92,16 @@ void read_all(const TraceReader& reader, const SearchRow& search) {
   }
 }
 
-void trace(std::string_view input) {
+Result<TraceReader> open(std::string_view input) {
   const std::string path = file_of(input);
   for (const char* journal : {"-journal", "-wal", "-shm"}) std::filesystem::remove(path + journal);
-  const auto reader = TraceReader::open(path);
+  return TraceReader::open(path);
+}
+
+bool is_trace(std::string_view input) { return open(input).is_ok(); }
+
+void trace(std::string_view input) {
+  const auto reader = open(input);
   if (!reader) return;
   for (const SearchRow& search : reader->searches()) {
     read_all(*reader, search);
@@ -312,6 +318,10 @@ void packed(std::string_view input) {
   (void)recording.finish();
 }
 
+bool is_packed(std::string_view input) {
+  return input.substr(std::min<std::size_t>(input.size(), 1)).starts_with(PackedEvents::kMagic);
+}
+
 // --- Positions, moves, trees -------------------------------------------------------------------
 
 // The first line names game and options: "connect4 {}".
@@ -394,11 +404,16 @@ void certificate(std::string_view input) {
 }  // namespace
 
 const std::vector<Target>& targets() {
-  static const std::vector<Target> all{{"answers", answers},   {"certificate", certificate},
-                                       {"events", events},     {"moves", moves},
-                                       {"packed", packed},     {"path", path},
-                                       {"position", position}, {"request", request},
-                                       {"sql", sql},           {"trace", trace},
+  static const std::vector<Target> all{{"answers", answers},
+                                       {"certificate", certificate},
+                                       {"events", events},
+                                       {"moves", moves},
+                                       {"packed", packed, is_packed},
+                                       {"path", path},
+                                       {"position", position},
+                                       {"request", request},
+                                       {"sql", sql},
+                                       {"trace", trace, is_trace},
                                        {"tree", tree}};
   return all;
 }

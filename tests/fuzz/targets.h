@@ -15,6 +15,8 @@ namespace plytrace::fuzz {
 struct Target {
   const char* name;  // and the folder of its corpus
   void (*run)(std::string_view input);
+  // Whether an input of the corpus gets past the first check of the target; nullptr: not known.
+  bool (*is_valid)(std::string_view input) = nullptr;
 };
 
 const std::vector<Target>& targets();
