@@ -190,6 +190,13 @@ TEST_F(Baseline, WritesMarkdownAndJunit) {
   EXPECT_EQ(run("baseline check base a.db --junit r.xml").exit_code, 2);
 }
 
+// The traces before the wrong one had been saved, and a second try was refused because of them.
+TEST_F(Baseline, AWrongTraceLeavesNoHalfOfABaseline) {
+  ASSERT_EQ(run("search tictactoe -d 3 -q -o good.db").exit_code, 0);
+  EXPECT_EQ(run("baseline save half good.db none.db").exit_code, 3);
+  EXPECT_EQ(run("baseline save half good.db").exit_code, 0);
+}
+
 TEST_F(Baseline, RefusesWhatItCannotRead) {
   search("tictactoe -d 1 -o a.db");
   EXPECT_EQ(run("baseline check base a.db").exit_code, 3);

@@ -92,16 +92,19 @@ Status run_save(const BaselineOptions& options) {
     const Status free = cli::check_output(options.file_of(trace), options.force);
     if (!free) return free;
   }
-  std::error_code error;
-  fs::create_directories(options.folder, error);
-  if (error) return Status::environment(options.folder + ": " + error.message());
+  // All traces are read first, so that a wrong one leaves no half of a baseline.
   std::size_t searches = 0;
+  std::vector<std::string> texts;
   for (const std::string& trace : options.traces) {
     const auto results = results_of(options, trace);
     searches += results.searches.size();
-    const Status written = cli::write_file(options.file_of(trace),
-                                           answers::baseline_file_text(results), options.force);
-    if (!written) return written;
+    texts.push_back(answers::baseline_file_text(results));
+  }
+  std::error_code error;
+  fs::create_directories(options.folder, error);
+  if (error) return Status::environment(options.folder + ": " + error.message());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    require(cli::write_file(options.file_of(options.traces[i]), texts[i], options.force));
   }
   if (options.format == cli::OutputFormat::kJson) {
     return cli::write_json({{"baseline", text::text_json(options.folder)},
