@@ -128,7 +128,8 @@ TEST_F(SuiteCommand, WrongUseIsRefusedBeforeTheFirstSearch) {
       {"--with pvs", "-d: a depth is needed"},
       {"--depths 1 --record full", "name a folder with -o"},
       {"--depths 1 --record summary --verify -o x", "--verify needs whole trees"},
-      {"--depths 1 --record full -o x.csv", "names a table only"}};
+      {"--depths 1 --record full -o x.csv", "names a table only"},
+      {"--depths 1 -o p.txt", "p.txt: is a file; name a folder"}};
   for (const auto& [words, message] : cases) {
     const ProgramResult result = suite(words);
     EXPECT_EQ(result.exit_code, 2) << words;

@@ -113,6 +113,10 @@ Result<SuitePlaces> places_of(const SuiteOptions& options) {
                            ": names a table only; name a folder to record traces as well");
     }
   } else if (!output.empty()) {
+    if (fs::exists(output, error) && !fs::is_directory(output, error)) {
+      return Status::usage("-o " + options.output +
+                           ": is a file; name a folder, or a table that ends in .csv");
+    }
     fs::create_directories(output, error);
     if (error) {
       return Status::environment(options.output + ": cannot make the folder: " + error.message());
