@@ -387,7 +387,7 @@ constexpr void for_each_column(const Visit& visit) {
 
 // The index of a column, from 0; -1 for an unknown name.
 template <class Row>
-consteval int find_column(std::string_view name) {
+constexpr int find_column(std::string_view name) {
   int at = 0;
   int found = -1;
   for_each_column<Row>([&](const auto& column) {

@@ -51,9 +51,11 @@ bool has_kind(const std::set<Kind>& kinds, const Kind& kind) {
     return kinds.contains(kind) || kinds.contains({depth, std::nullopt}) ||
            kinds.contains({std::nullopt, bound}) || kinds.contains({std::nullopt, std::nullopt});
   }
+  const auto fits = [](const auto& one, const auto& other) {
+    return !one || !other || one == other;
+  };
   return std::any_of(kinds.begin(), kinds.end(), [&](const Kind& each) {
-    return (!depth || !each.first || depth == each.first) &&
-           (!bound || !each.second || bound == each.second);
+    return fits(kind.first, each.first) && fits(kind.second, each.second);
   });
 }
 
