@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "viewer/draw/text_metrics.h"
+#include "viewer/format/characters.h"
 #include "viewer/format/numbers.h"
 
 namespace plytrace::draw {

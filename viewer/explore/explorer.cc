@@ -17,7 +17,7 @@ constexpr std::string_view kApi = "api/";
 Explorer::Explorer(const std::vector<std::string>& traces, const std::string& moves, Guard guard)
     : api_(traces, Deadline::kUsual, moves), guard_(std::move(guard)) {
   // The panels' own time limit, plus time to start the process.
-  constexpr std::chrono::milliseconds kMost{1500};
+  static constexpr std::chrono::milliseconds kMost{1500};
   api_.ask_apart([traces, moves](const std::string& question) {
     return answer_apart(traces, moves, question, kMost);
   });
