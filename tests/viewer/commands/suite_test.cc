@@ -228,7 +228,7 @@ TEST_F(SuiteCommand, TheSummaryComparesWithTheReference) {
                          "value 7 instead of 8  p3\n"));
 }
 
-// Searches of other trees were compared, and searchers with one name could not be told apart.
+// Searches of other trees were compared, and searchers with one name could not be distinguished.
 TEST_F(SuiteCommand, TheSummaryComparesSearchesOfOneTree) {
   write_file(folder_ / "s.txt", "\xEF\xBB\xBFstart\r\n");  // as Windows' editors write it
   for (const char* const branching : {"3", "6"}) {
