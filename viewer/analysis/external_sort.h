@@ -5,22 +5,21 @@
 // order.
 //
 //   ExternalSort<Visit> visits(64 << 20);
-//   for (...) if (Status status = visits.add(visit); !status) return status;
-//   Status status = visits.for_each_sorted([&](const Visit& visit) { ... });
+//   for (...) visits.add(visit);
+//   visits.for_each_sorted([&](const Visit& visit) { ... });
 //
 // Memory: the given number of bytes, or 4 KB per run if that is more. The file is in TMPDIR
 // (default /tmp), has no name, and so disappears with the process; it is created only if memory
-// does not suffice. Errors: missing folder, full disk (environment). Thread rule: one thread an
-// object.
+// does not suffice. Errors: Failure (environment), for a missing folder or a full disk. Thread
+// rule: one thread an object.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "core/status.h"
@@ -30,17 +29,16 @@ namespace plytrace {
 // A file without a name; it is appended to and read at any offset.
 class TemporaryFile {
  public:
-  static Result<TemporaryFile> make();
-  TemporaryFile(TemporaryFile&& other) noexcept;
-  TemporaryFile& operator=(TemporaryFile&& other) noexcept;
+  TemporaryFile();
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
   ~TemporaryFile();
   std::uint64_t size() const { return size_; }
-  Status append(const void* bytes, std::size_t count);
-  Status read(std::uint64_t offset, void* bytes, std::size_t count) const;
+  void append(const void* bytes, std::size_t count);
+  void read(std::uint64_t offset, void* bytes, std::size_t count) const;
 
  private:
-  TemporaryFile(int file, std::string folder) : file_(file), folder_(std::move(folder)) {}
-  Status failed(const char* what) const;
+  Failure failed(const char* what) const;
   int file_ = -1;
   std::uint64_t size_ = 0;
   std::string folder_;
@@ -54,29 +52,23 @@ class ExternalSort {
   explicit ExternalSort(std::size_t memory)
       : memory_(memory), most_(std::max<std::size_t>(memory / sizeof(Record), 16)) {}
 
-  Status add(const Record& record) {
+  void add(const Record& record) {
     // Reserve everything at once: growing would copy and need twice the memory.
     if (records_.empty()) records_.reserve(most_);
-    if (records_.size() == most_) {
-      if (Status status = spill(); !status) return status;
-    }
+    if (records_.size() == most_) spill();
     records_.push_back(record);
-    return Status::ok();
   }
 
   // Calls visit(record) for each record in ascending order, until visit returns false. No record
   // can be added afterwards.
   template <class Visit>
-  Status for_each_sorted(const Visit& visit) {
-    if (file_ && !records_.empty()) {
-      if (Status status = spill(); !status) return status;
-    }
+  void for_each_sorted(const Visit& visit) {
+    if (file_ && !records_.empty()) spill();
     if (file_) return merge(visit);
     std::sort(records_.begin(), records_.end());
     for (const Record& record : records_) {
       if (!visit(record)) break;
     }
-    return Status::ok();
   }
 
   // The number of bytes written to the file.
@@ -91,64 +83,55 @@ class ExternalSort {
     const Record& front() const { return records[at]; }
   };
 
-  Status spill() {
-    if (!file_) {
-      auto file = TemporaryFile::make();
-      if (!file) return file.status();
-      file_ = std::make_unique<TemporaryFile>(std::move(*file));
-    }
+  void spill() {
+    if (!file_) file_.emplace();
     std::sort(records_.begin(), records_.end());
     runs_.push_back({file_->size(), records_.size(), {}, 0});
-    Status status = file_->append(records_.data(), records_.size() * sizeof(Record));
+    file_->append(records_.data(), records_.size() * sizeof(Record));
     records_.clear();
-    return status;
   }
 
   // Reads the next records of a run; none at its end.
-  Status refill(Run& run) {
+  void refill(Run& run) {
     const std::size_t share = std::max<std::size_t>(memory_ / runs_.size(), 4096) / sizeof(Record);
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(share, run.left));
     run.records.resize(count);
     run.at = 0;
-    if (count == 0) return Status::ok();
+    if (count == 0) return;
     const std::size_t bytes = count * sizeof(Record);
-    const std::uint64_t offset = run.offset;
+    file_->read(run.offset, run.records.data(), bytes);
     run.offset += bytes;
     run.left -= count;
-    return file_->read(offset, run.records.data(), bytes);
   }
 
   template <class Visit>
-  Status merge(const Visit& visit) {
+  void merge(const Visit& visit) {
     std::vector<Record>().swap(records_);
     // The run with the smallest record is on top of the heap.
     const auto later = [](const Run* a, const Run* b) { return b->front() < a->front(); };
     std::vector<Run*> heap;
     for (Run& run : runs_) {
-      if (Status status = refill(run); !status) return status;
+      refill(run);
       heap.push_back(&run);
     }
     std::make_heap(heap.begin(), heap.end(), later);
     while (!heap.empty()) {
       std::pop_heap(heap.begin(), heap.end(), later);
       Run& run = *heap.back();
-      if (!visit(run.front())) return Status::ok();
-      if (++run.at == run.records.size()) {
-        if (Status status = refill(run); !status) return status;
-      }
+      if (!visit(run.front())) return;
+      if (++run.at == run.records.size()) refill(run);
       if (run.records.empty()) {
         heap.pop_back();
       } else {
         std::push_heap(heap.begin(), heap.end(), later);
       }
     }
-    return Status::ok();
   }
 
   const std::size_t memory_, most_;
   std::vector<Record> records_;
   std::vector<Run> runs_;
-  std::unique_ptr<TemporaryFile> file_;
+  std::optional<TemporaryFile> file_;
 };
 
 }  // namespace plytrace

@@ -135,7 +135,7 @@ class VisitScan {
       Visit visit = visit_of(node.row, *node.key, end_);
       visit.reason = node.reason;
       if (node.stored) visit.flags |= Visit::kStored;
-      require(visits_.add(visit));
+      visits_.add(visit);
     }
     open_.pop_back();
   }
@@ -244,24 +244,24 @@ class RepeatCounter {
  public:
   RepeatCounter(Repeats& found, ExternalSort<Saved>& saved) : found_(found), saved_(saved) {}
 
-  Status take(const Visit& visit) {
+  void take(const Visit& visit) {
     if (!position_ || !position_->is_of(visit)) {
       end_position();
       position_.emplace(visit);
     }
     const PositionVisits::Answer answer = position_->add(visit);
-    if (!answer.is_repeat) return Status::ok();
+    if (!answer.is_repeat) return;
     ++found_.repeats;
     RepeatCount& gap =
         answer.gap ? gaps_[std::clamp(*answer.gap, -Repeats::kFurthestGap, Repeats::kFurthestGap)]
                    : no_gap_;
     ++gap.repeats;
     gap.nodes += visit.last - visit.id + 1;
-    if (!answer.is_answerable) return Status::ok();
+    if (!answer.is_answerable) return;
     ++found_.answerable;
     ++found_.by_reason[static_cast<std::size_t>(answer.reason)].repeats;
-    if (visit.last == visit.id) return Status::ok();
-    return saved_.add({visit.id, visit.last, static_cast<std::int64_t>(answer.reason)});
+    if (visit.last == visit.id) return;
+    saved_.add({visit.id, visit.last, static_cast<std::int64_t>(answer.reason)});
   }
 
   void finish() {
@@ -297,9 +297,9 @@ class RepeatCounter {
 };
 
 // Counts the nodes below answerable repeats, each at the outermost repeat.
-Status count_saved(ExternalSort<Saved>& saved, Repeats& found) {
+void count_saved(ExternalSort<Saved>& saved, Repeats& found) {
   std::int64_t end = 0;
-  return saved.for_each_sorted([&](const Saved& repeat) {
+  saved.for_each_sorted([&](const Saved& repeat) {
     if (repeat.id <= end) return true;
     const std::int64_t nodes = repeat.last - repeat.id;
     found.saved += nodes;
@@ -336,16 +336,16 @@ Repeats find_repeats(const TraceReader& reader, const SearchRow& search,
   }
   RepeatCounter counter(found, saved);
   std::uint64_t done = 0;
-  require(visits.for_each_sorted([&](const Visit& visit) {
-    require(counter.take(visit));
+  visits.for_each_sorted([&](const Visit& visit) {
+    counter.take(visit);
     const bool looks = (++done & 0xFFFFU) == 0 && control.interrupt != nullptr;
     if (looks && *control.interrupt) {
       throw Failure({StatusCode::kInterrupted, "interrupted while positions were compared"});
     }
     return true;
-  }));
+  });
   counter.finish();
-  require(count_saved(saved, found));
+  count_saved(saved, found);
   return found;
 }
 

@@ -28,18 +28,17 @@ std::uint64_t sort(std::size_t count, std::size_t in_memory) {
   std::vector<std::uint64_t> expected;
   for (std::size_t i = 0; i < count; ++i) {
     expected.push_back(random() % 1000);
-    EXPECT_TRUE(sort.add({expected.back(), i}).is_ok());
+    sort.add({expected.back(), i});
   }
   std::sort(expected.begin(), expected.end());
   std::vector<std::uint64_t> keys;
   std::vector<bool> seen(count);
-  EXPECT_TRUE(sort.for_each_sorted([&](const Numbered& record) {
-                    keys.push_back(record.key);
-                    EXPECT_FALSE(seen[record.number]);
-                    seen[record.number] = true;
-                    return true;
-                  })
-                  .is_ok());
+  sort.for_each_sorted([&](const Numbered& record) {
+    keys.push_back(record.key);
+    EXPECT_FALSE(seen[record.number]);
+    seen[record.number] = true;
+    return true;
+  });
   EXPECT_EQ(keys, expected);
   return sort.spilled();
 }
@@ -56,23 +55,22 @@ TEST(ExternalSort, SortsThroughAFileWhatDoesNot) {
 
 TEST(ExternalSort, StopsWhereItsVisitorDoes) {
   ExternalSort<Numbered> sort(16 * sizeof(Numbered));
-  for (std::uint64_t i = 0; i < 100; ++i) EXPECT_TRUE(sort.add({100 - i, i}).is_ok());
+  for (std::uint64_t i = 0; i < 100; ++i) sort.add({100 - i, i});
   std::uint64_t visited = 0;
-  EXPECT_TRUE(sort.for_each_sorted([&](const Numbered& record) {
-                    EXPECT_EQ(record.key, ++visited);
-                    return visited < 7;
-                  })
-                  .is_ok());
+  sort.for_each_sorted([&](const Numbered& record) {
+    EXPECT_EQ(record.key, ++visited);
+    return visited < 7;
+  });
   EXPECT_EQ(visited, 7U);
 }
 
 // Adds items until adding fails.
-Status fill() {
+Status fill() try {
   ExternalSort<Numbered> sort(16 * sizeof(Numbered));
-  for (std::uint64_t i = 0; i < 10'000; ++i) {
-    if (Status status = sort.add({i, i}); !status) return status;
-  }
+  for (std::uint64_t i = 0; i < 10'000; ++i) sort.add({i, i});
   return Status::ok();
+} catch (const Failure& failure) {
+  return failure.status();
 }
 
 TEST(ExternalSort, SaysThatThereIsNoFolderForItsFile) {
