@@ -259,7 +259,9 @@ void answers(std::string_view input) {
   for (const bool plays : {false, true}) {
     const auto program = std::make_shared<rules::RulesProgram>(command, kTimeout, kMemory);
     if (plays) {
-      (void)rules::check_answers({.program = program, .position = "", .games = 3, .plies = 20});
+      (void)result_of([&] {
+        return rules::check_answers({.program = program, .position = "", .games = 3, .plies = 20});
+      });
     } else if (const auto game = rules::RulesGame::make(program, "any", "")) {
       (void)(*game)->board_text();
       (void)(*game)->perft(2, nullptr);

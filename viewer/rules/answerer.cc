@@ -49,14 +49,13 @@ std::optional<std::string> printable_board(std::string board) {
   return text::printable_lines(board);
 }
 
-Result<std::unique_ptr<Answerer>> start_answerer(const std::string& words,
-                                                 std::chrono::milliseconds timeout) {
+std::unique_ptr<Answerer> start_answerer(const std::string& words,
+                                         std::chrono::milliseconds timeout) {
   constexpr std::string_view kUci = "uci:";
   const bool is_uci = words.starts_with(kUci);
-  auto split = split_words(std::string_view(words).substr(is_uci ? kUci.size() : 0));
-  if (!split) return split.status();
-  return is_uci ? UciEngine::start(std::move(*split), timeout)
-                : JsonLines::start(std::move(*split), timeout);
+  auto split = value_of(split_words(std::string_view(words).substr(is_uci ? kUci.size() : 0)));
+  if (is_uci) return std::make_unique<UciEngine>(std::move(split), timeout);
+  return std::make_unique<JsonLines>(std::move(split), timeout);
 }
 
 }  // namespace plytrace::rules

@@ -2,8 +2,9 @@
 //
 // What a rules program is asked and answers, and the two ways to ask one: by JSON lines
 // (docs/rules.md), and as a UCI engine. Everything in an answer has been checked: valid UTF-8,
-// no control characters in moves, bounded lengths. Errors: environment, with a message that names
-// the request; after one the answerer is good for nothing more. Thread rule: one thread at a time.
+// no control characters in moves, bounded lengths. Errors: Failure (environment), with a message
+// that names the request; after one the answerer is good for nothing more. Thread rule: one thread
+// at a time.
 #pragma once
 
 #include <chrono>
@@ -35,13 +36,16 @@ struct Question {
 // be drawn by a rule that the program does not know.
 enum class Over { kNotTold, kNo, kFirst, kSecond, kDraw };
 
-struct ToldPosition {
+struct PositionFacts {
   std::string error;  // the program knows no such position; then the rest is empty
-  std::vector<std::string> legal;
   Over over = Over::kNotTold;
   std::optional<int> to_move;  // 0 or 1
   std::string position, key, board;
   std::optional<Score> score;  // as the first player sees it
+};
+
+struct ToldPosition : PositionFacts {
+  std::vector<std::string> legal;
 };
 
 // The most bytes of a move and of another text of an answer.
@@ -62,12 +66,12 @@ class Answerer {
 
   virtual ~Answerer() = default;
   // Asks all questions; the answers come in any order.
-  virtual Status ask(const std::vector<Question>& questions, const Take& take) = 0;
+  virtual void ask(const std::vector<Question>& questions, const Take& take) = 0;
 };
 
 // Starts the program. `words` as docs/rules.md describes them: "PROGRAM ARGS" or
 // "uci:ENGINE ARGS OPTION=VALUE".
-Result<std::unique_ptr<Answerer>> start_answerer(const std::string& words,
-                                                 std::chrono::milliseconds timeout);
+std::unique_ptr<Answerer> start_answerer(const std::string& words,
+                                         std::chrono::milliseconds timeout);
 
 }  // namespace plytrace::rules

@@ -75,31 +75,28 @@ Result<std::vector<std::string>> split_words(std::string_view line) {
   return words;
 }
 
-Result<std::unique_ptr<ChildProcess>> ChildProcess::start(std::vector<std::string> words) {
+ChildProcess::ChildProcess(std::vector<std::string> words) {
   // Writing to a program that has ended must be an error, not the end of plytrace.
   std::signal(SIGPIPE, SIG_IGN);
   Pipes pipes;
   if (!pipes.open()) {
-    return Status::environment(std::string("cannot make a pipe: ") + std::strerror(errno) +
+    throw Failure::environment(std::string("cannot make a pipe: ") + std::strerror(errno) +
                                "; close other programs, and try again");
   }
-  std::unique_ptr<ChildProcess> child(new ChildProcess);
   const std::string program = words[0];
   const Spawn what{program,
                    std::move(words),
                    {pipes.of_program(0), pipes.of_program(1), pipes.of_program(2)},
                    true};
-  if (const int error = spawn(what, child->process_); error != 0) {
-    child->process_ = -1;
-    return Status::environment(std::string("cannot be started: ") + std::strerror(error) +
+  if (const int error = spawn(what, process_); error != 0) {
+    throw Failure::environment(std::string("cannot be started: ") + std::strerror(error) +
                                (error == ENOENT ? "; name a program in PATH, or give its path"
                                                 : "; make sure that it can be run"));
   }
   for (std::size_t i = 0; i < 3; ++i) {
-    child->ends_[i] = std::exchange(pipes.of_plytrace(i), -1);
-    ::fcntl(child->ends_[i], F_SETFL, O_NONBLOCK);
+    ends_[i] = std::exchange(pipes.of_plytrace(i), -1);
+    ::fcntl(ends_[i], F_SETFL, O_NONBLOCK);
   }
-  return child;
 }
 
 ChildProcess::~ChildProcess() {

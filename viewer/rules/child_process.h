@@ -11,7 +11,6 @@
 
 #include <array>
 #include <chrono>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +29,8 @@ class ChildProcess {
   static constexpr std::size_t kLongestLine = std::size_t{1} << 20;  // bytes
 
   // Starts the program, which is looked up in PATH; `words` holds its name and its arguments.
-  static Result<std::unique_ptr<ChildProcess>> start(std::vector<std::string> words);
+  // Throws Failure (environment).
+  explicit ChildProcess(std::vector<std::string> words);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -41,7 +41,6 @@ class ChildProcess {
   Result<std::string_view> next_line(std::chrono::milliseconds timeout);
 
  private:
-  ChildProcess() = default;
   Status exchange(Clock::time_point until);
   bool send();
   void read_stderr();

@@ -28,18 +28,16 @@ class JsonLines final : public Answerer {
  public:
   static constexpr std::size_t kWindow = 256;
 
-  static Result<std::unique_ptr<Answerer>> start(std::vector<std::string> words,
-                                                 std::chrono::milliseconds timeout);
-  Status ask(const std::vector<Question>& questions, const Take& take) override;
+  JsonLines(std::vector<std::string> words, std::chrono::milliseconds timeout)
+      : process_(std::move(words)), timeout_(timeout) {}
+  void ask(const std::vector<Question>& questions, const Take& take) override;
 
  private:
-  JsonLines(std::unique_ptr<ChildProcess> process, std::chrono::milliseconds timeout)
-      : process_(std::move(process)), timeout_(timeout) {}
   // Takes one answer to the open requests, which are indices of questions by id.
-  Status take_answer(const std::vector<Question>& questions,
-                     std::map<std::uint64_t, std::size_t>& open, const Take& take);
+  void take_answer(const std::vector<Question>& questions,
+                   std::map<std::uint64_t, std::size_t>& open, const Take& take);
 
-  std::unique_ptr<ChildProcess> process_;
+  ChildProcess process_;
   std::chrono::milliseconds timeout_;
   std::uint64_t next_id_ = 1;
 };

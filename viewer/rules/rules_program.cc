@@ -51,9 +51,7 @@ std::string RulesProgram::name() const {
 AnswerPtr RulesProgram::at(const Line& line) {
   const std::lock_guard lock(mutex_);
   if (AnswerPtr found = find(key_of(line))) return found;
-  if (status_->is_ok()) {
-    if (Status status = ask({line}); !status) set_failure(status.message());
-  }
+  if (status_->is_ok()) ask({line});
   AnswerPtr found = status_->is_ok() ? find(key_of(line)) : nullptr;
   return found ? found : no_answer();
 }
@@ -69,8 +67,7 @@ void RulesProgram::fetch(const std::vector<Line>& lines) {
   for (const Line& line : lines) {
     if (!find(key_of(line))) missing.push_back(line);
   }
-  if (missing.empty() || !status_->is_ok()) return;
-  if (Status status = ask(missing); !status) set_failure(status.message());
+  if (!missing.empty() && status_->is_ok()) ask(missing);
 }
 
 AnswerPtr RulesProgram::find(const std::string& key) {
@@ -80,18 +77,16 @@ AnswerPtr RulesProgram::find(const std::string& key) {
   return found->second.answer;
 }
 
-Status RulesProgram::ask(const std::vector<Line>& lines) {
-  if (!answerer_) {
-    auto started = start_answerer(words_, timeout_);
-    if (!started) return started.status();
-    answerer_ = std::move(*started);
-  }
+void RulesProgram::ask(const std::vector<Line>& lines) try {
+  if (!answerer_) answerer_ = start_answerer(words_, timeout_);
   std::vector<Question> questions;
   questions.reserve(lines.size());
   for (const Line& line : lines) questions.push_back(line.question());
   asked_ += questions.size();
-  return answerer_->ask(
-      questions, [&](std::size_t i, ToldPosition told) { return keep(lines[i], std::move(told)); });
+  answerer_->ask(questions,
+                 [&](std::size_t i, ToldPosition told) { return keep(lines[i], std::move(told)); });
+} catch (const Failure& failure) {
+  set_failure(failure.status().message());
 }
 
 Status RulesProgram::keep(const Line& line, ToldPosition told) {
@@ -101,13 +96,7 @@ Status RulesProgram::keep(const Line& line, ToldPosition told) {
     if (!code) return code.status();
     answer->legal.push_back(*code);
   }
-  answer->error = std::move(told.error);
-  answer->over = told.over;
-  answer->to_move = told.to_move;
-  answer->position = std::move(told.position);
-  answer->key = std::move(told.key);
-  answer->board = std::move(told.board);
-  answer->score = told.score;
+  static_cast<PositionFacts&>(*answer) = std::move(told);
   std::string key = key_of(line);
   const std::size_t bytes = 300 + 2 * key.size() + answer->legal.size() * sizeof(MoveCode) +
                             answer->error.size() + answer->position.size() + answer->key.size() +

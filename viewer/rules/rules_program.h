@@ -24,13 +24,8 @@
 
 namespace plytrace::rules {
 
-struct Answer {
-  std::string error;  // the program knows no such position
-  MoveList legal;     // in the order of the program
-  Over over = Over::kNotTold;
-  std::optional<int> to_move;
-  std::string position, key, board;
-  std::optional<Score> score;
+struct Answer : PositionFacts {
+  MoveList legal;  // in the order of the program
 
   bool has(MoveCode move) const;
 };
@@ -91,7 +86,7 @@ class RulesProgram {
   };
 
   AnswerPtr find(const std::string& key);
-  Status ask(const std::vector<Line>& lines);
+  void ask(const std::vector<Line>& lines);
   Status keep(const Line& line, ToldPosition told);
   Result<MoveCode> name_move(std::string_view text);
   MoveCode insert(std::string_view text);

@@ -32,15 +32,15 @@ class Checker {
   explicit Checker(const SelfCheckQuestion& question)
       : program_(*question.program), question_(question), random_(question.seed) {}
 
-  Result<SelfCheck> run() {
+  SelfCheck run() {
     const AnswerPtr start = program_.at({question_.position, ""});
-    if (Status status = program_.status(); !status) return status;
+    require(program_.status());
     if (!start->error.empty()) {
-      return Status::bad_input(program_.name() + " refuses the position: " + start->error);
+      throw Failure::bad_input(program_.name() + " refuses the position: " + start->error);
     }
     has_scores_ = start->score.has_value();
     for (std::uint64_t game = 0; game < question_.games && program_.status(); ++game) play();
-    if (Status status = program_.status(); !status) return status;
+    require(program_.status());
     for (std::size_t i = 0; i < kFields.size(); ++i) {
       (is_told_[i] ? check_.told : check_.untold).emplace_back(kFields[i]);
     }
@@ -157,8 +157,6 @@ class Checker {
 
 }  // namespace
 
-Result<SelfCheck> check_answers(const SelfCheckQuestion& question) {
-  return Checker(question).run();
-}
+SelfCheck check_answers(const SelfCheckQuestion& question) { return Checker(question).run(); }
 
 }  // namespace plytrace::rules

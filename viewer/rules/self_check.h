@@ -33,7 +33,7 @@ struct SelfCheck {
   std::vector<Fault> faults;
 };
 
-// bad_input if the program refuses the position; the program's own status after a failure.
-Result<SelfCheck> check_answers(const SelfCheckQuestion& question);
+// Throws Failure: bad_input if the program refuses the position, or the program's own status.
+SelfCheck check_answers(const SelfCheckQuestion& question);
 
 }  // namespace plytrace::rules

@@ -94,8 +94,8 @@ Result<std::string> position_command(const Question& question) {
   return command;
 }
 
-Result<std::unique_ptr<Answerer>> UciEngine::start(std::vector<std::string> words,
-                                                   std::chrono::milliseconds timeout) {
+UciEngine::UciEngine(std::vector<std::string> words, std::chrono::milliseconds timeout)
+    : timeout_(timeout) {
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<std::string> command;
   for (std::string& word : words) {
@@ -107,47 +107,40 @@ Result<std::unique_ptr<Answerer>> UciEngine::start(std::vector<std::string> word
       command.push_back(std::move(word));
     }
   }
-  auto process = ChildProcess::start(std::move(command));
-  if (!process) return process.status();
-  std::unique_ptr<UciEngine> engine(new UciEngine(std::move(*process), timeout));
-  if (Status status = engine->begin(options); !status) return status;
-  return std::unique_ptr<Answerer>(std::move(engine));
-}
-
-Status UciEngine::begin(const std::vector<std::pair<std::string, std::string>>& options) {
+  process_ = std::make_unique<ChildProcess>(std::move(command));
   process_->write("uci\n");
-  if (Status status = wait_for("uciok"); !status) return status;
+  wait_for("uciok");
   for (const auto& [name, value] : options) {
     process_->write(fmt::format("setoption name {} value {}\n", name, value));
   }
   process_->write("isready\n");
-  return wait_for("readyok");
+  wait_for("readyok");
 }
 
-Status UciEngine::wait_for(std::string_view word) {
+void UciEngine::wait_for(std::string_view word) {
   for (std::size_t lines = 0; lines < kMostLines; ++lines) {
     const auto line = process_->next_line(timeout_);
-    if (!line) return Status::environment(fmt::format("no {}: {}", word, line.status().message()));
-    if (*line == word) return Status::ok();
+    if (!line) throw Failure::environment(fmt::format("no {}: {}", word, line.status().message()));
+    if (*line == word) return;
     if (line->starts_with("No such option")) {
-      return Status::environment(std::string(text::printable(*line)));
+      throw Failure::environment(std::string(text::printable(*line)));
     }
   }
-  return Status::environment(fmt::format("no {}: it writes other lines without end", word));
+  throw Failure::environment(fmt::format("no {}: it writes other lines without end", word));
 }
 
-Status UciEngine::ask(const std::vector<Question>& questions, const Take& take) {
+void UciEngine::ask(const std::vector<Question>& questions, const Take& take) {
   for (std::size_t i = 0; i < questions.size(); ++i) {
-    auto told = ask(questions[i]);
-    const Status status = told ? take(i, std::move(*told)) : told.status();
-    if (!status) {
-      return Status::environment("request " + questions[i].words() + ": " + status.message());
+    try {
+      require(take(i, ask(questions[i])));
+    } catch (const Failure& failure) {
+      throw Failure::environment("request " + questions[i].words() + ": " +
+                                 failure.status().message());
     }
   }
-  return Status::ok();
 }
 
-Result<ToldPosition> UciEngine::ask(const Question& question) {
+ToldPosition UciEngine::ask(const Question& question) {
   const auto command = position_command(question);
   if (!command) {
     ToldPosition refused;
@@ -158,16 +151,15 @@ Result<ToldPosition> UciEngine::ask(const Question& question) {
   Description description;
   std::size_t bytes = 0;
   for (std::size_t lines = 0; lines < kMostLines && bytes < kMostBytes; ++lines) {
-    const auto line = process_->next_line(timeout_);
-    if (!line) return line.status();
-    bytes += line->size();
-    if (description.take(*line)) continue;
+    const auto line = value_of(process_->next_line(timeout_));
+    bytes += line.size();
+    if (description.take(line)) continue;
     ToldPosition told = description.finish();
     const std::string_view twice = repeated_move(told.legal);
     if (twice.empty()) return told;
-    return Status::environment(fmt::format("it lists the move {} twice", twice));
+    throw Failure::environment(fmt::format("it lists the move {} twice", twice));
   }
-  return Status::environment("it writes lines without end");
+  throw Failure::environment("it writes lines without end");
 }
 
 }  // namespace plytrace::rules

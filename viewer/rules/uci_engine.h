@@ -19,16 +19,12 @@ namespace plytrace::rules {
 class UciEngine final : public Answerer {
  public:
   // `words`: the engine, its arguments, and options of UCI as NAME=VALUE.
-  static Result<std::unique_ptr<Answerer>> start(std::vector<std::string> words,
-                                                 std::chrono::milliseconds timeout);
-  Status ask(const std::vector<Question>& questions, const Take& take) override;
+  UciEngine(std::vector<std::string> words, std::chrono::milliseconds timeout);
+  void ask(const std::vector<Question>& questions, const Take& take) override;
 
  private:
-  UciEngine(std::unique_ptr<ChildProcess> process, std::chrono::milliseconds timeout)
-      : process_(std::move(process)), timeout_(timeout) {}
-  Status begin(const std::vector<std::pair<std::string, std::string>>& options);
-  Status wait_for(std::string_view word);
-  Result<ToldPosition> ask(const Question& question);
+  void wait_for(std::string_view word);
+  ToldPosition ask(const Question& question);
 
   std::unique_ptr<ChildProcess> process_;
   std::chrono::milliseconds timeout_;

@@ -59,13 +59,11 @@ std::string text_of(const rules::SelfCheck& check) {
 Status run_rules_check(const RulesCheckCommand& options) {
   const auto program =
       std::make_shared<rules::RulesProgram>(options.program, std::chrono::seconds(options.timeout));
-  const auto check = value_of(rules::check_answers(
-      {program, options.position, options.games, options.plies, options.seed}));
-  const Status written = options.format == cli::OutputFormat::kJson
-                             ? cli::write_json(json_of(check))
-                             : cli::write_stdout(text_of(check));
-  if (!written || check.faults.empty()) return written;
-  return Status::answer(StatusCode::kAnswerNo);
+  const auto check =
+      rules::check_answers({program, options.position, options.games, options.plies, options.seed});
+  require(options.format == cli::OutputFormat::kJson ? cli::write_json(json_of(check))
+                                                     : cli::write_stdout(text_of(check)));
+  return check.faults.empty() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
 }
 
 }  // namespace
