@@ -5,6 +5,8 @@
 #include <cctype>
 #include <cmath>
 
+#include "viewer/format/characters.h"
+
 namespace plytrace {
 namespace {
 
@@ -38,9 +40,7 @@ std::string sql_number(Score score) {
 }
 
 std::string one_of(const std::vector<std::string>& words) {
-  std::string list;
-  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + sql_text(word);
-  return "(" + list + ")";
+  return "(" + text::joined(words, ", ", sql_text) + ")";
 }
 
 bool is_among(const std::vector<std::string>& words, std::string_view word) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/analysis/same_position.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <string>
@@ -13,14 +15,6 @@ namespace {
 bool is_position(const NodeRow& node, std::optional<std::int64_t> hash, const PositionKey& key) {
   if (hash != key.key) return false;
   return !key.side || !node.side || *node.side == *key.side;
-}
-
-// The ids as text, such as "12,7,3".
-std::string list_of(std::vector<std::int64_t>::const_iterator from,
-                    std::vector<std::int64_t>::const_iterator to) {
-  std::string list;
-  for (; from != to; ++from) list += (list.empty() ? "" : ",") + std::to_string(*from);
-  return list;
 }
 
 std::int64_t number_of(const TraceReader::QueryCell& cell) {
@@ -80,9 +74,9 @@ Result<std::map<std::int64_t, EntryUsers>> users_of(const TraceReader& reader,
   for (auto from = ids.begin(); from != ids.end();) {
     const auto to = ids.end() - from > kMostAtOnce ? from + kMostAtOnce : ids.end();
     const Status status = reader.query(
-        "SELECT DISTINCT stored_by, node FROM table_probe WHERE used > 0 AND "
-        "stored_by IN (" +
-            list_of(from, to) + ") ORDER BY stored_by, node",
+        fmt::format("SELECT DISTINCT stored_by, node FROM table_probe WHERE used > 0 AND "
+                    "stored_by IN ({}) ORDER BY stored_by, node",
+                    fmt::join(from, to, ",")),
         query);
     if (!status) return status;
     from = to;

@@ -65,14 +65,14 @@ Status write_answer(OutputFormat format, const Answer&... answer) {
 
 // Writes a whole file through a temporary file beside it, so that a failure leaves no partial file.
 // "-" is stdout. An existing file is a usage error unless `force`. Always refused: an input of the
-// command, a trace that is not closed, and the journals of one.
-Status write_file(const std::string& path, std::string_view bytes, bool force);
-// The usage error if the output exists, or ok.
-Status check_output(const std::string& path, bool force);
+// command, a trace that is not closed, and the journals of one. Errors of these functions: Failure.
+void write_file(const std::string& path, std::string_view bytes, bool force);
+// Refuses an output that exists, as write_file() does.
+void check_output(const std::string& path, bool force);
 // Registers a file that the command reads ("-": the source of standard input). Writing to it under
 // any name, or to a journal of it, is then a usage error.
 void note_input(const std::string& path);
-Status check_not_input(const std::string& path);
+void check_not_input(const std::string& path);
 // Prints "plytrace: NOTE" on stderr, made printable; nothing with -q.
 void tell(const std::string& note);
 // The message for the current errno, such as "No space left on device".

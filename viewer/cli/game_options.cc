@@ -15,14 +15,14 @@ namespace plytrace::cli {
 namespace {
 
 // The whole input, without the newline at its end.
-Result<std::string> text_of(std::istream& in, const std::string& name) {
+std::string text_of(std::istream& in, const std::string& name) {
   std::string text;
   std::array<char, 4096> part{};
   while (text.size() <= text::kLongestLine && in.read(part.data(), part.size()).gcount() > 0) {
     text.append(part.data(), static_cast<std::size_t>(in.gcount()));
   }
-  if (in.bad()) return Status::environment(name + ": " + errno_text());
-  if (!in.eof()) return Status::usage(name + ": the position is longer than 64 MiB");
+  if (in.bad()) throw Failure::environment(name + ": " + errno_text());
+  if (!in.eof()) throw Failure::usage(name + ": the position is longer than 64 MiB");
   while (text.ends_with('\n') || text.ends_with('\r')) text.pop_back();
   return text;
 }
@@ -39,18 +39,14 @@ Result<std::unique_ptr<AnyGame>> game_at(const GameOptions& options, const Argum
   if (!options.has_position) return plytrace::make_game(options.game, settings, std::nullopt);
   const std::string& given = options.position;
   if (given == "-") {
-    const auto text = text_of(std::cin, "stdin");
-    if (!text) return text.status();
-    return plytrace::make_game(options.game, settings, *text);
+    return plytrace::make_game(options.game, settings, text_of(std::cin, "stdin"));
   }
   auto game = plytrace::make_game(options.game, settings, given);
   if (game || !is_file(given)) return game;
   note_input(given);
   std::ifstream file(given, std::ios::binary);
   if (!file) return Status::environment(given + ": " + errno_text());
-  const auto text = text_of(file, given);
-  if (!text) return text.status();
-  game = plytrace::make_game(options.game, settings, *text);
+  game = plytrace::make_game(options.game, settings, text_of(file, given));
   if (!game) return Status(game.status().code(), given + ": " + game.status().message());
   return game;
 }
@@ -79,22 +75,17 @@ void add_game_options(Command* command, GameOptions& options) {
       ->may_be_empty();
 }
 
-Result<Arguments> arguments_from(const std::vector<std::string>& settings) {
+Arguments arguments_from(const std::vector<std::string>& settings) {
   Arguments arguments;
   for (const std::string& setting : settings) {
-    Result<std::pair<std::string, std::string>> argument = parse_argument(setting);
-    if (!argument) return argument.status();
-    arguments.push_back(std::move(*argument));
+    arguments.push_back(value_of(parse_argument(setting)));
   }
   return arguments;
 }
 
-Result<std::unique_ptr<AnyGame>> make_game(const GameOptions& options) {
-  const Result<Arguments> settings = arguments_from(options.settings);
-  if (!settings) return settings.status();
-  Result<std::unique_ptr<AnyGame>> game = game_at(options, *settings);
-  if (!game) return game.status();
-  if (Status status = play_moves(**game, options.moves); !status) return status;
+std::unique_ptr<AnyGame> make_game(const GameOptions& options) {
+  auto game = value_of(game_at(options, arguments_from(options.settings)));
+  require(play_moves(*game, options.moves));
   return game;
 }
 
@@ -107,10 +98,8 @@ void add_evaluator_options(Command* command, EvaluatorOptions& options) {
       ->allow_extra_args(false);
 }
 
-Result<EvaluatorChoice> evaluator_choice(const EvaluatorOptions& options) {
-  Result<Arguments> parameters = arguments_from(options.settings);
-  if (!parameters) return parameters.status();
-  return EvaluatorChoice{options.name, std::move(*parameters)};
+EvaluatorChoice evaluator_choice(const EvaluatorOptions& options) {
+  return {options.name, arguments_from(options.settings)};
 }
 
 }  // namespace plytrace::cli

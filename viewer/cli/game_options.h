@@ -23,18 +23,18 @@ struct GameOptions {
 };
 void add_game_options(Command* command, GameOptions& options);
 
-// The chosen game at its position, with the moves played. Unknown names and values are usage
-// errors; an illegal position or move is bad input.
-Result<std::unique_ptr<AnyGame>> make_game(const GameOptions& options);
+// The chosen game at its position, with the moves played. Throws Failure: usage for unknown names
+// and values, bad input for an illegal position or move.
+std::unique_ptr<AnyGame> make_game(const GameOptions& options);
 
-// Parses a list of key=value texts.
-Result<Arguments> arguments_from(const std::vector<std::string>& settings);
+// Parses a list of key=value texts. Throws Failure (usage).
+Arguments arguments_from(const std::vector<std::string>& settings);
 
 struct EvaluatorOptions {
   std::string name;                   // "": the first evaluator of the game
   std::vector<std::string> settings;  // key=value
 };
 void add_evaluator_options(Command* command, EvaluatorOptions& options);
-Result<EvaluatorChoice> evaluator_choice(const EvaluatorOptions& options);
+EvaluatorChoice evaluator_choice(const EvaluatorOptions& options);
 
 }  // namespace plytrace::cli

@@ -24,9 +24,9 @@
 namespace plytrace::cli {
 namespace {
 
-Status cannot_write(const std::string& path) {
-  return Status::environment(path + ": cannot write: " + errno_text() +
-                             "; try another folder, or free some space");
+Failure cannot_write(const std::string& path) {
+  return Failure::environment(path + ": cannot write: " + errno_text() +
+                              "; try another folder, or free some space");
 }
 
 std::vector<std::string>& inputs() {
@@ -34,21 +34,21 @@ std::vector<std::string>& inputs() {
   return paths;
 }
 
-Result<bool> is_taken(const std::string& path) {
+bool is_taken(const std::string& path) {
   if (const auto taken = format::is_taken(path)) return *taken;
-  return cannot_write(path);
+  throw cannot_write(path);
 }
 
 // Compares by identity: links are followed, and a hard link is the same file. False for devices,
 // which lose nothing when they are written to.
-Result<bool> is_same_file(const std::string& output, const std::string& input) {
+bool is_same_file(const std::string& output, const std::string& input) {
   struct stat a {
   }, b{};
   const auto is_output = format::is_there(output, a);
-  if (!is_output) return cannot_write(output);
+  if (!is_output) throw cannot_write(output);
   const auto is_input = format::is_there(input, b);
   if (!is_input) {
-    return Status::environment(input + ": cannot be examined: " + errno_text() +
+    throw Failure::environment(input + ": cannot be examined: " + errno_text() +
                                "; check that its folder and its disk can be read");
   }
   return *is_output && *is_input && S_ISREG(a.st_mode) && a.st_dev == b.st_dev &&
@@ -63,59 +63,51 @@ std::string trace_of_journal(const std::string& path) {
   return "";
 }
 
-Result<bool> is_journal_of(const std::string& path, const std::string& trace) {
+bool is_journal_of(const std::string& path, const std::string& trace) {
   const std::string owner = trace_of_journal(path);
-  if (owner.empty()) return false;
-  return is_same_file(owner, trace);
+  return !owner.empty() && is_same_file(owner, trace);
 }
 
 // Refuses to overwrite a trace that is being recorded, a trace whose recording was cut short and
 // left a journal, and the journal of a trace.
-Status check_no_open_trace(const std::string& path) {
+void check_no_open_trace(const std::string& path) {
   const std::string owner = trace_of_journal(path);
   // A -shm file alone is only an index of a log and does not mean that a trace is open.
   for (const char* journal : {"-wal", "-journal"}) {
     const std::string file = format::journal_path(path, journal);
-    const auto trace = is_taken(path);
-    if (!trace) return trace.status();
-    const auto log = is_taken(file);
-    if (!log) return log.status();
-    if (!*trace || !*log) continue;
-    return Status::usage(path + ": is a trace that is being recorded or was cut short (" + file +
+    if (!is_taken(path) || !is_taken(file)) continue;
+    throw Failure::usage(path + ": is a trace that is being recorded or was cut short (" + file +
                          " is there); choose another name");
   }
   if (format::recording_process(path) != 0) {
-    return Status::usage(path + ": is a trace that is being recorded; choose another name");
+    throw Failure::usage(path + ": is a trace that is being recorded; choose another name");
   }
   // A name that looks like a journal is one only if its trace exists.
-  if (owner.empty()) return Status::ok();
-  const auto trace = is_taken(owner);
-  if (!trace) return trace.status();
-  if (!*trace) return Status::ok();
-  return Status::usage(path + ": belongs to " + owner + "; choose another name");
+  if (owner.empty() || !is_taken(owner)) return;
+  throw Failure::usage(path + ": belongs to " + owner + "; choose another name");
 }
 
 // A device or a pipe cannot be replaced by a file, so it is written in place.
-Result<bool> is_special(const std::string& path) {
+bool is_special(const std::string& path) {
   struct stat info {};
   const auto there = format::is_there(path, info);
-  if (!there) return cannot_write(path);
+  if (!there) throw cannot_write(path);
   return *there && !S_ISREG(info.st_mode);
 }
 
-Status write_in_place(const std::string& path, std::string_view bytes) {
+void write_in_place(const std::string& path, std::string_view bytes) {
   const int file = ::open(path.c_str(), O_WRONLY);
-  if (file < 0) return cannot_write(path);
+  if (file < 0) throw cannot_write(path);
   bool done = write_all(file, bytes);
   const int write_error = errno;
   // Some file systems report a full disk only at close().
   done = (::close(file) == 0) && done;
   errno = write_error;
-  return done ? Status::ok() : cannot_write(path);
+  if (!done) throw cannot_write(path);
 }
 
 // Copies the temporary file in blocks to stdout, a device or a pipe.
-Status copy_in_place(const std::string& from, const std::string& path) {
+void copy_in_place(const std::string& from, const std::string& path) {
   std::ifstream in(from, std::ios::binary);
   std::ofstream special;
   if (path != "-") special.open(path, std::ios::binary);
@@ -124,16 +116,15 @@ Status copy_in_place(const std::string& from, const std::string& path) {
     const std::string_view bytes(piece.data(), static_cast<std::size_t>(in.gcount()));
     if (path != "-") {
       special << bytes;
-    } else if (Status status = write_stdout(bytes); !status) {
-      return status;
+    } else {
+      require(write_stdout(bytes));
     }
   }
-  if (path != "-" && !special.flush()) return cannot_write(path);
-  return Status::ok();
+  if (path != "-" && !special.flush()) throw cannot_write(path);
 }
 
 // Renames a finished temporary file.
-Status publish(const std::string& temporary, const std::string& path, bool force) {
+void publish(const std::string& temporary, const std::string& path, bool force) {
   // umask() can only be read by setting it. mkstemp() made the file readable by its owner only.
   const mode_t mask = ::umask(0);
   ::umask(mask);
@@ -150,7 +141,7 @@ Status publish(const std::string& temporary, const std::string& path, bool force
   // After link() the file has two names; remove the temporary one.
   if (!done || !force) ::unlink(temporary.c_str());
   errno = error;
-  return done ? Status::ok() : cannot_write(path);
+  if (!done) throw cannot_write(path);
 }
 
 // Deletes the temporary file at the end of the scope. It allocates nothing, so it works without
@@ -164,74 +155,66 @@ struct Removed {
 
 void note_input(const std::string& path) { inputs().push_back(path == "-" ? "/dev/stdin" : path); }
 
-Status check_not_input(const std::string& path) {
+void check_not_input(const std::string& path) {
   for (const std::string& input : inputs()) {
-    const auto same = is_same_file(path, input);
-    if (!same) return same.status();
-    const auto journal = is_journal_of(path, input);
-    if (!journal) return journal.status();
-    if (!*same && !*journal) continue;
-    return Status::usage(path + ": this command reads " + (*same ? "this file" : input) +
+    const bool is_input = is_same_file(path, input);
+    if (!is_input && !is_journal_of(path, input)) continue;
+    throw Failure::usage(path + ": this command reads " + (is_input ? "this file" : input) +
                          "; choose another name for the output");
   }
-  return Status::ok();
 }
 
-Status check_output(const std::string& path, bool force) {
-  if (path == "-") return Status::ok();
-  if (Status status = check_not_input(path); !status) return status;
-  if (Status status = check_no_open_trace(path); !status) return status;
-  const auto taken = is_taken(path);
-  if (!taken) return taken.status();
-  if (!*taken) return Status::ok();
+void check_output(const std::string& path, bool force) {
+  if (path == "-") return;
+  check_not_input(path);
+  check_no_open_trace(path);
+  if (!is_taken(path)) return;
   struct stat info {};
   const auto there = format::is_there(path, info);
-  if (!there) return cannot_write(path);
+  if (!there) throw cannot_write(path);
   if (*there && S_ISDIR(info.st_mode)) {
-    return Status::usage(path + ": is a folder; name a file in it");
+    throw Failure::usage(path + ": is a folder; name a file in it");
   }
-  if (force) return Status::ok();
-  return Status::usage(path + ": already exists; choose another name, or replace it with --force");
+  if (force) return;
+  throw Failure::usage(path + ": already exists; choose another name, or replace it with --force");
 }
 
-Status write_file(const std::string& path, std::string_view bytes, bool force) {
-  if (path == "-") return write_stdout(bytes);
-  if (Status relied = relied_on(); !relied) return relied;
-  if (Status status = check_output(path, force); !status) return status;
-  const auto special = is_special(path);
-  if (!special) return special.status();
-  if (*special) return write_in_place(path, bytes);
+void write_file(const std::string& path, std::string_view bytes, bool force) {
+  if (path == "-") return require(write_stdout(bytes));
+  require(relied_on());
+  check_output(path, force);
+  if (is_special(path)) return write_in_place(path, bytes);
   std::string temporary = path + ".XXXXXX";
   const int file = ::mkstemp(temporary.data());
-  if (file < 0) return cannot_write(path);
+  if (file < 0) throw cannot_write(path);
   bool done = write_all(file, bytes);
   const int write_error = errno;
   done = (::close(file) == 0) && done;
   if (done) return publish(temporary, path, force);
   ::unlink(temporary.c_str());
   errno = write_error;
-  return cannot_write(path);
+  throw cannot_write(path);
 }
 
 Status write_file_by(const std::string& path, bool force,
-                     const std::function<Status(const std::string& temporary)>& fill) {
-  if (Status status = check_output(path, force); !status) return status;
+                     const std::function<Status(const std::string& temporary)>& fill) try {
+  check_output(path, force);
   // No file can be created beside a device.
-  const auto special = path == "-" ? Result<bool>(true) : is_special(path);
-  if (!special) return special.status();
-  const bool in_place = *special;
+  const bool in_place = path == "-" || is_special(path);
   std::string temporary =
       (in_place ? std::filesystem::temp_directory_path() / "plytrace" : std::filesystem::path(path))
           .string() +
       ".XXXXXX";
   const int file = ::mkstemp(temporary.data());
-  if (file < 0) return cannot_write(path);
+  if (file < 0) throw cannot_write(path);
   ::close(file);
   const Removed removed{temporary};
-  Status status = fill(temporary);
-  if (status) status = relied_on();
-  if (!status) return status;
-  return in_place ? copy_in_place(temporary, path) : publish(temporary, path, force);
+  require(fill(temporary));
+  require(relied_on());
+  in_place ? copy_in_place(temporary, path) : publish(temporary, path, force);
+  return Status::ok();
+} catch (const Failure& failure) {
+  return failure.status();
 }
 
 }  // namespace plytrace::cli

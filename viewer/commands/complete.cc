@@ -41,14 +41,8 @@ Candidates candidates(const std::vector<std::string>& words) {
 
 // The words of a range such as "off|on"; none for "1..26".
 std::vector<std::string> words_of_range(std::string_view range) {
-  std::vector<std::string> words;
-  if (range.find('|') == std::string_view::npos) return words;
-  while (!range.empty()) {
-    const std::size_t end = std::min(range.find('|'), range.size());
-    words.emplace_back(range.substr(0, end));
-    range.remove_prefix(std::min(end + 1, range.size()));
-  }
-  return words;
+  if (range.find('|') == std::string_view::npos) return {};
+  return text::split(range, '|');
 }
 
 Candidates game_names(const TypedWords&) {

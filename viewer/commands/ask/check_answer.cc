@@ -393,10 +393,9 @@ Status run_check_answer(const CheckAnswerOptions& options) {
   const auto wrong = mistakes(solved, claims, options.tree.cut == "strict");
   std::vector<std::string> fitting;
   if (!wrong.empty()) fitting = value_of(conventions_that_fit(asked));
-  const Status written = options.format == cli::OutputFormat::kJson
-                             ? cli::write_json(answer_json(options, solved, wrong, fitting))
-                             : cli::write_stdout(answer_lines(solved, wrong, fitting));
-  if (!written) return written;
+  require(options.format == cli::OutputFormat::kJson
+              ? cli::write_json(answer_json(options, solved, wrong, fitting))
+              : cli::write_stdout(answer_lines(solved, wrong, fitting)));
   return wrong.empty() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
 }
 

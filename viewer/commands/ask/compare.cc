@@ -37,11 +37,9 @@ Status run_compare_collections(const CompareOptions& options) {
   }
   const auto a = value_of(Collection::open(options.a.file, false));
   const auto b = value_of(Collection::open(options.b.file, false));
-  const auto found =
-      value_of(compare_collections(a, b, options.tolerances, options.seed.value_or(0)));
+  const auto found = compare_collections(a, b, options.tolerances, options.seed.value_or(0));
   const std::size_t limit = cli::entries(options.limit);
-  const Status written = cli::write_answer(options.format, found, limit);
-  if (!written) return written;
+  require(cli::write_answer(options.format, found, limit));
   if (found.compared == 0) return Status::answer(StatusCode::kNoAnswer);
   return found.worse.empty() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
 }
@@ -68,10 +66,9 @@ Status run_compare(const CompareOptions& options) {
                                    question.settings);
   if (options.baseline) question.baseline = options.tolerances;
   const auto answer = answers::answer(question);
-  const Status written = options.format == cli::OutputFormat::kJson
-                             ? cli::write_json(json(question, answer))
-                             : cli::write_stdout(cli::for_terminal(lines(question, answer)));
-  if (!written) return written;
+  require(options.format == cli::OutputFormat::kJson
+              ? cli::write_json(json(question, answer))
+              : cli::write_stdout(cli::for_terminal(lines(question, answer))));
   if (answer.baseline && !answer.baseline->is_comparable()) {
     return Status::answer(StatusCode::kNoAnswer);
   }

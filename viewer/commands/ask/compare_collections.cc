@@ -53,12 +53,12 @@ std::string result_cells(const Collection& collection) {
 }
 
 // `left_out`: counts the searches that are not compared.
-Result<Searches> searches_in(const Collection& collection, LeftOut& left_out) {
+Searches searches_in(const Collection& collection, LeftOut& left_out) {
   Searches searches;
   const auto sorted = [](const std::string& json) {
     return text::sorted_text(text::sorted_json(json));
   };
-  const Status status = collection.query(
+  require(collection.query(
       "SELECT s.game, s.game_options, s.position, s.algorithm, s.options, s.evaluator,"
       " s.max_player, s.trace, s.search, t.file, s.nodes, s.status, s.verdict, " +
           result_cells(collection) +
@@ -98,20 +98,18 @@ Result<Searches> searches_in(const Collection& collection, LeftOut& left_out) {
         }
         const bool is_new = searches.try_emplace(std::move(asked), std::move(known)).second;
         left_out.repeated += is_new ? 0 : 1;
-      });
-  if (!status) return status;
+      }));
   return searches;
 }
 
-Result<PliesOf> plies_in(const Collection& collection) {
+PliesOf plies_in(const Collection& collection) {
   PliesOf plies;
-  const Status status = collection.query(
-      "SELECT p.trace, p.search, y.ply, sum(y.nodes + y.unrecorded) FROM ply AS y"
-      " JOIN pass AS p ON p.trace = y.trace AND p.pass = y.pass GROUP BY 1, 2, 3",
-      [&](const std::vector<std::string>& cells) {
-        plies[place(cells[0], cells[1])][integer(cells[2])] = integer(cells[3]);
-      });
-  if (!status) return status;
+  require(
+      collection.query("SELECT p.trace, p.search, y.ply, sum(y.nodes + y.unrecorded) FROM ply AS y"
+                       " JOIN pass AS p ON p.trace = y.trace AND p.pass = y.pass GROUP BY 1, 2, 3",
+                       [&](const std::vector<std::string>& cells) {
+                         plies[place(cells[0], cells[1])][integer(cells[2])] = integer(cells[3]);
+                       }));
   return plies;
 }
 
@@ -213,13 +211,13 @@ std::string search_lines(const ComparedSearch& search) {
 
 }  // namespace
 
-Result<CollectionComparison> compare_collections(const Collection& a, const Collection& b,
-                                                 const answers::BaselineLimits& limits,
-                                                 std::uint64_t seed) {
+CollectionComparison compare_collections(const Collection& a, const Collection& b,
+                                         const answers::BaselineLimits& limits,
+                                         std::uint64_t seed) {
   CollectionComparison found;
-  const auto searches_a = value_of(searches_in(a, found.left_out_a));
-  const auto searches_b = value_of(searches_in(b, found.left_out_b));
-  const auto plies_a = value_of(plies_in(a)), plies_b = value_of(plies_in(b));
+  const Searches searches_a = searches_in(a, found.left_out_a);
+  const Searches searches_b = searches_in(b, found.left_out_b);
+  const PliesOf plies_a = plies_in(a), plies_b = plies_in(b);
   PlyDifferences plies;
   std::vector<double> ratios, differences;
   const auto plies_of = [](const PliesOf& all, const KnownSearch& search) {

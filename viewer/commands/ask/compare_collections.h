@@ -52,9 +52,8 @@ struct CollectionComparison {
 };
 
 // `seed`: of the bootstrap interval.
-Result<CollectionComparison> compare_collections(const Collection& a, const Collection& b,
-                                                 const answers::BaselineLimits& limits,
-                                                 std::uint64_t seed);
+CollectionComparison compare_collections(const Collection& a, const Collection& b,
+                                         const answers::BaselineLimits& limits, std::uint64_t seed);
 std::string lines(const CollectionComparison& found, std::size_t limit);
 text::Json json(const CollectionComparison& found, std::size_t limit);
 

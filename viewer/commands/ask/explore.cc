@@ -74,21 +74,20 @@ Status run_explore(const ExploreCommand& options) {
   }
   for (const std::string& file : traces) {
     // Report a file that is not a trace here instead of in the browser.
-    if (const auto reader = TraceReader::open(file); !reader) return reader.status();
+    (void)value_of(TraceReader::open(file));
   }
   if (!options.question.empty()) return answer_one(traces, options.moves, options.question);
   keep_memory();
   const auto token = value_of(explore::new_token());
   std::unique_ptr<explore::Explorer> explorer;
-  auto server = explore::HttpServer::listen(
-      options.port, [&](const explore::Request& request) { return explorer->answer(request); });
-  if (!server) return server.status();
-  const explore::Guard guard(token, server->port());
+  auto server = value_of(explore::HttpServer::listen(
+      options.port, [&](const explore::Request& request) { return explorer->answer(request); }));
+  const explore::Guard guard(token, server.port());
   explorer = std::make_unique<explore::Explorer>(traces, options.moves, guard);
   cli::catch_interrupts();
   require(cli::write_stdout(guard.address() + "\n"));
   if (!options.no_open) open_browser(guard.address());
-  return server->run(cli::interrupted());
+  return server.run(cli::interrupted());
 }
 
 }  // namespace

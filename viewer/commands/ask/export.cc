@@ -303,11 +303,9 @@ std::vector<std::string> format_words() {
 }
 
 std::string format_help() {
-  std::string help;
-  for (const ExportFormat& format : kFormats) {
-    help += (help.empty() ? "" : ", ") + std::string(format.word) + format.about;
-  }
-  return help;
+  return text::joined(kFormats, ", ", [](const ExportFormat& format) {
+    return std::string(format.word) + format.about;
+  });
 }
 
 Status run_export_of_tables(const ExportOptions& options) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/commands/ask/export_tables.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -14,6 +16,7 @@
 #include "viewer/cli/cli.h"
 #include "viewer/cli/output_file.h"
 #include "viewer/cli/printer.h"
+#include "viewer/format/characters.h"
 #include "viewer/format/csv.h"
 
 namespace plytrace {
@@ -39,46 +42,37 @@ constexpr std::array<ExportedTable, 12> kTables{{{"search", "id"},
                                                  {"digest", "search, \"table\""},
                                                  {"meta", "name"}}};
 
-std::vector<std::string> parts_of(const std::string& list) {
-  std::vector<std::string> parts;
-  for (std::size_t at = 0; at <= list.size();) {
-    const std::size_t end = std::min(list.find(',', at), list.size());
-    parts.push_back(list.substr(at, end - at));
-    at = end + 1;
-  }
-  return parts;
+// The names of a list, of which the last may be empty, too.
+std::vector<std::string> parts_of(const std::string& list) { return text::split(list + ",", ','); }
+
+Failure unknown(const std::string& option, const std::string& name,
+                const std::vector<std::string>& known) {
+  return Failure::usage(fmt::format("export: {}: '{}' is not one of {}{}", option, name,
+                                    fmt::join(known, ", "), did_you_mean(name, known)));
 }
 
-Status unknown(const std::string& option, const std::string& name,
-               const std::vector<std::string>& known) {
-  std::string all;
-  for (const std::string& word : known) all += (all.empty() ? "" : ", ") + word;
-  return Status::usage("export: " + option + ": '" + name + "' is not one of " + all +
-                       did_you_mean(name, known));
-}
-
-Result<std::vector<ExportedTable>> tables_of(const std::string& list) {
+std::vector<ExportedTable> tables_of(const std::string& list) {
   std::vector<std::string> known;
   for (const ExportedTable& table : kTables) known.emplace_back(table.name);
   std::vector<ExportedTable> tables;
   for (const std::string& name : parts_of(list)) {
     const auto found = std::find(known.begin(), known.end(), name);
-    if (found == known.end()) return unknown("--table", name, known);
+    if (found == known.end()) throw unknown("--table", name, known);
     tables.push_back(kTables[static_cast<std::size_t>(found - known.begin())]);
   }
   return tables;
 }
 
 // The columns as SQL names them.
-Result<std::string> columns_of(const TraceReader& reader, const ExportedTable& table,
-                               const std::string& list) {
-  if (list.empty()) return std::string("*");
+std::string columns_of(const TraceReader& reader, const ExportedTable& table,
+                       const std::string& list) {
+  if (list.empty()) return "*";
   const auto known =
       reader.texts("SELECT name FROM pragma_table_info('" + std::string(table.name) + "')");
   std::string columns;
   for (const std::string& name : parts_of(list)) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
-      return unknown("--columns", name, known);
+      throw unknown("--columns", name, known);
     }
     columns += (columns.empty() ? "\"" : ", \"") + name + "\"";
   }
@@ -96,8 +90,7 @@ using Write = std::function<bool(std::string_view line)>;
 
 Status write_table(const TraceReader& reader, const TableExport& asked, const ExportedTable& table,
                    const Write& write) {
-  const auto columns = columns_of(reader, table, asked.columns);
-  if (!columns) return columns.status();
+  const std::string columns = columns_of(reader, table, asked.columns);
   const std::string number = std::to_string(asked.trace);
   std::string line;
   TraceReader::Query query;
@@ -112,7 +105,7 @@ Status write_table(const TraceReader& reader, const TableExport& asked, const Ex
     for (const Cell& cell : cells) (line += ',') += field_of(cell);
     return write(line += '\n');
   };
-  return reader.query("SELECT " + *columns + " FROM " + std::string(table.name) + " ORDER BY " +
+  return reader.query("SELECT " + columns + " FROM " + std::string(table.name) + " ORDER BY " +
                           std::string(table.key),
                       query);
 }
@@ -128,9 +121,9 @@ Status write_to_stdout(const TraceReader& reader, const TableExport& asked,
   return done ? written : done;
 }
 
-Status write_to_file(const TraceReader& reader, const TableExport& asked,
-                     const ExportedTable& table, const std::string& path) {
-  return cli::write_file_by(path, asked.force, [&](const std::string& temporary) {
+void write_to_file(const TraceReader& reader, const TableExport& asked, const ExportedTable& table,
+                   const std::string& path) {
+  require(cli::write_file_by(path, asked.force, [&](const std::string& temporary) {
     std::ofstream file(temporary, std::ios::binary);
     const Status done = write_table(reader, asked, table, [&](std::string_view line) {
       return file.write(line.data(), static_cast<std::streamsize>(line.size())).good();
@@ -139,13 +132,13 @@ Status write_to_file(const TraceReader& reader, const TableExport& asked,
     if (!done || file) return done;
     return Status::environment(path + ": cannot write: " + cli::errno_text() +
                                "; try another folder, or free some space");
-  });
+  }));
 }
 
 }  // namespace
 
 Status export_tables(const TraceReader& reader, const TableExport& asked) {
-  const auto tables = value_of(tables_of(asked.tables));
+  const auto tables = tables_of(asked.tables);
   if (!asked.columns.empty() && tables.size() > 1) {
     return Status::usage("export: --columns is for one table, and --table names " +
                          std::to_string(tables.size()) + "; export each by itself");
@@ -165,10 +158,10 @@ Status export_tables(const TraceReader& reader, const TableExport& asked) {
     return (fs::path(asked.folder) / (std::string(table.name) + ".csv")).string();
   };
   for (const ExportedTable& table : tables) {
-    if (Status status = cli::check_output(path_of(table), asked.force); !status) return status;
+    cli::check_output(path_of(table), asked.force);
   }
   for (const ExportedTable& table : tables) {
-    if (Status status = write_to_file(reader, asked, table, path_of(table)); !status) return status;
+    write_to_file(reader, asked, table, path_of(table));
   }
   return reader.status();
 }

@@ -96,8 +96,7 @@ Status run_find(const FindCommand& options) {
   // SQLite cannot be interrupted within one operation of the user's expression.
   options.question.where.empty() ? cli::catch_interrupts() : cli::end_on_interrupt();
   const auto found = value_of(ask_find(options, selection));
-  const Status written = cli::write_answer(options.format, selection.reader, found);
-  if (!written) return written;
+  require(cli::write_answer(options.format, selection.reader, found));
   if (!found.nodes.empty()) return Status::ok();
   return {StatusCode::kAnswerNo,
           cli::global().quiet ? "" : nothing_words(selection.reader, selection.search)};

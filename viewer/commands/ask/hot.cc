@@ -33,7 +33,7 @@ void draw_path(const HotOptions& options, const TraceReader& reader,
   // On paper the caption of the figure says what it shows.
   if (plot.paper_width > 0 || !options.title.empty()) plot.title = options.title;
   const auto picture = value_of(draw::draw_curves(plot, format));
-  require(cli::write_file(options.render, picture, options.force));
+  cli::write_file(options.render, picture, options.force);
 }
 
 // Checks before the long scan that the picture can be drawn.
@@ -42,7 +42,7 @@ void check_picture(const HotOptions& options) {
   const auto format = draw::curve_format(options.render);
   if (!format) throw Failure::usage("--render: " + format.status().message());
   require(draw::curve_width(options.width).status());
-  require(cli::check_output(options.render, options.force));
+  cli::check_output(options.render, options.force);
   require(draw::check_curves(*format));
 }
 

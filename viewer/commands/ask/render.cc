@@ -205,7 +205,7 @@ Status run_render(RenderOptions options) {
   require(cli::check_dots("render", options.picture.request.dots, format));
   check_view(options, format);
   check_page(options, format);
-  require(cli::check_output(options.output, options.force));
+  cli::check_output(options.output, options.force);
   auto request = value_of(cli::figure_request(options.picture));
   request.by = draw::find_icicle_by(options.by).value_or(draw::IcicleBy::kClass);
   request.named = options.tree.position.empty();
@@ -220,7 +220,7 @@ Status run_render(RenderOptions options) {
   for (std::size_t i = 0; i < files.size(); ++i) {
     const std::string name =
         is_numbered ? numbered(options.output, i + 1, files.size()) : options.output;
-    require(cli::write_file(name, files[i], options.force));
+    cli::write_file(name, files[i], options.force);
   }
   return Status::ok();
 }

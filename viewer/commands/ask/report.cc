@@ -40,8 +40,7 @@ void check_folder(const ReportOptions& options) {
   }
   std::error_code error;
   for (const char* file : kOwnFiles) {
-    const std::string path = (fs::path(options.folder) / file).string();
-    require(cli::check_not_input(path));
+    cli::check_not_input((fs::path(options.folder) / file).string());
   }
   const fs::file_status state = fs::status(options.folder, error);
   if (state.type() == fs::file_type::not_found) return;
@@ -75,15 +74,16 @@ void write_folder(const ReportOptions& options,
   std::set<std::string> written;
   for (const answers::ReportAnswer::File& file : files) {
     if (file.bytes.empty()) continue;
-    const Status status = cli::write_file((folder / file.name).string(), file.bytes, options.force);
-    if (!status) {
+    try {
+      cli::write_file((folder / file.name).string(), file.bytes, options.force);
+    } catch (const Failure&) {
       // After a failure, remove the new folder with its files. Files replaced with --force cannot
       // be restored.
       for (const std::string& name : written) {
         if (is_new) fs::remove(folder / name, error);
       }
       if (is_new) fs::remove(folder, error);
-      return require(status);
+      throw;
     }
     written.insert(file.name);
   }

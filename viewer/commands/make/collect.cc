@@ -12,14 +12,13 @@
 #include <utility>
 #include <vector>
 
-#include "viewer/analysis/content_digest.h"
+#include "viewer/analysis/pass_of.h"
 #include "viewer/answers/compare/search_result.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/make/digested_search.h"
 #include "viewer/commands/make/verdict_counts.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/reader/collection.h"
-#include "viewer/verify/verify_trace.h"
-#include "viewer/verify/whole_file.h"
 
 namespace plytrace {
 namespace {
@@ -49,14 +48,14 @@ bool is_same(const std::string& a, const std::string& b) {
 }
 
 // The files to collect, those of a folder sorted by name. The output is none of them.
-Result<std::vector<std::string>> files_of(const CollectOptions& options) {
+std::vector<std::string> files_of(const CollectOptions& options) {
   std::vector<std::string> files;
   for (const std::string& input : options.inputs) {
     std::error_code error;
     if (!fs::is_directory(input, error)) {
-      if (!fs::exists(input, error)) return Status::bad_input(input + ": no such file or folder");
+      if (!fs::exists(input, error)) throw Failure::bad_input(input + ": no such file or folder");
       if (is_same(input, options.output)) {
-        return Status::usage("collect: " + input +
+        throw Failure::usage("collect: " + input +
                              ": is the output, too; name another one with -o");
       }
       files.push_back(input);
@@ -70,22 +69,12 @@ Result<std::vector<std::string>> files_of(const CollectOptions& options) {
         found.push_back(at->path().string());
       }
     }
-    if (error) return Status::environment(input + ": cannot be read: " + error.message());
+    if (error) throw Failure::environment(input + ": cannot be read: " + error.message());
     std::sort(found.begin(), found.end());
     files.insert(files.end(), found.begin(), found.end());
   }
-  if (files.empty()) return Status::bad_input("collect: no trace (*.db) in the folders named");
+  if (files.empty()) throw Failure::bad_input("collect: no trace (*.db) in the folders named");
   return files;
-}
-
-std::int64_t nodes_of(const TraceReader& reader, const std::vector<SearchRow>& searches) {
-  std::int64_t nodes = 0;
-  for (const SearchRow& search : searches) {
-    for (const PassRow& pass : reader.passes(search.id)) {
-      if (pass.root && pass.last) nodes += *pass.last - *pass.root + 1;
-    }
-  }
-  return nodes;
 }
 
 CollectedSearch collected(const TraceReader& reader, const SearchRow& row) {
@@ -104,35 +93,25 @@ CollectedSearch collected(const TraceReader& reader, const SearchRow& row) {
   return search;
 }
 
-// Reads the trace. If it cannot be read, the error goes into its row.
-Status read_trace(bool verify, CollectedTrace& trace) {
-  const auto reader = TraceReader::open(trace.path);
-  if (!reader) return reader.status();
-  const TraceReader::Snapshot snapshot(*reader);
-  trace.state = reader->file().recording ? "unfinished" : "finished";
-  const std::vector<SearchRow> searches = reader->searches();
-  const bool is_digested = nodes_of(*reader, searches) <= kMostDigested;
-  verify::WholeFile file(*reader);
+// Reads the trace into its row.
+void read_trace(bool verify, CollectedTrace& trace) {
+  const auto reader = value_of(TraceReader::open(trace.path));
+  const TraceReader::Snapshot snapshot(reader);
+  trace.state = reader.file().recording ? "unfinished" : "finished";
+  const std::vector<SearchRow> searches = reader.searches();
+  const bool is_digested = rows_of(reader, searches) <= kMostDigested;
+  verify::WholeFile file(reader);
   ContentDigest sum;
   for (const SearchRow& row : searches) {
-    CollectedSearch& search = trace.searches.emplace_back(collected(*reader, row));
-    DigestOfScans content(*reader, row);
-    if (verify) {
-      verify::VerifyOptions options;
-      options.max_findings = 1;
-      options.watch = [&content](auto scan) { return content.watch(std::move(scan)); };
-      const auto report = verify::verify_trace(file, row, options);
-      if (!report) return report.status();
-      search.verdict = verify::word(report->verdict);
-    }
-    if (!is_digested) continue;
-    const auto digest = content.digest();
-    if (!digest) return digest.status();
-    search.digest = digest->text();
-    sum.add(*digest);
+    CollectedSearch& search = trace.searches.emplace_back(collected(reader, row));
+    auto found = digested_search(file, row, verify, is_digested);
+    search.verdict = std::move(found.verdict);
+    if (!found.digest) continue;
+    search.digest = found.digest->text();
+    sum.add(*found.digest);
   }
   if (is_digested) trace.digest = sum.text();
-  return reader->status();
+  require(reader.status());
 }
 
 // The name of a trace in the collection, whatever folder the command runs in: its path from the
@@ -146,11 +125,12 @@ std::string name_of(const std::string& path, const std::string& collection) {
   return below.empty() || *below.begin() == ".." ? file.string() : below.string();
 }
 
-Status collect_file(const CollectOptions& options, const std::string& file, Collection& collection,
-                    Collected& done) {
+// If the trace cannot be read, the error goes into its row.
+void collect_file(const CollectOptions& options, const std::string& file, Collection& collection,
+                  Collected& done) {
   if (Collection::is_one(file)) {
     ++done.merged;
-    return collection.merge(file);
+    return require(collection.merge(file));
   }
   ++done.traces;
   CollectedTrace trace;
@@ -167,39 +147,33 @@ Status collect_file(const CollectOptions& options, const std::string& file, Coll
     } else {
       done.errors.push_back(*known);
     }
-    return Status::ok();
+    return;
   }
-  const Status read = read_trace(options.verify, trace);
-  if (!read && read.code() != StatusCode::kBadInput) return read;
-  trace.error = read.message();
-  if (!read) {
+  try {
+    read_trace(options.verify, trace);
+    ++done.added;
+  } catch (const Failure& failure) {
+    if (failure.status().code() != StatusCode::kBadInput) throw;
+    trace.error = failure.status().message();
     trace.searches.clear();
     trace.digest.clear();
-    done.errors.push_back(read.message());
-  } else {
-    ++done.added;
+    done.errors.push_back(trace.error);
   }
-  return collection.add(trace);
+  require(collection.add(trace));
 }
 
-Status count_verdicts(const Collection& collection, Collected& done) {
-  return collection.query("SELECT verdict, count(*) FROM search GROUP BY verdict",
-                          [&done](const std::vector<std::string>& cells) {
-                            done.verdicts.add(cells[0], std::stoll(cells[1]));
-                          });
-}
-
-// Equal for two collections of the same searches, in whichever files these are.
-Status add_digest(const Collection& collection, Collected& done) {
+// Adds the verdicts and the digest of all searches. The digest is equal for two collections of the
+// same searches, in whichever files these are.
+void add_totals(const Collection& collection, Collected& done) {
   std::vector<std::string> digests;
   bool has_all = true;
-  const Status status =
-      collection.query("SELECT digest FROM search", [&](const std::vector<std::string>& cells) {
-        has_all = has_all && !cells[0].empty();
-        digests.push_back(cells[0]);
-      });
-  if (status.is_ok() && has_all) done.digest = digest_of_searches(std::move(digests));
-  return status;
+  require(collection.query("SELECT digest, verdict FROM search",
+                           [&](const std::vector<std::string>& cells) {
+                             has_all = has_all && !cells[0].empty();
+                             digests.push_back(cells[0]);
+                             done.verdicts.add(cells[1]);
+                           }));
+  if (has_all) done.digest = digest_of_searches(std::move(digests));
 }
 
 // At most 20 errors are listed.
@@ -208,11 +182,6 @@ std::ptrdiff_t listed(const Collected& done) {
 }
 
 text::Json json(const CollectOptions& options, const Collected& done) {
-  text::Json verdicts = nullptr;
-  for (std::size_t i = 0; options.verify && i < 4; ++i) {
-    const auto verdict = static_cast<verify::Verdict>(i);
-    verdicts[std::string(verify::word(verdict))] = done.verdicts.of(verdict);
-  }
   return {{"collection", options.output},
           {"traces", done.traces},
           {"added", done.added},
@@ -220,7 +189,7 @@ text::Json json(const CollectOptions& options, const Collected& done) {
           {"unreadable", done.errors.size()},
           {"errors", std::vector(done.errors.begin(), done.errors.begin() + listed(done))},
           {"merged", done.merged},
-          {"verdicts", verdicts},
+          {"verdicts", options.verify ? done.verdicts.json() : text::Json(nullptr)},
           {"digest", done.digest.empty() ? text::Json(nullptr) : text::Json(done.digest)}};
 }
 
@@ -242,22 +211,21 @@ std::string lines(const CollectOptions& options, const Collected& done) {
 }
 
 Status run_collect(const CollectOptions& options) {
-  const auto files = value_of(files_of(options));
+  const auto files = files_of(options);
   auto collection = value_of(Collection::open(options.output, true));
   cli::catch_interrupts();
   Collected done;
   cli::Progress progress("files:", files.size());
   for (const std::string& file : files) {
-    if (Status status = collect_file(options, file, collection, done); !status) return status;
+    collect_file(options, file, collection, done);
     progress.at(static_cast<std::uint64_t>(&file - files.data()) + 1);
     if (cli::interrupted().load()) {
       return Status(StatusCode::kInterrupted,
                     "collect: interrupted; the same command goes on where it stopped");
     }
   }
-  if (Status status = add_digest(collection, done); !status) return status;
-  if (Status status = count_verdicts(collection, done); !status) return status;
-  if (Status status = cli::write_answer(options.format, options, done); !status) return status;
+  add_totals(collection, done);
+  require(cli::write_answer(options.format, options, done));
   if (done.merged == 0 && std::ssize(done.errors) == done.traces) {
     return Status::bad_input("collect: no trace could be read");
   }

@@ -23,14 +23,14 @@ MoveCode random_move(const AnyGame& game, std::uint64_t seed, std::size_t ply) {
 }
 
 // Returns the result of the first search; repetitions only improve the measured time.
-Result<Searched> search_repeatedly(const AnyGame& position, const Searcher& searcher,
-                                   const PlayPlan& plan) {
+Searched search_repeatedly(const AnyGame& position, const Searcher& searcher,
+                           const PlayPlan& plan) {
   auto found = search_with(searcher, plan.game, position);
-  for (int i = 1; i < plan.repeat && found && !cli::interrupted().load(); ++i) {
+  for (int i = 1; i < plan.repeat && !cli::interrupted().load(); ++i) {
     const auto again = search_with(searcher, plan.game, position);
     // A repetition that a limit stopped elsewhere did different work, so its time does not count.
-    if (again && again->result.stopped == found->result.stopped) {
-      found->result.seconds = std::min(found->result.seconds, again->result.seconds);
+    if (again.result.stopped == found.result.stopped) {
+      found.result.seconds = std::min(found.result.seconds, again.result.seconds);
     }
   }
   return found;
@@ -42,14 +42,14 @@ class Match {
  public:
   Match(const AnyGame& start, const PlayPlan& plan) : plan_(plan) { played_.end = start.clone(); }
 
-  Result<PlayedGame> play(const std::function<void(std::uint64_t)>& progress) {
+  PlayedGame play(const std::function<void(std::uint64_t)>& progress) {
     for (; opening_ < plan_.opening && !game().is_finished(); ++opening_) {
       make(random_move(game(), plan_.seed, played_.moves.size()));
     }
     std::uint64_t positions = 0;
     while (!game().is_finished() && !played_.interrupted &&
            (!plan_.max_moves || positions < static_cast<std::uint64_t>(*plan_.max_moves))) {
-      if (Status status = play_move(); !status) return status;
+      play_move();
       progress(++positions);
     }
     return std::move(played_);
@@ -65,7 +65,7 @@ class Match {
 
   // Lets every searcher that is due search the position, and plays the choice of the player to
   // move.
-  Status play_move() {
+  void play_move() {
     const int to_move = game().player_to_move();
     const std::size_t at = played_.moves.size() - static_cast<std::size_t>(opening_);
     const bool follows = at < plan_.line.size();
@@ -76,12 +76,12 @@ class Match {
     for (std::size_t i = 0; i < plan_.searchers.size(); ++i) {
       // A player that is not compared searches only when it has to move.
       if (i != player && !(compares && i < plan_.compared)) continue;
-      auto found = value_of(search_repeatedly(game(), plan_.searchers[i], plan_));
+      auto found = search_repeatedly(game(), plan_.searchers[i], plan_);
       // Drop a position that not all have searched, or the sums would not be comparable.
       if (found.result.stopped == SearchStatus::kInterrupted || cli::interrupted().load()) {
         played_.interrupted = true;
         played_.searches.resize(first);
-        return Status::ok();
+        return;
       }
       if (i == player) move = found.move.empty() ? first_move(game()) : code_of(found.move);
       if (compares && i < plan_.compared) note(i, std::move(found), i == player);
@@ -91,7 +91,6 @@ class Match {
     for (std::size_t i = first; i < played_.searches.size(); ++i) {
       played_.searches[i].played = played_.moves.back();
     }
-    return Status::ok();
   }
 
   // A searcher's own game may number its moves differently.
@@ -119,8 +118,8 @@ class Match {
 
 }  // namespace
 
-Result<PlayedGame> play_game(const AnyGame& start, const PlayPlan& plan,
-                             const std::function<void(std::uint64_t)>& progress) {
+PlayedGame play_game(const AnyGame& start, const PlayPlan& plan,
+                     const std::function<void(std::uint64_t)>& progress) {
   return Match(start, plan).play(progress);
 }
 

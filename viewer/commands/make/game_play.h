@@ -51,7 +51,7 @@ struct PlayedGame {
 };
 
 // Calls `progress` with the number of positions searched so far.
-Result<PlayedGame> play_game(const AnyGame& start, const PlayPlan& plan,
-                             const std::function<void(std::uint64_t)>& progress);
+PlayedGame play_game(const AnyGame& start, const PlayPlan& plan,
+                     const std::function<void(std::uint64_t)>& progress);
 
 }  // namespace plytrace

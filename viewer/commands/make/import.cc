@@ -386,7 +386,7 @@ void give_advice(const Importer::Advice& advice) {
 Status import_tree(const ImportOptions& options) {
   TreeSearch tree = options.tree;
   tree.position = options.events;
-  require(cli::check_not_input(options.output.path));
+  cli::check_not_input(options.output.path);
   ImportReport report;
   report.nodes = value_of(record_tree(tree, definite(options.output)));
   report.searches = 1;
@@ -414,7 +414,7 @@ Status run_import(ImportOptions options) {
   const Input input(options.events);
   require(input.check());
   // Prevents `import run.db -o run.db` from replacing its own input.
-  require(cli::check_not_input(options.output.path));
+  cli::check_not_input(options.output.path);
   if (options.uci_log && options.mixed) {
     return Status::usage("--uci-log and --mixed: a UCI log holds no event lines; leave one out");
   }

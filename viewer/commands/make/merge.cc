@@ -75,37 +75,36 @@ Status copy_trace(const TraceReader& reader, Recording& recording, Merged& merge
   return status.is_ok() ? reader.status() : status;
 }
 
-Status copy_all(const MergeOptions& options, Recording& recording, Merged& merged) {
+void copy_all(const MergeOptions& options, Recording& recording, Merged& merged) {
   cli::Progress progress("traces:", options.traces.size());
   for (std::size_t i = 0; i < options.traces.size(); ++i) {
-    const auto reader = cli::open_trace(options.traces[i]);
-    if (!reader) return reader.status();
-    if (reader->file().recording) {
-      return Status::bad_input(options.traces[i] + ": is not finished; only whole traces merge");
+    const auto reader = value_of(cli::open_trace(options.traces[i]));
+    if (reader.file().recording) {
+      throw Failure::bad_input(options.traces[i] + ": is not finished; only whole traces merge");
     }
-    if (Status status = copy_trace(*reader, recording, merged); !status) return status;
+    require(copy_trace(reader, recording, merged));
     if (cli::interrupted().load()) {
-      return Status(StatusCode::kInterrupted, "merge: interrupted; no trace was written");
+      throw Failure({StatusCode::kInterrupted, "merge: interrupted; no trace was written"});
     }
     progress.at(i + 1);
   }
-  return Status::ok();
 }
 
 Status run_merge(const MergeOptions& options) {
   for (const std::string& trace : options.traces) cli::note_input(trace);
-  if (Status status = cli::check_not_input(options.output.path); !status) return status;
+  cli::check_not_input(options.output.path);
   cli::catch_interrupts();
   auto recording = value_of(Recording::start(options.output, {}));
   Merged merged;
-  const Status copied = copy_all(options, *recording, merged);
-  if (!copied) recording->discard();
-  const Status written = recording->finish();
-  if (!copied) {
+  try {
+    copy_all(options, *recording, merged);
+  } catch (const Failure&) {
+    recording->discard();
+    (void)recording->finish();
     remove_destination(options.output.path);
-    return copied;
+    throw;
   }
-  if (!written) return written;
+  require(recording->finish());
   if (options.format == cli::OutputFormat::kJson) {
     return cli::write_json({{"trace", options.output.path},
                             {"traces", options.traces.size()},

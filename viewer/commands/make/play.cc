@@ -14,7 +14,6 @@
 #include "viewer/commands/make/play_report.h"
 #include "viewer/commands/make/search_options.h"
 #include "viewer/commands/make/searchers.h"
-#include "viewer/draw/paper.h"
 
 namespace plytrace {
 namespace {
@@ -45,7 +44,7 @@ std::size_t place_of(Searcher searcher, std::vector<Searcher>& searchers) {
 
 void add_compared(const PlayOptions& options, const AnyGame& game, PlayPlan& plan) {
   for (const std::string& text : options.compare) {
-    auto searcher = value_of(searcher_from("--compare", text, options.search, game));
+    auto searcher = searcher_from("--compare", text, options.search, game);
     // The searcher was there before if its index is not the last or nothing was added.
     if (place_of(std::move(searcher), plan.searchers) + 1 < plan.searchers.size() ||
         plan.searchers.size() == plan.compared) {
@@ -63,7 +62,7 @@ void add_players(const PlayOptions& options, const AnyGame& game, PlayPlan& plan
     const std::string& text = options.players[player];
     if (text == "random") continue;
     const std::string option = player == 0 ? "--first" : "--second";
-    auto searcher = value_of(searcher_from(option, text, options.search, game));
+    auto searcher = searcher_from(option, text, options.search, game);
     if (searcher.settings.depth == 0) {
       throw Failure::usage(option +
                            ": a search of depth 0 finds no move to play; use -d 1 or more");
@@ -78,15 +77,15 @@ void add_players(const PlayOptions& options, const AnyGame& game, PlayPlan& plan
 }
 
 // The moves of --line, each of which must be legal after those before.
-Result<MoveList> line_from(const PlayOptions& options, const AnyGame& start) {
+MoveList line_from(const PlayOptions& options, const AnyGame& start) {
   const std::unique_ptr<AnyGame> game = start.clone();
   MoveList line;
   const Status status = play_moves(*game, options.line, &line);
-  if (!status) return Status(status.code(), "--line: " + status.message());
+  if (!status) throw Failure({status.code(), "--line: " + status.message()});
   return line;
 }
 
-Result<PlayPlan> plan_from(const PlayOptions& options, const AnyGame& game) {
+PlayPlan plan_from(const PlayOptions& options, const AnyGame& game) {
   PlayPlan plan;
   plan.game = options.search.game;
   plan.seed = options.search.settings.seed;
@@ -94,18 +93,17 @@ Result<PlayPlan> plan_from(const PlayOptions& options, const AnyGame& game) {
   plan.max_moves = options.max_moves;
   plan.player = options.player;
   plan.repeat = options.repeat;
-  auto line = value_of(line_from(options, game));
-  if (!line.empty() && plan.opening > 0) {
-    return Status::usage(
+  plan.line = line_from(options, game);
+  if (!plan.line.empty() && plan.opening > 0) {
+    throw Failure::usage(
         "play: --line and --opening exclude each other: the game starts with given or with random "
         "moves");
   }
-  plan.line = std::move(line);
   add_compared(options, game, plan);
   add_players(options, game, plan);
   for (const Searcher& searcher : plan.searchers) {
     if (plan.repeat > 1 && searcher.settings.time_limit) {
-      return Status::usage(
+      throw Failure::usage(
           "--repeat: with --time-limit every search takes the same time; omit one of them");
     }
   }
@@ -139,7 +137,7 @@ Result<Plot> plot_from(const PlayOptions& options) {
 void check_outputs(const PlayOptions& options) {
   for (const std::string& file : {options.rows_file, options.plot_file}) {
     if (file.empty()) continue;
-    require(cli::check_output(file, options.force));
+    cli::check_output(file, options.force);
   }
   if (options.rows_file == "-" && options.format == cli::OutputFormat::kJson) {
     throw Failure::usage("play: stdout cannot take both the rows and JSON; omit -o - or --format");
@@ -163,38 +161,35 @@ void write_outputs(const PlayOptions& options, const Plot& plot, const PlayRepor
     picture = value_of(draw::draw_curves(curves, plot.format));
   }
   if (!options.rows_file.empty()) {
-    const Status written = cli::write_file(options.rows_file, play_rows(report), options.force);
-    require(written);
+    cli::write_file(options.rows_file, play_rows(report), options.force);
   }
   if (!options.plot_file.empty()) {
-    const Status written = cli::write_file(options.plot_file, picture, options.force);
-    require(written);
+    cli::write_file(options.plot_file, picture, options.force);
   }
   if (options.rows_file == "-") return;  // stdout already contains the rows
   require(cli::write_answer(options.format, report));
 }
 
 Status run_play(const PlayOptions& options) {
-  const auto start = value_of(cli::make_game(options.search.game));
-  const auto plan = value_of(plan_from(options, *start));
+  const auto start = cli::make_game(options.search.game);
+  const auto plan = plan_from(options, *start);
   check_outputs(options);
   const auto plot = value_of(plot_from(options));
   cli::catch_interrupts();
-  Result<PlayedGame> game = [&] {
+  const PlayedGame game = [&] {
     const auto most = static_cast<std::uint64_t>(plan.max_moves.value_or(0));
     cli::Progress progress("positions searched:", most);
     return play_game(*start, plan, [&](std::uint64_t positions) { progress.at(positions); });
   }();
-  if (!game) return game.status();
-  const PlayReport report{*start, plan, *game, options.rows_file, options.plot_file};
-  if (game->interrupted && game->searches.empty()) {
+  const PlayReport report{*start, plan, game, options.rows_file, options.plot_file};
+  if (game.interrupted && game.searches.empty()) {
     return Status(StatusCode::kInterrupted, "play: interrupted before the first move");
   }
   write_outputs(options, plot, report);
-  return game->interrupted ? Status(StatusCode::kInterrupted,
-                                    "play: interrupted; the output ends with the last position "
-                                    "that all searchers finished")
-                           : Status::ok();
+  return game.interrupted ? Status(StatusCode::kInterrupted,
+                                   "play: interrupted; the output ends with the last position "
+                                   "that all searchers finished")
+                          : Status::ok();
 }
 
 void add_play_options(cli::Command* command, PlayOptions& options) {

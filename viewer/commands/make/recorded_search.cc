@@ -9,24 +9,22 @@ namespace plytrace {
 namespace {
 
 Result<SearchOutcome> search_untraced(const PreparedSearch& search) {
-  auto result = search.game->search(search.evaluator, search.settings, nullptr);
-  if (!result) return result.status();
-  return SearchOutcome{std::move(*result), std::nullopt, {}};
+  auto result = value_of(search.game->search(search.evaluator, search.settings, nullptr));
+  return SearchOutcome{std::move(result), std::nullopt, {}};
 }
 
 Result<SearchOutcome> search_traced(const PreparedSearch& search, const Destination& destination,
                                     bool show_progress) {
-  auto recording = Recording::start(destination, {});
-  if (!recording) return recording.status();
+  const auto recording = value_of(Recording::start(destination, {}));
   std::optional<RecordingProgress> progress;
-  if (show_progress) progress.emplace(**recording);
-  auto outcome = run_recorded(search, **recording, destination.path);
+  if (show_progress) progress.emplace(*recording);
+  auto outcome = run_recorded(search, *recording, destination.path);
   // Remove the progress line before anything else is printed.
   progress.reset();
-  Status trace = (*recording)->finish();
+  Status trace = recording->finish();
   if (!outcome) return outcome;
-  outcome->recording->lost_events = (*recording)->lost_events();
-  outcome->recording->seconds_waited = (*recording)->seconds_waited();
+  outcome->recording->lost_events = recording->lost_events();
+  outcome->recording->seconds_waited = recording->seconds_waited();
   outcome->trace = std::move(trace);
   return outcome;
 }
@@ -35,8 +33,8 @@ Result<SearchOutcome> search_traced(const PreparedSearch& search, const Destinat
 
 Result<PreparedSearch> prepare_search(const SearchOptions& options) {
   PreparedSearch search;
-  search.game = value_of(cli::make_game(options.game));
-  search.evaluator = value_of(cli::evaluator_choice(options.evaluator));
+  search.game = cli::make_game(options.game);
+  search.evaluator = cli::evaluator_choice(options.evaluator);
   // A check only: the search creates its own evaluator.
   (void)value_of(search.game->make_evaluator(search.evaluator));
   search.settings = value_of(search_settings(options, *search.game));

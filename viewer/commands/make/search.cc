@@ -83,9 +83,7 @@ Status finish_search(const SearchCommand& command, const PreparedSearch& search,
                   "search: interrupted; the result is the best found so far");
   }
   if (!command.picture.empty()) {
-    const Status drawn =
-        draw_last_search(trace, !is_temporary, command.picture, options.output.force);
-    if (!drawn) return drawn;
+    draw_last_search(trace, !is_temporary, command.picture, options.output.force);
   }
   return judged ? verify::exit_status(judged->report.verdict) : Status::ok();
 }
@@ -104,7 +102,7 @@ void check_shortcuts(const SearchCommand& command) {
     throw Failure::usage("search: --notation names the moves of one search; omit it, or --compare");
   }
   if (command.picture.empty()) return;
-  require(check_picture(command.picture, command.search.output.force));
+  check_picture(command.picture, command.search.output.force);
 }
 
 Status run_search_command(const SearchCommand& command) {

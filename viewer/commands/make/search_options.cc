@@ -10,6 +10,7 @@
 
 #include "core/search/algorithm_options.h"
 #include "viewer/cli/option_values.h"
+#include "viewer/format/characters.h"
 
 namespace plytrace {
 namespace {
@@ -21,9 +22,7 @@ constexpr int kMaxTableMegabytes = 1 << 20;
 // "first, random".
 template <class List>
 std::string words_of(const List& list) {
-  std::string words;
-  for (const auto& row : list) words += (words.empty() ? "" : ", ") + std::string(row.word);
-  return words;
+  return text::joined(list, ", ", [](const auto& row) { return row.word; });
 }
 
 // Sets the value that belongs to a given word.

@@ -49,14 +49,14 @@ Result<Pair> prepare_pair(const SearchOptions& options, const std::string& searc
     return Status::usage("--compare " + searchers +
                          ": two searchers are compared; write them as in minimax,alphabeta");
   }
-  const auto game = value_of(cli::make_game(options.game));
+  const auto game = cli::make_game(options.game);
   Pair pair;
   pair.names = {searchers.substr(0, comma), searchers.substr(comma + 1)};
   for (std::size_t i = 0; i < 2; ++i) {
     if (pair.names[i].empty()) {
       return Status::usage("--compare " + searchers + ": a searcher has no name");
     }
-    const auto own = value_of(options_from("--compare", pair.names[i], options, *game));
+    const auto own = options_from("--compare", pair.names[i], options, *game);
     pair.searches[i] = value_of(prepare_search(own));
   }
   return pair;
@@ -90,10 +90,9 @@ Status write_comparison(const Pair& pair, const std::string& trace, bool is_temp
   question.settings.limit = kMostEntries;
   question.settings.interrupt = &cli::interrupted();
   const auto answer = answers::answer(question);
-  const Status written = format == cli::OutputFormat::kJson
-                             ? cli::write_json(json(question, answer))
-                             : cli::write_stdout(cli::for_terminal(lines(question, answer)));
-  if (!written) return written;
+  require(format == cli::OutputFormat::kJson
+              ? cli::write_json(json(question, answer))
+              : cli::write_stdout(cli::for_terminal(lines(question, answer))));
   return answer.agrees() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
 }
 
@@ -108,13 +107,13 @@ Result<verify::JudgedSearch> judge_last_search(const std::string& trace, const s
   return std::move(judge.judged);
 }
 
-Status check_picture(const std::string& file, bool force) {
-  if (file == "-") return Status::usage("search: --render: stdout has the result; name a file");
-  if (const auto format = cli::picture_format("search", file, ""); !format) return format.status();
-  return cli::check_output(file, force);
+void check_picture(const std::string& file, bool force) {
+  if (file == "-") throw Failure::usage("search: --render: stdout has the result; name a file");
+  (void)value_of(cli::picture_format("search", file, ""));
+  cli::check_output(file, force);
 }
 
-Status draw_last_search(const std::string& trace, bool named, const std::string& file, bool force) {
+void draw_last_search(const std::string& trace, bool named, const std::string& file, bool force) {
   const auto format = value_of(cli::picture_format("search", file, ""));
   cli::FigureOptions options;
   options.request.command = "search";
@@ -125,7 +124,7 @@ Status draw_last_search(const std::string& trace, bool named, const std::string&
   auto selection = value_of(cli::select(last));
   const auto figure = tree_figure(request, selection, format);
   cli::tell_notes(figure);
-  return cli::write_file(file, figure.files.front(), force);
+  cli::write_file(file, figure.files.front(), force);
 }
 
 Status compare_searchers(const SearchOptions& options, const std::string& searchers) {

@@ -16,9 +16,9 @@ namespace plytrace {
 Result<verify::JudgedSearch> judge_last_search(const std::string& trace, const std::string& name);
 
 // Checks everything about a picture that can be checked before the search.
-Status check_picture(const std::string& file, bool force);
+void check_picture(const std::string& file, bool force);
 // Draws the last search of a trace. `named`: the caption says how the trace is called.
-Status draw_last_search(const std::string& trace, bool named, const std::string& file, bool force);
+void draw_last_search(const std::string& trace, bool named, const std::string& file, bool force);
 
 // Searches the position by two searchers, as in "minimax,alphabeta", and compares the searches.
 // Both are recorded in the output, or in a temporary trace.

@@ -55,15 +55,14 @@ void check_traces(const SearchOptions& options, std::size_t positions) {
   const std::size_t traces = one_trace_each(options) ? positions : 1;
   for (std::size_t i = 1; i <= traces; ++i) {
     const Destination trace = destination_of(options, i);
-    Status status = cli::check_not_input(trace.path);
-    if (status.is_ok()) status = check_destination(trace);
-    require(status);
+    cli::check_not_input(trace.path);
+    require(check_destination(trace));
   }
 }
 
 // One recording for all searches unless each gets a trace, because opening, syncing and closing a
 // file takes longer than a small search.
-Result<SuitePlan> plan_of(const SearchOptions& options) {
+SuitePlan plan_of(const SearchOptions& options) {
   SuitePlan plan;
   plan.file = options.positions;
   plan.positions = value_of(read_positions(options.positions, options.game));
@@ -74,17 +73,16 @@ Result<SuitePlan> plan_of(const SearchOptions& options) {
   return plan;
 }
 
-Result<Suite> search_all(const SuitePlan& plan) {
+Suite search_all(const SuitePlan& plan) {
   Suite suite;
   suite.positions = plan.positions.size();
   std::vector<std::size_t> all(suite.positions);
   std::iota(all.begin(), all.end(), std::size_t{0});
-  const Status status = run_suite(plan, all, [&](SuitePart part) {
+  require(run_suite(plan, all, [&](SuitePart part) {
     if (suite.trace.is_ok()) suite.trace = part.trace;
     std::move(part.searched.begin(), part.searched.end(), std::back_inserter(suite.rows));
     return Status::ok();
-  });
-  if (!status) return status;
+  }));
   return suite;
 }
 
@@ -163,11 +161,11 @@ Json json(const Suite& suite) {
 
 Status run_search_suite(const SearchOptions& options) {
   check_options(options);
-  const auto plan = value_of(plan_of(options));
+  const auto plan = plan_of(options);
   require(check_plan(plan));
   check_traces(options, plan.positions.size());
   cli::catch_interrupts();
-  const auto suite = value_of(search_all(plan));
+  const auto suite = search_all(plan);
   require(cli::write_answer(options.format, suite));
   if (!suite.trace) return suite.trace;
   if (!cli::interrupted().load()) return Status::ok();

@@ -12,19 +12,10 @@
 
 #include "core/registry.h"
 #include "viewer/commands/make/search_report.h"
+#include "viewer/format/characters.h"
 
 namespace plytrace {
 namespace {
-
-std::vector<std::string> words_of(const std::string& text, char between) {
-  std::vector<std::string> words;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(between, at), text.size());
-    words.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return words;
-}
 
 // Parses "d4" as 4 if the prefix is "d".
 std::optional<int> number_after(std::string_view prefix, std::string_view word) {
@@ -40,10 +31,9 @@ std::optional<int> number_after(std::string_view prefix, std::string_view word) 
 Result<std::unique_ptr<AnyGame>> own_game(const Arguments& own, const cli::GameOptions& options,
                                           const AnyGame& position) {
   auto arguments = cli::arguments_from(options.settings);
-  if (!arguments) return arguments.status();
-  arguments->insert(arguments->end(), own.begin(), own.end());
+  arguments.insert(arguments.end(), own.begin(), own.end());
   // Convert through the text, because the options may change the representation of the board.
-  return make_game(options.game, *arguments, position.position_text());
+  return make_game(options.game, arguments, position.position_text());
 }
 
 bool is_evaluator(const std::string& word, const AnyGame& game) {
@@ -105,27 +95,27 @@ bool apply(const std::string& word, const AnyGame& game, SearchOptions& options)
   return true;
 }
 
-Status apply_words(const std::string& option, const std::string& text, const AnyGame& game,
-                   SearchOptions& options) {
-  for (const std::string& word : words_of(text, '+')) {
+void apply_words(const std::string& option, const std::string& text, const AnyGame& game,
+                 SearchOptions& options) {
+  // Another '+' keeps an empty last word, which is a mistake.
+  for (const std::string& word : text::split(text + "+", '+')) {
     if (apply(word, game, options)) continue;
-    return Status::usage(
+    throw Failure::usage(
         option + ": '" + word +
         "' is not an algorithm, an order, an evaluator of this game, d4 (a depth), table16 (MB), " +
         switch_words() + ", or key=value (an option of the game)" +
         did_you_mean(word, known_words(game)) + "; join such words by '+', as in alphabeta+static");
   }
-  return Status::ok();
 }
 
 // Parses "pvs --order history --table 16", with the options of `search`.
-Status apply_options(const std::string& option, const std::string& text, SearchOptions& options) {
-  std::vector<std::string> words = words_of(text, ' ');
+void apply_options(const std::string& option, const std::string& text, SearchOptions& options) {
+  std::vector<std::string> words = text::split(text, ' ');
   std::erase(words, "");
   const auto help = std::find_if(words.begin(), words.end(), [](const std::string& word) {
     return word == "-h" || word == "--help" || word == "-V" || word == "--version";
   });
-  if (help != words.end()) return Status::usage(option + ": '" + *help + "' is not a searcher");
+  if (help != words.end()) throw Failure::usage(option + ": '" + *help + "' is not a searcher");
   cli::Program program("", "");
   cli::Command* const search = program.add_command("search", "");
   cli::EvaluatorOptions evaluator;
@@ -136,7 +126,7 @@ Status apply_options(const std::string& option, const std::string& text, SearchO
   search->add_option("-g,--game-option", game, "")->allow_extra_args(false);
   words.insert(words.begin(), "search");
   const auto refused = program.parse(words);
-  if (refused) return Status::usage(option + " '" + text + "': " + refused->message());
+  if (refused) throw Failure::usage(option + " '" + text + "': " + refused->message());
   // Parameters given with -w belong to the evaluator named by -e.
   if (!evaluator.name.empty() && evaluator.name != options.evaluator.name) {
     options.evaluator = evaluator;
@@ -145,17 +135,12 @@ Status apply_options(const std::string& option, const std::string& text, SearchO
     settings.insert(settings.end(), evaluator.settings.begin(), evaluator.settings.end());
   }
   options.game.settings.insert(options.game.settings.end(), game.begin(), game.end());
-  return Status::ok();
 }
 
 }  // namespace
 
 std::string switch_words() {
-  std::string words;
-  for (const auto& [name, option] : kSwitches) {
-    words += (words.empty() ? "" : ", ") + std::string(name);
-  }
-  return words;
+  return text::joined(kSwitches, ", ", [](const auto& known) { return known.first; });
 }
 
 bool search_alike(const Searcher& a, const Searcher& b) {
@@ -163,38 +148,37 @@ bool search_alike(const Searcher& a, const Searcher& b) {
          a.evaluator.parameters == b.evaluator.parameters && a.game_options == b.game_options;
 }
 
-Result<Searched> search_with(const Searcher& searcher, const cli::GameOptions& options,
-                             const AnyGame& position) {
+Searched search_with(const Searcher& searcher, const cli::GameOptions& options,
+                     const AnyGame& position) {
   std::unique_ptr<AnyGame> own;
   if (!searcher.game_options.empty()) {
-    auto made = own_game(searcher.game_options, options, position);
-    if (!made) return made.status();
-    own = std::move(*made);
+    own = value_of(own_game(searcher.game_options, options, position));
   }
   const AnyGame& game = own ? *own : position;
   // Not recorded, because a game has many searches.
-  auto result = game.search(searcher.evaluator, searcher.settings, nullptr);
-  if (!result) return result.status();
-  std::string move = result->best_move == kNoMove ? "" : game.move_text(result->best_move);
-  return Searched{std::move(*result), std::move(move)};
+  auto result = value_of(game.search(searcher.evaluator, searcher.settings, nullptr));
+  std::string move = result.best_move == kNoMove ? "" : game.move_text(result.best_move);
+  return {std::move(result), std::move(move)};
 }
 
-Result<SearchOptions> options_from(const std::string& option, const std::string& text,
-                                   const SearchOptions& options, const AnyGame& game) {
+SearchOptions options_from(const std::string& option, const std::string& text,
+                           const SearchOptions& options, const AnyGame& game) {
   SearchOptions asked = options;
   // Set the name, so that searchers with the same settings can be compared.
   if (asked.evaluator.name.empty()) asked.evaluator.name = game.info().evaluators.front().name;
   if (text.empty()) return asked;
-  const Status status = text.find(' ') == std::string::npos ? apply_words(option, text, game, asked)
-                                                            : apply_options(option, text, asked);
-  if (!status) return status;
+  if (text.find(' ') == std::string::npos) {
+    apply_words(option, text, game, asked);
+  } else {
+    apply_options(option, text, asked);
+  }
   return asked;
 }
 
-Result<Searcher> searcher_from(const std::string& option, const std::string& text,
-                               const SearchOptions& options, const AnyGame& game) {
-  auto asked = value_of(options_from(option, text, options, game));
-  auto evaluator = value_of(cli::evaluator_choice(asked.evaluator));
+Searcher searcher_from(const std::string& option, const std::string& text,
+                       const SearchOptions& options, const AnyGame& game) {
+  auto asked = options_from(option, text, options, game);
+  auto evaluator = cli::evaluator_choice(asked.evaluator);
   (void)value_of(game.make_evaluator(evaluator));
   auto settings = value_of(search_settings(asked, game));
   settings.interrupt = &cli::interrupted();
@@ -202,15 +186,14 @@ Result<Searcher> searcher_from(const std::string& option, const std::string& tex
   asked.game.settings.erase(
       asked.game.settings.begin(),
       asked.game.settings.begin() + static_cast<std::ptrdiff_t>(options.game.settings.size()));
-  auto own = value_of(cli::arguments_from(asked.game.settings));
+  auto own = cli::arguments_from(asked.game.settings);
   if (!own.empty()) {
     // Check that its own game can read the position.
     if (const auto made = own_game(own, options.game, game); !made) {
-      return Status(made.status().code(), option + " " + text + ": " + made.status().message());
+      throw Failure({made.status().code(), option + " " + text + ": " + made.status().message()});
     }
   }
-  return Searcher{text.empty() ? asked.algorithm : text, std::move(evaluator), settings,
-                  std::move(own)};
+  return {text.empty() ? asked.algorithm : text, std::move(evaluator), settings, std::move(own)};
 }
 
 std::string searcher_words(const Searcher& searcher) {

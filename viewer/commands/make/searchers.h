@@ -32,19 +32,19 @@ struct Searched {
 };
 
 // `options` are those of the game being played.
-Result<Searched> search_with(const Searcher& searcher, const cli::GameOptions& options,
-                             const AnyGame& position);
+Searched search_with(const Searcher& searcher, const cli::GameOptions& options,
+                     const AnyGame& position);
 
 // True if both search a position in the same way.
 bool search_alike(const Searcher& a, const Searcher& b);
 
 // The options of the search that a text describes: `options`, which are those of the command, with
-// what the text replaces. An empty text stands for the command's own options. A usage error names
-// the word and `option`, where it was written.
-Result<SearchOptions> options_from(const std::string& option, const std::string& text,
-                                   const SearchOptions& options, const AnyGame& game);
-Result<Searcher> searcher_from(const std::string& option, const std::string& text,
-                               const SearchOptions& options, const AnyGame& game);
+// what the text replaces. An empty text stands for the command's own options. A Failure (usage)
+// names the word and `option`, where it was written.
+SearchOptions options_from(const std::string& option, const std::string& text,
+                           const SearchOptions& options, const AnyGame& game);
+Searcher searcher_from(const std::string& option, const std::string& text,
+                       const SearchOptions& options, const AnyGame& game);
 
 // "iterative, eval-cache": the flags that a searcher may have as a word.
 std::string switch_words();

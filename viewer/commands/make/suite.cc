@@ -19,7 +19,6 @@
 #include "viewer/commands/make/suite_summary.h"
 #include "viewer/commands/make/suite_table.h"
 #include "viewer/commands/make/verdict_counts.h"
-#include "viewer/draw/paper.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/verify/report/verify_report.h"
 
@@ -52,8 +51,8 @@ struct SuiteOptions {
 };
 
 // Parses "4", "1..6", "2,4,6..8" as increasing numbers.
-Result<std::vector<int>> depths_from(const std::string& text) {
-  const Status wrong = Status::usage(
+std::vector<int> depths_from(const std::string& text) {
+  const auto wrong = Failure::usage(
       "--depths: '" + text + "' is not a list of depths; write 4, 1..6 or 2,4,6, increasing");
   std::vector<int> depths;
   const char* at = text.data();
@@ -67,16 +66,16 @@ Result<std::vector<int>> depths_from(const std::string& text) {
   };
   while (at != end) {
     const auto first = number();
-    if (!first) return wrong;
+    if (!first) throw wrong;
     auto last = first;
     if (end - at > 2 && at[0] == '.' && at[1] == '.') {
       at += 2;
       last = number();
     }
-    if (!last || *last < *first || (!depths.empty() && *first <= depths.back())) return wrong;
+    if (!last || *last < *first || (!depths.empty() && *first <= depths.back())) throw wrong;
     for (int depth = *first; depth <= *last; ++depth) depths.push_back(depth);
     if (at == end) break;
-    if (*at++ != ',' || at == end) return wrong;
+    if (*at++ != ',' || at == end) throw wrong;
   }
   return depths;
 }
@@ -134,13 +133,13 @@ Result<SuitePlan> plan_from(const SuiteOptions& options) {
   SuitePlan plan;
   plan.file = options.search.positions;
   plan.positions = value_of(read_positions(plan.file, options.search.game));
-  if (!options.depths.empty()) plan.depths = value_of(depths_from(options.depths));
-  const auto game = cli::make_game(plan.positions.front().game);
+  if (!options.depths.empty()) plan.depths = depths_from(options.depths);
+  const auto game = result_of([&] { return cli::make_game(plan.positions.front().game); });
   if (!game) return at_line(plan.file, plan.positions.front(), game.status());
   std::vector<std::string> texts = options.with;
   if (texts.empty()) texts.emplace_back();
   for (const std::string& text : texts) {
-    auto asked = value_of(options_from("--with", text, options.search, **game));
+    auto asked = options_from("--with", text, options.search, **game);
     if (!plan.depths.empty() && asked.depth) {
       return Status::usage("--with '" + text + "': names a depth, and so does --depths; omit one");
     }
@@ -233,7 +232,7 @@ Result<SuitePlot> plot_from(const SuiteOptions& options) {
   if (!format) return Status::usage("--plot: " + format.status().message());
   plot.format = *format;
   require(draw::check_curves(*format));
-  require(cli::check_output(options.plot, options.force));
+  cli::check_output(options.plot, options.force);
   return plot;
 }
 
@@ -242,7 +241,7 @@ void write_plot(const SuiteOptions& options, const SuitePlot& plot, const SuiteS
   draw::CurvePlot curves = suite_curves(summary, options.what == "ratio");
   curves.paper_width = plot.width;
   const auto picture = value_of(draw::draw_curves(curves, plot.format));
-  require(cli::write_file(options.plot, picture, options.force));
+  cli::write_file(options.plot, picture, options.force);
 }
 
 text::Json answer_json(const SuiteOptions& options, const SuitePlan& plan, const SuiteDone& done,
@@ -306,7 +305,7 @@ void write_answer(const SuiteOptions& options, const SuitePlan& plan, const Suit
   for (const auto& row : done.rows) {
     if (row) rows.push_back(*row);
   }
-  const auto summary = value_of(summarize(rows, question_of(options)));
+  const auto summary = summarize(rows, question_of(options));
   write_plot(options, plot, summary);
   if (options.format == cli::OutputFormat::kJson) {
     return require(cli::write_json(answer_json(options, plan, done, places)));
@@ -327,7 +326,7 @@ Status run_summary(const SuiteOptions& options) {
   }
   if (rows.empty()) return Status::bad_input(options.tables.front() + ": holds no row");
   const auto plot = value_of(plot_from(options));
-  const auto summary = value_of(summarize(rows, question_of(options)));
+  const auto summary = summarize(rows, question_of(options));
   write_plot(options, plot, summary);
   return cli::write_answer(options.format, summary);
 }
@@ -361,9 +360,8 @@ Status run_suite_command(const SuiteOptions& options) {
   SuiteTable table;
   const bool has_table = !places.table.empty();
   if (has_table) {
-    Status status = cli::check_not_input(places.table);
-    if (status.is_ok()) status = table.open(places.table);
-    if (!status) return status;
+    cli::check_not_input(places.table);
+    require(table.open(places.table));
   }
   auto done = value_of(resume(plan, table, places.folder.string()));
   // Before their searches run again: after a second kill they would be in the table twice.

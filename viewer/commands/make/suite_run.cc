@@ -11,10 +11,8 @@
 #include <utility>
 
 #include "tracer/recording.h"
-#include "viewer/analysis/content_digest.h"
+#include "viewer/commands/make/digested_search.h"
 #include "viewer/commands/make/search_report.h"
-#include "viewer/verify/verify_trace.h"
-#include "viewer/verify/whole_file.h"
 
 namespace plytrace {
 namespace {
@@ -50,12 +48,12 @@ std::vector<Indices> parts_of(const SuitePlan& plan, Indices due) {
 }
 
 // Judges and digests the searches of a trace, which were recorded in this order.
-Status judge(const SuitePlan& plan, const std::string& trace, std::vector<SuiteSearched>& rows) {
-  const auto reader = TraceReader::open(trace);
-  if (!reader) return reader.status();
-  const TraceReader::Snapshot snapshot(*reader);
-  verify::WholeFile file(*reader);
-  const std::vector<SearchRow> searches = reader->searches();
+Status judge(const SuitePlan& plan, const std::string& trace,
+             std::vector<SuiteSearched>& rows) try {
+  const auto reader = value_of(TraceReader::open(trace));
+  const TraceReader::Snapshot snapshot(reader);
+  verify::WholeFile file(reader);
+  const std::vector<SearchRow> searches = reader.searches();
   if (searches.size() < rows.size()) {
     return Status::environment(trace + ": lacks searches that were recorded");
   }
@@ -63,20 +61,13 @@ Status judge(const SuitePlan& plan, const std::string& trace, std::vector<SuiteS
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const SearchRow& search = searches[first + i];
     rows[i].row["search"] = std::to_string(search.id);
-    DigestOfScans content(*reader, search);
-    if (plan.verifies) {
-      verify::VerifyOptions options;
-      options.max_findings = 1;
-      options.watch = [&content](auto scan) { return content.watch(std::move(scan)); };
-      const auto report = verify::verify_trace(file, search, options);
-      if (!report) return report.status();
-      rows[i].row["verdict"] = verify::word(report->verdict);
-    }
-    const auto digest = content.digest();
-    if (!digest) return digest.status();
-    rows[i].row["digest"] = digest->text();
+    auto found = digested_search(file, search, plan.verifies, true);
+    rows[i].row["verdict"] = std::move(found.verdict);
+    rows[i].row["digest"] = found.digest->text();
   }
-  return reader->status();
+  return reader.status();
+} catch (const Failure& failure) {
+  return failure.status();
 }
 
 class SuiteRun {
@@ -142,11 +133,7 @@ class SuiteRun {
     SuitePart part;
     const Destination trace = plan_.trace ? plan_.trace(indices.front()) : Destination{};
     std::unique_ptr<Recording> recording;
-    if (!trace.path.empty()) {
-      auto started = Recording::start(trace, {});
-      if (!started) return started.status();
-      recording = std::move(*started);
-    }
+    if (!trace.path.empty()) recording = value_of(Recording::start(trace, {}));
     for (const std::size_t index : indices) {
       auto searched = run_search(index, recording.get(), trace.path);
       if (!searched) {

@@ -137,7 +137,7 @@ class Grouping {
   }
 
   // Finds the reference's row of each row.
-  Status pair_with(const std::string& reference) {
+  void pair_with(const std::string& reference) {
     const auto name_of = [this](std::size_t place) -> const std::string& {
       return (*first_rows_[place])["searcher"];
     };
@@ -153,7 +153,7 @@ class Grouping {
       for (const SuiteRow* row : group.rows) known[pair_key(*row)].push_back(row);
     }
     if (std::find(names.begin(), names.end(), name) == names.end() && !name.empty()) {
-      return Status::usage("--reference: no row is of a searcher '" + name + "'" +
+      throw Failure::usage("--reference: no row is of a searcher '" + name + "'" +
                            did_you_mean(name, names));
     }
     for (auto& [key, group] : groups_) {
@@ -166,7 +166,6 @@ class Grouping {
     }
     summary_.reference = name;
     summary_.positions = static_cast<std::int64_t>(positions_.size());
-    return Status::ok();
   }
 
  private:
@@ -182,10 +181,8 @@ class Grouping {
         if (own != settings.end() && own->second != value) differing.insert(key);
       }
     }
-    std::string words;
-    for (const std::string& key : differing) {
-      words += (words.empty() ? "" : ", ") + key + " " + settings.at(key);
-    }
+    const std::string words = text::joined(
+        differing, ", ", [&](const std::string& key) { return key + " " + settings.at(key); });
     return words.empty() ? name : name + " (" + words + ")";
   }
 
@@ -322,12 +319,12 @@ double measured(const SuiteRow& row, SuiteMeasure measure) {
   return number(row[kMeasures[static_cast<std::size_t>(measure)].column]);
 }
 
-Result<SuiteSummary> summarize(const std::vector<SuiteRow>& rows, const SummaryQuestion& question) {
+SuiteSummary summarize(const std::vector<SuiteRow>& rows, const SummaryQuestion& question) {
   SuiteSummary summary;
   summary.measure = question.measure;
   Grouping grouping(summary);
   for (const SuiteRow& row : rows) grouping.add(row);
-  if (Status status = grouping.pair_with(question.reference); !status) return status;
+  grouping.pair_with(question.reference);
   std::vector<std::vector<double>> ratios;
   for (const SearcherRows& group : summary.groups) {
     SearcherSummary& searcher = summary.searchers.emplace_back();

@@ -70,7 +70,7 @@ struct SuiteSummary {
 };
 
 // The rows must outlive the summary. Usage error: no such reference.
-Result<SuiteSummary> summarize(const std::vector<SuiteRow>& rows, const SummaryQuestion& question);
+SuiteSummary summarize(const std::vector<SuiteRow>& rows, const SummaryQuestion& question);
 
 std::string lines(const SuiteSummary& summary);
 text::Json json(const SuiteSummary& summary);

@@ -41,7 +41,7 @@ Status SuiteTable::lock() {
 
 Status SuiteTable::open(const std::string& path) {
   path_ = path;
-  if (Status status = lock(); !status) return status;
+  require(lock());
   std::array<char, 1 << 16> part{};
   for (ssize_t n = 0; (n = ::read(file_, part.data(), part.size())) != 0;) {
     if (n < 0) return cannot(path, "cannot read the table");
@@ -90,7 +90,7 @@ Status SuiteTable::arrange(const std::string& lines) {
   std::string content = suite_heading() + lines;
   for (const auto& [question, row] : rows_) content += suite_line(row);
   if (content == content_) return Status::ok();
-  if (Status status = cli::write_file(path_, content, true); !status) return status;
+  cli::write_file(path_, content, true);
   content_ = std::move(content);
   return lock();  // it is another file now
 }

@@ -23,6 +23,14 @@ std::string VerdictCounts::text() const {
   return "verdicts " + words;
 }
 
+text::Json VerdictCounts::json() const {
+  text::Json counts;
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    counts[std::string(verify::word(static_cast<Verdict>(i)))] = counts_[i];
+  }
+  return counts;
+}
+
 Status VerdictCounts::status() const {
   if (of(Verdict::kRefuted) > 0) return Status::answer(StatusCode::kAnswerNo);
   const bool is_open = of(Verdict::kIncomplete) > 0 || of(Verdict::kError) > 0;

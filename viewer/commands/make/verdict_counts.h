@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/status.h"
+#include "viewer/format/json.h"
 #include "viewer/verify/report/verify_report.h"
 
 namespace plytrace {
@@ -22,6 +23,7 @@ class VerdictCounts {
     return counts_[static_cast<std::size_t>(verdict)];
   }
   std::string text() const;  // "verdicts 7 verified, 1 refuted"
+  text::Json json() const;   // {"verified":7, ...}
   Status status() const;
 
  private:
