@@ -182,6 +182,8 @@ class EventBuffer {
   std::size_t depth() const { return static_cast<std::size_t>(top_ - frames_.data()); }
 
   std::byte *next_ = nullptr, *limit_ = nullptr;
+  // The limit of report_plain() and try_...(); nullptr if these must not write.
+  std::byte* plain_limit_ = nullptr;
   MoveId *next_move_ = nullptr, *end_of_moves_ = nullptr;
   const std::atomic<unsigned>* flush_wanted_ = nullptr;
   unsigned flushed_ = 0;
@@ -205,9 +207,10 @@ class EventBuffer {
     std::memcpy(at, &word, sizeof word);
 #endif
   }
-  bool is_full() const { return next_ > limit_; }
-  [[gnu::always_inline]] bool has_space() const {
-    return !is_full() && flush_wanted_->load(std::memory_order_relaxed) == flushed_;
+  bool is_full() const { return next_ > plain_limit_; }
+  [[gnu::always_inline]] bool has_space() const { return next_ <= limit_ && !is_flush_wanted(); }
+  bool is_flush_wanted() const {
+    return flush_wanted_->load(std::memory_order_relaxed) != flushed_;
   }
   bool is_path_full() const { return top_ + 1 == frames_.data() + frames_.size(); }
   // The rare cases are calls that take copies: a reference would force the common case, which is
@@ -253,15 +256,16 @@ class EventBuffer {
 
 [[gnu::always_inline]] inline void EventBuffer::put_enter(const PlainEnterEvent& event, Phase phase,
                                                           MoveId move, const std::uint64_t* key) {
+  // Before the words are written, because the compiler loads members again after that.
+  *++top_ = {++last_node_, 0};
   put(buffered::Enter(event, phase, move, key != nullptr ? buffered::kHasKey : 0));
   if (key != nullptr) put(*key);
-  *++top_ = {++last_node_, 0};
 }
 
 [[gnu::always_inline]] inline bool EventBuffer::try_enter(const PlainEnterEvent& event, Phase phase,
                                                           const std::uint64_t* key) {
   const MoveId move = moves_[event.move];
-  if (move == kNoMoveId || !has_space() || is_path_full()) [[unlikely]]
+  if (move == kNoMoveId || is_full() || is_flush_wanted() || is_path_full()) [[unlikely]]
     return false;
   put_enter(event, phase, move, key);
   return true;
@@ -343,14 +347,14 @@ inline void EventBuffer::leaf(const EnterEvent& entered, const LeaveEvent& left)
 
 [[gnu::always_inline]] inline void EventBuffer::put_leave(const LeaveNumbers& left,
                                                           std::int64_t unrecorded) {
-  const std::int64_t id = top_->id;
+  top_[-1].last_child = top_->id;
+  --top_;
   const bool has_score = !std::isnan(left.score);
   const auto flags = static_cast<std::uint8_t>((has_score ? buffered::kHasScore : 0) |
                                                (unrecorded != 0 ? buffered::kHasUnrecorded : 0));
   put(buffered::Leave(left, flags));
   if (has_score) put(left.score);
   if (unrecorded != 0) put(unrecorded);
-  (--top_)->last_child = id;
 }
 
 inline void EventBuffer::bound(const BoundEvent& event) {

@@ -61,7 +61,6 @@ Recorder::Recorder(Recording& recording, std::int64_t stream, const RecorderOpti
   // The filter needs the keys, which a search reports only if they are captured.
   if (options.filter.at_key) options_.capture |= kCaptureKeys;
   capture_ = options_.capture;
-  if (!partial_) recorded_of_all_ = capture_;
   first_node_ = last_node_ = last.node;
   last_event_ = last.event;
   flush_wanted_ = &recording.queue_.flush_epoch();
@@ -112,6 +111,7 @@ void Recorder::start_chunk() {
   forget_leaf_header();
   // No space yet: the first event of the pass must call make_space(), which adds the pass's row.
   limit_ = pass_row_due_ ? nullptr : next_ + EventChunk::kRecordBytes - kMostBytes;
+  plain_limit_ = partial_ ? nullptr : limit_;
   next_move_ = chunk_->moves.get();
   end_of_moves_ = next_move_ + chunk_->move_capacity;
   flushed_ = flush_wanted_->load(std::memory_order_relaxed);
@@ -217,7 +217,7 @@ void Recorder::begin_pass_row(std::int64_t root) {
   pass_.root = root;
   chunk_->rare.emplace_back(pass_);
   pass_row_due_ = false;
-  limit_ = nullptr;  // makes the next event submit the chunk
+  limit_ = plain_limit_ = nullptr;  // makes the next event submit the chunk
 }
 
 void Recorder::leaf(const EnterEvent& entered, const LeaveEvent& left) {

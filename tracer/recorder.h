@@ -58,29 +58,29 @@ class Recorder final : public EventSink, private EventBuffer {
   [[gnu::always_inline]] void leave(const LeaveEvent& event) override {
     partial_ ? leave_in_part(event) : EventBuffer::leave(event);
   }
-  // The same as enter, leave and report, without a call. False: nothing was written.
+  // The same as enter, leave and report, without a call. Keys, stores and probes must be captured.
+  // False: nothing was written.
   [[gnu::always_inline]] bool try_enter(const PlainEnterEvent& event, Phase phase,
                                         const std::uint64_t* key) {
-    const bool is_recorded = key != nullptr ? records_all(kCaptureKeys) : !partial_;
-    return is_recorded && EventBuffer::try_enter(event, phase, key);
+    return EventBuffer::try_enter(event, phase, key);
   }
   [[gnu::always_inline]] bool try_leave(const LeaveNumbers& left) {
-    return !partial_ && EventBuffer::try_leave(left);
+    return EventBuffer::try_leave(left);
   }
   [[gnu::always_inline]] bool try_bound(const BoundEvent& event) {
-    return !partial_ && EventBuffer::try_bound(event);
+    return EventBuffer::try_bound(event);
   }
   // The event has no reason.
   [[gnu::always_inline]] bool try_cutoff(const CutoffEvent& event) {
-    return !partial_ && EventBuffer::try_cutoff(event);
+    return EventBuffer::try_cutoff(event);
   }
   // The child left last, in a recording in which each node has a row.
   NodeId child_left_last() const { return EventBuffer::last_child(); }
   [[gnu::always_inline]] bool try_store(const EntryNumbers& entry) {
-    return records_all(kCaptureStores | kCaptureKeys) && EventBuffer::try_store(entry);
+    return EventBuffer::try_store(entry);
   }
   [[gnu::always_inline]] bool try_probe(const EntryNumbers& entry) {
-    return records_all(kCaptureProbes | kCaptureKeys) && EventBuffer::try_probe(entry);
+    return EventBuffer::try_probe(entry);
   }
   void leaf(const EnterEvent& entered, const LeaveEvent& left) override;
   void end_pass(const PassEnd&) override;
@@ -143,8 +143,6 @@ class Recorder final : public EventSink, private EventBuffer {
   void begin_pass_row(std::int64_t root);
   // Whether the innermost open node has a row.
   bool has_row() const { return !partial_ || (!part_.empty() && part_.back().id != 0); }
-  // Whether each node has a row, and all events of these types are recorded.
-  bool records_all(unsigned types) const { return (recorded_of_all_ & types) == types; }
   template <class Event>
   bool records(const Event&) const {
     return (options_.capture & Event::kCapture) != 0 && has_row();
@@ -168,7 +166,6 @@ class Recorder final : public EventSink, private EventBuffer {
   const std::int64_t stream_;
   RecorderOptions options_;
   const bool partial_;
-  unsigned recorded_of_all_ = 0;  // the types of events that are recorded, if each node has a row
   EventChunk* chunk_;
 
   std::int64_t first_node_;          // the last id before the first node

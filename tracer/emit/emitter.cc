@@ -84,7 +84,8 @@ Misuse Emitter::begin_search(const SearchDeclaration& declaration) {
   }
   in_search_ = true;
   side_view_ = declaration.counts_from_side_to_move;
-  search_nodes_ = leaves_ = 0;
+  search_nodes_ = 0;
+  left_ = {};
   root_side_ = Side::kMax;
   root_value_.reset();
   search_value_.reset();
@@ -180,7 +181,9 @@ Misuse Emitter::end_search(SearchEnd end) {
   const bool has_root_value = end.status == SearchStatus::kFinished && !has_moves_for_roots_;
   if (!end.value && has_root_value) end.value = search_value_;
   if (end.nodes == 0) end.nodes = search_nodes_;
-  if (end.leaf_evaluations == 0) end.leaf_evaluations = leaves_;
+  if (end.leaf_evaluations == 0) {
+    end.leaf_evaluations = left_as(NodeKind::kHorizon) + left_as(NodeKind::kTerminal);
+  }
   recorder_->end_search(end);
   in_search_ = false;
   return Misuse::kNone;
@@ -207,7 +210,8 @@ Misuse Emitter::enter(EnterEvent event, OpenNodeId& node) {
   node = OpenNodeId{row == kNoNode ? --unrecorded_ids_ : static_cast<std::int64_t>(row)};
   if (frames_.size() == 1) remember_root_move(row, event.move);
   ++search_nodes_;
-  frames_.add(node, event.side, is_root ? View::kUnknown : view, event.key.value_or(0));
+  frames_.add(frames_.back(), node, event.side, is_root ? View::kUnknown : view,
+              event.key.value_or(0));
   return refused(misuse);
 }
 
@@ -227,7 +231,7 @@ Misuse Emitter::leave(OpenNodeId node, LeaveEvent event) {
   if (static_cast<std::int64_t>(event.best) < 0) event.best = kNoNode;
   LeaveNumbers left = LeaveNumbers::of(event);
   complete(frame, left, !std::isnan(left.value));
-  leaves_ += is_evaluated(left.kind) ? 1U : 0U;
+  ++left_as(left.kind);
   frames_.pop_back();
   frames_.back().last_value = left.value;
   recorder_->leave(left.event());
@@ -307,7 +311,7 @@ Misuse Emitter::score(OpenNodeId node, Score score) {
   const Misuse misuse = reach_for_scores(node, !std::isnan(score));
   if (misuse != Misuse::kNone) return misuse;
   Frame& frame = frames_.back();
-  frame.stand_pat = flips(frame) ? turned(score) : score;
+  set_static(frame, flips(frame) ? turned(score) : score);
   frame.flags.is_score_of_leaf = frame.kind == NodeKind::kTerminal ||
                                  frame.kind == NodeKind::kDraw || frame.kind == NodeKind::kKnown;
   return Misuse::kNone;

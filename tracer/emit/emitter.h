@@ -21,6 +21,8 @@
 // rule: one thread, as the Recorder.
 #pragma once
 
+#include <array>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -90,13 +92,17 @@ class Emitter {
   Misuse leave(OpenNodeId node, LeaveEvent event);
   // The common case of these events, which is inlined and makes no call: a call
   // would make it save registers, and build the event in memory. False: nothing was changed; use
-  // the functions above.
+  // the functions above. The side of a node is known.
   bool try_enter(PlainEnterEvent&& event, Phase phase, const std::uint64_t* key, OpenNodeId& node);
+  // `scored`: the node has a static score from its events; false for the other nodes.
+  template <bool scored>
   bool try_leave(OpenNodeId node, LeaveNumbers& left);
   bool try_bound(OpenNodeId node, BoundEvent&& event);
   // The event has a value, a window and no reason.
   bool try_cutoff(OpenNodeId node, CutoffEvent& event);
   bool try_store(OpenNodeId node, EntryNumbers& entry);
+  // Without `finds`, false if the entry may have been stored: looking it up is a call.
+  template <bool finds>
   bool try_probe(OpenNodeId node, EntryNumbers& entry);
   // Sets the defaults of leave() for `node`, for a search that returns at many places and leaves at
   // one. kUnknown and nullopt: no default.
@@ -136,9 +142,9 @@ class Emitter {
   // How the scores of a node count.
   enum class View : std::uint8_t { kOfMax, kOfMin, kUnknown };
   struct Frame {
-    // In MAX's view, or kNoScore: the backed-up value of the child left last; of `best`, the child
-    // that last moved the window or cut the node off, its backed-up value and the bound to which
-    // that may have been clamped; and the static score.
+    // In MAX's view, or kNoScore: the backed-up value of the child left last. If has_best, also of
+    // `best`, the child that last moved the window or cut the node off, its backed-up value and the
+    // bound to which that may have been clamped. If has_score, also the static score.
     Score last_value = kNoScore;
     Score best_value = kNoScore, best_limit = kNoScore;
     Score stand_pat = kNoScore;
@@ -154,7 +160,8 @@ class Emitter {
       bool is_answered : 1 = false, has_excluded : 1 = false;
       // Whether stand_pat was reported after is() had named a leaf that needs no evaluation.
       bool is_score_of_leaf : 1 = false;
-      std::uint8_t unused : 3 = 0;  // so that one store sets all bits
+      bool has_best : 1 = false, has_score : 1 = false;
+      std::uint8_t unused : 1 = 0;  // so that one store sets all bits
     };
     Flags flags;
   };
@@ -173,13 +180,18 @@ class Emitter {
     Frame& back() { return *top_; }
     const Frame& back() const { return *top_; }
     void pop_back() { --top_; }
-    // Precondition: is_full() is false.
-    [[gnu::always_inline]] void add(OpenNodeId id, Side side, View view, std::uint64_t key) {
-      Frame& frame = *++top_;
-      // The scores of children keep what an earlier node left there: none is read before it is set.
-      frame.stand_pat = kNoScore;
+    // Leaves the innermost node, which is `frame`.
+    void pop_back(Frame& frame, Score value) {
+      top_ = &frame - 1;
+      top_->last_value = value;
+    }
+    // Adds a child of the innermost node, which is `parent`. Precondition: is_full() is false.
+    [[gnu::always_inline]] void add(Frame& parent, OpenNodeId id, Side side, View view,
+                                    std::uint64_t key) {
+      Frame& frame = *(&parent + 1);
+      top_ = &frame;
+      // The scores and `best` keep what an earlier node left there: none is read before it is set.
       frame.id = id;
-      frame.best = kNoNode;
       frame.key = key;
       frame.side = side;
       frame.view = view;
@@ -223,13 +235,18 @@ class Emitter {
   static void keep(Frame& frame, const CutoffEvent& event, NodeId child);
   // The node has just used the value of the child left last.
   static void keep_best(Frame& frame, NodeId child, Score limit) {
+    frame.flags.has_best = child != kNoNode;
     frame.best = child;
     frame.best_value = frame.last_value;
     frame.best_limit = limit;
   }
+  static void set_static(Frame& frame, Score score) {
+    frame.flags.has_score = true;
+    frame.stand_pat = score;
+  }
   // A static score that was reported before stays, so that a contradiction can be found.
   static void keep_static(Frame& frame, Score score) {
-    if (std::isnan(frame.stand_pat)) frame.stand_pat = score;
+    if (!frame.flags.has_score) set_static(frame, score);
   }
   static void complete(const Frame& frame, LeaveNumbers& left, bool has_value);
   static NodeKind kind_of(const Frame& frame, bool has_score) {
@@ -243,10 +260,8 @@ class Emitter {
     const auto [alpha, beta] = window;
     return !std::isunordered(alpha, beta) || (std::isnan(alpha) && std::isnan(beta));
   }
-  // Whether leaves of this kind count as evaluated.
-  static bool is_evaluated(NodeKind kind) {
-    return kind == NodeKind::kHorizon || kind == NodeKind::kTerminal;
-  }
+  // The number of nodes of this kind that were left.
+  std::uint64_t& left_as(NodeKind kind) { return left_[static_cast<std::size_t>(kind)]; }
   static bool is_nan(const std::optional<Score>& score) { return score && std::isnan(*score); }
   void close_pass(PassEnd end);
   void forget_root();
@@ -300,34 +315,40 @@ class Emitter {
   bool has_moves_for_roots_ = false;
   MoveCode root_best_ = kNoMove;  // the best move of the pass, if leave reported the best child
   std::vector<RootMove> root_moves_;
-  std::uint64_t search_nodes_ = 0, leaves_ = 0;
-  std::uint64_t nodes_before_pass_ = 0;  // of the search
+  std::uint64_t search_nodes_ = 0;
+  std::array<std::uint64_t, format::kWords<NodeKind>.size()> left_{};  // by kind
+  std::uint64_t nodes_before_pass_ = 0;                                // of the search
   std::int64_t unrecorded_ids_ = 0;
   StoreIndex stores_;
 };
 
 [[gnu::always_inline]] inline bool Emitter::try_enter(PlainEnterEvent&& event, Phase phase,
                                                       const std::uint64_t* key, OpenNodeId& node) {
-  const View view = view_of(event.side);
+  const auto view = static_cast<View>(side_view_ && event.side == Side::kMin);
+  // Local variables, because the compiler loads members again after the event was written.
+  Recorder& recorder = *recorder_;
   Frame& parent = frames_.back();
   // The root and its children have more to remember.
-  const bool is_rare = parent.view == View::kUnknown || view == View::kUnknown;
-  if (is_rare || frames_.is_full()) [[unlikely]]
+  if (parent.view == View::kUnknown) [[unlikely]]
     return false;
   if (view == View::kOfMin) event.window = turned(event.window);
-  if (!recorder_->try_enter(event, phase, key)) [[unlikely]]
+  if (!recorder.try_enter(event, phase, key)) [[unlikely]]
     return false;
+  // enter() makes this path larger before it makes that of the recorder larger.
+  assert(!frames_.is_full());
   parent.flags.has_children = true;
   ++search_nodes_;
-  node = OpenNodeId{static_cast<std::int64_t>(recorder_->entered_node())};
-  frames_.add(node, event.side, view, key != nullptr ? *key : 0);
+  node = OpenNodeId{static_cast<std::int64_t>(recorder.entered_node())};
+  frames_.add(parent, node, event.side, view, key != nullptr ? *key : 0);
   if (key != nullptr) stores_.prefetch(*key);
   return true;
 }
 
+template <bool scored>
 [[gnu::always_inline]] inline bool Emitter::try_leave(OpenNodeId node, LeaveNumbers& left) {
   Frame& frame = frames_.back();
-  if (frame.id != node || frame.view == View::kUnknown) [[unlikely]]
+  const bool is_usual = frame.id == node && frame.view != View::kUnknown;
+  if (!is_usual || frame.flags.has_score != scored) [[unlikely]]
     return false;
   if (frame.view == View::kOfMin) {
     turn(left.value);
@@ -337,17 +358,17 @@ class Emitter {
   complete(frame, left, true);
   if (!recorder_->try_leave(left)) [[unlikely]]
     return false;
-  leaves_ += is_evaluated(left.kind) ? 1U : 0U;
-  frames_.pop_back();
-  frames_.back().last_value = left.value;
+  ++left_as(left.kind);
+  frames_.pop_back(frame, left.value);
   return true;
 }
 
 // Completes the numbers of a node from its events.
 [[gnu::always_inline]] inline void Emitter::complete(const Frame& frame, LeaveNumbers& left,
                                                      bool has_value) {
-  const Score score = std::isnan(left.score) ? frame.stand_pat : left.score;
-  const bool has_score = !std::isnan(score);
+  const bool is_reported = !std::isnan(left.score);
+  const Score score = is_reported ? left.score : frame.stand_pat;
+  const bool has_score = is_reported || frame.flags.has_score;
   if (left.kind == NodeKind::kUnknown) left.kind = frame.kind;
   // The returned value only signals the illegal move to the caller.
   if (left.kind == NodeKind::kIllegal) [[unlikely]] {
@@ -363,7 +384,7 @@ class Emitter {
                                                     (frame.flags.is_score_of_leaf && has_value));
     if (left.kind == NodeKind::kInterior || is_clamped) left.score = score;
   }
-  if (left.best != kNoNode || frame.best == kNoNode) return;
+  if (left.best != kNoNode || !frame.flags.has_best) return;
   if (left.value == frame.best_value || left.value == frame.best_limit) left.best = frame.best;
 }
 
@@ -439,6 +460,7 @@ inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
   return true;
 }
 
+template <bool finds>
 [[gnu::always_inline]] inline bool Emitter::try_probe(OpenNodeId node, EntryNumbers& entry) {
   Frame& frame = frames_.back();
   if (frame.id != node || frame.view == View::kUnknown) [[unlikely]]
@@ -448,7 +470,11 @@ inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
   const bool is_stored_under_it = entry.entry_key == nullptr || *entry.entry_key == entry.key;
   if (entry.key != frame.key || !is_stored_under_it) [[unlikely]]
     return false;
-  entry.stored_by = stores_.origin(entry.key, entry_of(frame, entry, entry.stored_depth));
+  if constexpr (finds) {
+    entry.stored_by = stores_.origin(entry.key, entry_of(frame, entry, entry.stored_depth));
+  } else if (entry.key != 0 && stores_.may_have(entry.key)) {
+    return false;
+  }
   // A row without a key has that of its node.
   if (entry.entry_key == nullptr) entry.key = 0;
   if (!recorder_->try_probe(entry)) [[unlikely]]

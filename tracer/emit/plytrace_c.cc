@@ -273,9 +273,12 @@ template <bool kHasKey>
       stream, [&](Emitter & emitter) __attribute__((always_inline)) {
         Role role{};
         Phase phase{};
-        const bool is_good = read_code(args.role, role) && read_code(args.phase, phase) &&
-                             (args.side == PLYTRACE_MAX || args.side == PLYTRACE_MIN) &&
-                             args.has_window != 0 && !any_nan(args.alpha, args.beta);
+        static_assert(PLYTRACE_MAX == 0 && PLYTRACE_MIN == 1);
+        static_assert(format::kWords<Phase>.size() == 2);
+        const bool is_good = read_code(args.role, role) &&
+                             read_code(args.phase | args.side, phase) && args.has_window != 0 &&
+                             !any_nan(args.alpha, args.beta);
+        phase = static_cast<Phase>(args.phase);
         const auto side = static_cast<Side>(args.side);
         // A copy, as every store to the buffer might change the structure.
         const std::uint64_t key = args.key;
@@ -299,6 +302,7 @@ template <bool kHasKey>
   });
 }
 // False: nothing was changed; use leave_in_general().
+template <bool kScored>
 [[gnu::always_inline]] inline bool try_leave(plytrace_stream* stream, plytrace_node node,
                                              const plytrace_leave_args& args) {
   const auto leave = [&](Emitter & emitter) __attribute__((always_inline)) {
@@ -310,7 +314,7 @@ template <bool kHasKey>
                          args.has_value != 0 && args.has_score == 0 && !std::isnan(args.value);
     left.value = args.value;
     if (has_bound) left.bound = buffered::byte_of(bound);
-    return is_good && emitter.try_leave(OpenNodeId{node}, left);
+    return is_good && emitter.try_leave<kScored>(OpenNodeId{node}, left);
   };
   return try_on_stream(stream, leave);
 }
@@ -378,11 +382,10 @@ template <bool kHasKey>
     return emitter.store(OpenNodeId{node}, event);
   });
 }
-// The numbers of a usual entry. False: they are invalid or rare.
+// The numbers of an entry without a raw value. False: they are invalid.
 [[gnu::always_inline]] inline bool read_entry(const plytrace_entry_args& args,
                                               EntryNumbers& entry) {
-  if (!read_code(args.bound, entry.bound) || std::isnan(args.value) || args.has_raw != 0)
-      [[unlikely]]
+  if (!read_code(args.bound, entry.bound) || std::isnan(args.value)) [[unlikely]]
     return false;
   entry.key = args.key;
   entry.value = args.value;
@@ -392,7 +395,7 @@ template <bool kHasKey>
 }
 
 // False: nothing was changed; use probe_in_general().
-template <bool kHasEntryKey>
+template <bool kFinds, bool kHasEntryKey>
 [[gnu::always_inline]] inline bool try_probe(plytrace_stream* stream, plytrace_node node,
                                              const plytrace_entry_args& args) {
   return try_on_stream(
@@ -401,14 +404,15 @@ template <bool kHasEntryKey>
         if (!read_entry(args, entry) || !read_code(args.used, entry.used)) return false;
         entry.stored_depth = args.stored_depth;
         if (kHasEntryKey) entry.entry_key = &args.entry_key;
-        return emitter.try_probe(OpenNodeId{node}, entry);
+        return emitter.try_probe<kFinds>(OpenNodeId{node}, entry);
       });
 }
-// A function of its own, whose registers other probes need not save.
-[[gnu::noinline]] void probe_with_entry_key(plytrace_stream* stream, plytrace_node node,
+// A function of its own, whose registers the probes of unknown entries need not save.
+[[gnu::noinline]] void probe_of_known_entry(plytrace_stream* stream, plytrace_node node,
                                             const plytrace_entry_args* given) {
-  const bool is_done =
-      is_current(given) && given->has_entry_key != 0 && try_probe<true>(stream, node, *given);
+  const bool is_done = is_current(given) && given->has_raw == 0 &&
+                       (given->has_entry_key != 0 ? try_probe<true, true>(stream, node, *given)
+                                                  : try_probe<true, false>(stream, node, *given));
   if (!is_done) [[unlikely]]
     probe_in_general(stream, node, given);
 }
@@ -696,16 +700,19 @@ static plytrace_leave_args plytrace_args_of(int kind, double value) {
 [[gnu::noinline]] static void plytrace_leave_slowly(plytrace_stream* stream, plytrace_node node,
                                                     int kind, double value) {
   const plytrace_leave_args args = plytrace_args_of(kind, value);
-  plytrace::leave_in_general(stream, node, &args);
+  if (!plytrace::try_leave<true>(stream, node, args))
+    plytrace::leave_in_general(stream, node, &args);
 }
 void plytrace_do_leave(plytrace_stream* stream, plytrace_node node, int kind, double value) {
-  if (!plytrace::try_leave(stream, node, plytrace_args_of(kind, value))) [[unlikely]]
+  if (!plytrace::try_leave<false>(stream, node, plytrace_args_of(kind, value))) [[unlikely]]
     plytrace_leave_slowly(stream, node, kind, value);
 }
 
 void plytrace_do_leave_as(plytrace_stream* stream, plytrace_node node,
                           const plytrace_leave_args* given) {
-  const bool is_done = plytrace::is_current(given) && plytrace::try_leave(stream, node, *given);
+  const bool is_done =
+      plytrace::is_current(given) && (plytrace::try_leave<false>(stream, node, *given) ||
+                                      plytrace::try_leave<true>(stream, node, *given));
   if (!is_done) [[unlikely]]
     plytrace::leave_in_general(stream, node, given);
 }
@@ -743,8 +750,8 @@ void plytrace_do_store(plytrace_stream* stream, plytrace_node node,
                        const plytrace_entry_args* given) {
   const auto store = [&](plytrace::Emitter & emitter) __attribute__((always_inline)) {
     plytrace::EntryNumbers entry;
-    return plytrace::is_current(given) && plytrace::read_entry(*given, entry) &&
-           emitter.try_store(OpenNodeId{node}, entry);
+    return plytrace::is_current(given) && given->has_raw == 0 &&
+           plytrace::read_entry(*given, entry) && emitter.try_store(OpenNodeId{node}, entry);
   };
   if (!plytrace::try_on_stream(stream, store)) [[unlikely]]
     plytrace::store_in_general(stream, node, given);
@@ -752,10 +759,11 @@ void plytrace_do_store(plytrace_stream* stream, plytrace_node node,
 
 void plytrace_do_probe(plytrace_stream* stream, plytrace_node node,
                        const plytrace_entry_args* given) {
-  const bool is_done = plytrace::is_current(given) && given->has_entry_key == 0 &&
-                       plytrace::try_probe<false>(stream, node, *given);
+  const bool is_done = plytrace::is_current(given) &&
+                       (given->has_entry_key | given->has_raw) == 0 &&
+                       plytrace::try_probe<false, false>(stream, node, *given);
   if (!is_done) [[unlikely]]
-    plytrace::probe_with_entry_key(stream, node, given);
+    plytrace::probe_of_known_entry(stream, node, given);
 }
 
 void plytrace_do_is(plytrace_stream* stream, plytrace_node node, int kind, int bound) {

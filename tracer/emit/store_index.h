@@ -84,9 +84,16 @@ class StoreIndex {
     return equal == 0 ? kNoNode : origin_among(equal, place.bucket, key, found);
   }
 
+  // Whether origin() of this key needs a search.
+  [[gnu::always_inline]] bool may_have(std::uint64_t key) const {
+    if (buckets_.empty()) return false;
+    const Place place = place_of(key);
+    return slots_with(heads_[place.bucket].tags, place.tag) != 0;
+  }
+
   // Call this early for a key that is likely to be asked for, as its head is in no cache.
   [[gnu::always_inline]] void prefetch(std::uint64_t key) const {
-    if (!buckets_.empty()) __builtin_prefetch(&heads_[place_of(key).bucket]);
+    heads_.prefetch(place_of(key).bucket);
   }
   // Whether remember() needs no memory.
   bool has_memory() const { return !buckets_.empty(); }
