@@ -398,15 +398,6 @@ Result<GnuplotRun> run_gnuplot(const std::string& input) {
 
 }  // namespace
 
-Result<CurveFormat> curve_format(const std::string& file) {
-  const std::string ending = std::filesystem::path(file).extension().string();
-  for (const CurveEnding& row : kEndings) {
-    if (row.ending == ending) return row.format;
-  }
-  return Status::usage("'" + file + "' does not say which format; let it end in " +
-                       curve_endings(", ") + " for a gnuplot script");
-}
-
 std::string curve_endings(std::string_view between) {
   std::string list;
   for (const auto& [ending, format] : kEndings) {
@@ -423,10 +414,19 @@ Result<double> curve_width(const std::string& text) {
                        "' is not a width; write 85mm, 16cm, 3.4in, 240pt, slide or A4");
 }
 
-Status check_curves(CurveFormat format) {
-  if (format == CurveFormat::kScript) return Status::ok();
-  const auto run = run_gnuplot("exit\n");
-  return run ? Status::ok() : run.status();
+CurveFile curve_file(const std::string& option, const std::string& file, const std::string& width) {
+  CurveFile checked{.paper_width = value_of(curve_width(width))};
+  if (file.empty()) return checked;
+  const std::string ending = std::filesystem::path(file).extension().string();
+  const auto known = std::find_if(std::begin(kEndings), std::end(kEndings),
+                                  [&](const CurveEnding& row) { return row.ending == ending; });
+  if (known == std::end(kEndings)) {
+    throw Failure::usage(option + ": '" + file + "' does not say which format; let it end in " +
+                         curve_endings(", ") + " for a gnuplot script");
+  }
+  checked.format = known->format;
+  if (checked.format != CurveFormat::kScript) (void)value_of(run_gnuplot("exit\n"));
+  return checked;
 }
 
 Result<std::string> draw_curves(const CurvePlot& plot, CurveFormat format) {

@@ -44,8 +44,15 @@ struct CurvePlot {
 
 enum class CurveFormat { kSvg, kPdf, kPng, kScript };
 
-// Picks the format by the file name's extension.
-Result<CurveFormat> curve_format(const std::string& file);
+// A file for curves that an option names: its format, by the extension, and CurvePlot::paper_width.
+struct CurveFile {
+  CurveFormat format = CurveFormat::kSvg;
+  double paper_width = 0;
+};
+// Checks the file and --width ("": 0), and that draw_curves() can run, so that a long search does
+// not end without its picture. Without a file, it checks the width alone. Errors: Failure, which
+// names the `option`.
+CurveFile curve_file(const std::string& option, const std::string& file, const std::string& width);
 
 // Lists the extensions for messages: ".svg .pdf .png, or .gp"; the script's comes last.
 std::string curve_endings(std::string_view between = " ");
@@ -55,8 +62,5 @@ Result<double> curve_width(const std::string& text);
 
 // Returns the bytes of the picture or the script. Errors: environment (no gnuplot, or it failed).
 Result<std::string> draw_curves(const CurvePlot& plot, CurveFormat format);
-
-// Checks that draw_curves() can run, so that a long search does not end without its picture.
-Status check_curves(CurveFormat format);
 
 }  // namespace plytrace::draw

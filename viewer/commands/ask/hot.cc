@@ -25,35 +25,23 @@ Result<answers::HotAnswer> answer_of(const cli::PassesSelection& selected) {
                                                                selected.ordinal, control});
 }
 
-void draw_path(const HotOptions& options, const TraceReader& reader,
+void draw_path(const HotOptions& options, const draw::CurveFile& file, const TraceReader& reader,
                const answers::HotAnswer& answer) {
-  const auto format = value_of(draw::curve_format(options.render));
   draw::CurvePlot plot = curves(reader, answer);
-  plot.paper_width = *draw::curve_width(options.width);
+  plot.paper_width = file.paper_width;
   // On paper the caption of the figure says what it shows.
   if (plot.paper_width > 0 || !options.title.empty()) plot.title = options.title;
-  const auto picture = value_of(draw::draw_curves(plot, format));
+  const auto picture = value_of(draw::draw_curves(plot, file.format));
   cli::write_file(options.render, picture, options.force);
 }
 
-// Checks before the long scan that the picture can be drawn.
-void check_picture(const HotOptions& options) {
-  if (options.render.empty()) return;
-  const auto format = draw::curve_format(options.render);
-  if (!format) throw Failure::usage("--render: " + format.status().message());
-  require(draw::curve_width(options.width).status());
-  cli::check_output(options.render, options.force);
-  require(draw::check_curves(*format));
-}
-
 Status run_hot(const HotOptions& options) {
-  check_picture(options);
+  const auto file = draw::curve_file("--render", options.render, options.width);
+  if (!options.render.empty()) cli::check_output(options.render, options.force);
   const auto selected = value_of(cli::select_passes(options.trace));
   const TraceReader::Snapshot snapshot(selected.reader);
   const auto answer = value_of(answer_of(selected));
-  if (!options.render.empty()) {
-    draw_path(options, selected.reader, answer);
-  }
+  if (!options.render.empty()) draw_path(options, file, selected.reader, answer);
   return cli::write_answer(options.format, selected.reader, answer);
 }
 

@@ -111,13 +111,12 @@ PlayPlan plan_from(const PlayOptions& options, const AnyGame& game) {
 }
 
 struct Plot {
-  draw::CurveFormat format = draw::CurveFormat::kSvg;
+  draw::CurveFile file;
   std::vector<PlayMeasure> measures;
   draw::Scale scale = draw::Scale::kAuto;
-  double width = 0;
 };
 
-Result<Plot> plot_from(const PlayOptions& options) {
+Plot plot_from(const PlayOptions& options) {
   Plot plot;
   for (const std::string& word : options.what) {
     plot.measures.push_back(value_of(play_measure(word)));
@@ -125,19 +124,13 @@ Result<Plot> plot_from(const PlayOptions& options) {
   plot.scale = options.scale == "log"      ? draw::Scale::kLogarithmic
                : options.scale == "linear" ? draw::Scale::kLinear
                                            : draw::Scale::kAuto;
-  plot.width = value_of(draw::curve_width(options.width));
-  if (options.plot_file.empty()) return plot;
-  const auto format = draw::curve_format(options.plot_file);
-  if (!format) return Status::usage("--plot: " + format.status().message());
-  plot.format = *format;
-  require(draw::check_curves(*format));
+  plot.file = draw::curve_file("--plot", options.plot_file, options.width);
   return plot;
 }
 
 void check_outputs(const PlayOptions& options) {
   for (const std::string& file : {options.rows_file, options.plot_file}) {
-    if (file.empty()) continue;
-    cli::check_output(file, options.force);
+    if (!file.empty()) cli::check_output(file, options.force);
   }
   if (options.rows_file == "-" && options.format == cli::OutputFormat::kJson) {
     throw Failure::usage("play: stdout cannot take both the rows and JSON; omit -o - or --format");
@@ -155,10 +148,10 @@ void write_outputs(const PlayOptions& options, const Plot& plot, const PlayRepor
     }
     // Draw before writing anything, because gnuplot may fail.
     draw::CurvePlot curves = play_curves(report, plot.measures, plot.scale);
-    curves.paper_width = plot.width;
+    curves.paper_width = plot.file.paper_width;
     // On paper the caption of the figure says what it shows.
-    if (plot.width > 0 || !options.title.empty()) curves.title = options.title;
-    picture = value_of(draw::draw_curves(curves, plot.format));
+    if (plot.file.paper_width > 0 || !options.title.empty()) curves.title = options.title;
+    picture = value_of(draw::draw_curves(curves, plot.file.format));
   }
   if (!options.rows_file.empty()) {
     cli::write_file(options.rows_file, play_rows(report), options.force);
@@ -174,7 +167,7 @@ Status run_play(const PlayOptions& options) {
   const auto start = cli::make_game(options.search.game);
   const auto plan = plan_from(options, *start);
   check_outputs(options);
-  const auto plot = value_of(plot_from(options));
+  const auto plot = plot_from(options);
   cli::catch_interrupts();
   const PlayedGame game = [&] {
     const auto most = static_cast<std::uint64_t>(plan.max_moves.value_or(0));

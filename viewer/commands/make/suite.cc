@@ -4,7 +4,6 @@
 // writes a row for each search. What the table has is not searched again.
 #include <fmt/format.h>
 
-#include <array>
 #include <charconv>
 #include <filesystem>
 #include <optional>
@@ -218,28 +217,18 @@ SummaryQuestion question_of(const SuiteOptions& options) {
   return question;
 }
 
-// A checked --plot; its file is written when all else has been done.
-struct SuitePlot {
-  draw::CurveFormat format = draw::CurveFormat::kSvg;
-  double width = 0;
-};
-
-Result<SuitePlot> plot_from(const SuiteOptions& options) {
-  SuitePlot plot;
-  plot.width = value_of(draw::curve_width(options.width));
-  if (options.plot.empty()) return plot;
-  const auto format = draw::curve_format(options.plot);
-  if (!format) return Status::usage("--plot: " + format.status().message());
-  plot.format = *format;
-  require(draw::check_curves(*format));
-  cli::check_output(options.plot, options.force);
+// The file of --plot, which is written when all else has been done.
+draw::CurveFile plot_from(const SuiteOptions& options) {
+  const draw::CurveFile plot = draw::curve_file("--plot", options.plot, options.width);
+  if (!options.plot.empty()) cli::check_output(options.plot, options.force);
   return plot;
 }
 
-void write_plot(const SuiteOptions& options, const SuitePlot& plot, const SuiteSummary& summary) {
+void write_plot(const SuiteOptions& options, const draw::CurveFile& plot,
+                const SuiteSummary& summary) {
   if (options.plot.empty()) return;
   draw::CurvePlot curves = suite_curves(summary, options.what == "ratio");
-  curves.paper_width = plot.width;
+  curves.paper_width = plot.paper_width;
   const auto picture = value_of(draw::draw_curves(curves, plot.format));
   cli::write_file(options.plot, picture, options.force);
 }
@@ -300,7 +289,7 @@ std::string verdict_text(const SuiteDone& done) {
 }
 
 void write_answer(const SuiteOptions& options, const SuitePlan& plan, const SuiteDone& done,
-                  const SuitePlaces& places, const SuitePlot& plot) {
+                  const SuitePlaces& places, const draw::CurveFile& plot) {
   std::vector<SuiteRow> rows;
   for (const auto& row : done.rows) {
     if (row) rows.push_back(*row);
@@ -325,7 +314,7 @@ Status run_summary(const SuiteOptions& options) {
     rows.insert(rows.end(), table.begin(), table.end());
   }
   if (rows.empty()) return Status::bad_input(options.tables.front() + ": holds no row");
-  const auto plot = value_of(plot_from(options));
+  const auto plot = plot_from(options);
   const auto summary = summarize(rows, question_of(options));
   write_plot(options, plot, summary);
   return cli::write_answer(options.format, summary);
@@ -353,7 +342,7 @@ Status run_suite_command(const SuiteOptions& options) {
   auto plan = value_of(plan_from(options));
   require(check_plan(plan));
   check_searchers(plan);
-  const auto plot = value_of(plot_from(options));
+  const auto plot = plot_from(options);
   const auto places = value_of(places_of(options));
   const bool has_traces = plan.keeps_traces || plan.verifies;
   if (has_traces) plan.searches_a_part = searches_a_trace(plan.searches());
@@ -365,9 +354,7 @@ Status run_suite_command(const SuiteOptions& options) {
   }
   auto done = value_of(resume(plan, table, places.folder.string()));
   // Before their searches run again: after a second kill they would be in the table twice.
-  if (done.has_given_up_rows) {
-    require(table.arrange(lines_of(done)));
-  }
+  if (done.has_given_up_rows) require(table.arrange(lines_of(done)));
   if (has_traces) plan_traces(places, done, plan);
   cli::catch_interrupts();
   require(run_due(plan, has_table ? &table : nullptr, done));
@@ -379,9 +366,7 @@ Status run_suite_command(const SuiteOptions& options) {
                         "being recorded, from its first search"
                       : "suite: interrupted; the same command goes on where it stopped");
   }
-  if (has_table) {
-    require(table.arrange(lines_of(done)));
-  }
+  if (has_table) require(table.arrange(lines_of(done)));
   write_answer(options, plan, done, places, plot);
   return options.verify ? verdicts_of(done).status() : Status::ok();
 }

@@ -116,12 +116,8 @@ class SuiteRun {
   }
 
   // Parts wait here until those before them are done. Call it with the lock held.
-  void hand_over(std::size_t part, Result<SuitePart> done) {
-    if (!done) {
-      if (status_.is_ok()) status_ = done.status();
-      return;
-    }
-    done_.emplace(part, std::move(*done));
+  void hand_over(std::size_t part, SuitePart done) {
+    done_.emplace(part, std::move(done));
     for (auto next = done_.find(taken_); next != done_.end(); next = done_.find(taken_)) {
       if (status_.is_ok()) status_ = take_(std::move(next->second));
       done_.erase(next);
@@ -129,18 +125,18 @@ class SuiteRun {
     }
   }
 
-  Result<SuitePart> run_part(Indices indices) {
+  SuitePart run_part(Indices indices) {
     SuitePart part;
     const Destination trace = plan_.trace ? plan_.trace(indices.front()) : Destination{};
     std::unique_ptr<Recording> recording;
     if (!trace.path.empty()) recording = value_of(Recording::start(trace, {}));
     for (const std::size_t index : indices) {
-      auto searched = run_search(index, recording.get(), trace.path);
-      if (!searched) {
+      try {
+        part.searched.push_back(run_search(index, recording.get(), trace.path));
+      } catch (const Failure&) {
         if (recording != nullptr) (void)recording->finish();
-        return searched.status();
+        throw;
       }
-      part.searched.push_back(std::move(*searched));
       {
         const std::lock_guard lock(mutex_);
         progress_.at(++searched_);
@@ -156,18 +152,15 @@ class SuiteRun {
     return part;
   }
 
-  Result<SuiteSearched> run_search(std::size_t index, Recording* recording,
-                                   const std::string& trace) {
-    auto search = prepare(plan_, index);
-    if (!search) return search.status();
-    if (plan_.summary_only) search->recorder.filter.max_nodes = 1;
-    const auto outcome = recording != nullptr ? run_recorded(*search, *recording, trace)
-                                              : run_prepared(*search, {}, false);
-    if (!outcome) return outcome.status();
-    SuiteSearched searched{index, asked_row(plan_, index, *search), {}};
-    add_result(*search, *outcome, searched.row);
+  SuiteSearched run_search(std::size_t index, Recording* recording, const std::string& trace) {
+    auto search = value_of(prepare(plan_, index));
+    if (plan_.summary_only) search.recorder.filter.max_nodes = 1;
+    const auto outcome = value_of(recording != nullptr ? run_recorded(search, *recording, trace)
+                                                       : run_prepared(search, {}, false));
+    SuiteSearched searched{index, asked_row(plan_, index, search), {}};
+    add_result(search, outcome, searched.row);
     if (!plan_.keeps_traces) searched.row["trace"].clear();
-    if (plan_.makes_reports) searched.report = search_json(report_of(*search, *outcome));
+    if (plan_.makes_reports) searched.report = search_json(report_of(search, outcome));
     return searched;
   }
 
