@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/analysis/early_find.h"
 
-#include <charconv>
 #include <queue>
 #include <unordered_set>
+
+#include "core/number_text.h"
 
 namespace plytrace {
 namespace {
@@ -80,10 +81,7 @@ Status for_each_id(const TraceReader& reader, const std::string& sql,
   TraceReader::Query query;
   query.interrupt = interrupt;
   query.row = [&](const std::vector<TraceReader::QueryCell>& cells) {
-    std::int64_t id = 0;
-    const std::string& text = cells.front().text;
-    std::from_chars(text.data(), text.data() + text.size(), id);
-    return visit(id);
+    return visit(number_from<std::int64_t>(cells.front().text).value_or(0));
   };
   return reader.query(sql, query);
 }

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 
+#include "core/number_text.h"
 #include "viewer/analysis/position_keys.h"
 
 namespace plytrace {
@@ -18,9 +18,7 @@ bool is_position(const NodeRow& node, std::optional<std::int64_t> hash, const Po
 }
 
 std::int64_t number_of(const TraceReader::QueryCell& cell) {
-  std::int64_t number = 0;
-  std::from_chars(cell.text.data(), cell.text.data() + cell.text.size(), number);
-  return number;
+  return number_from<std::int64_t>(cell.text).value_or(0);
 }
 
 }  // namespace

@@ -2,11 +2,11 @@
 //
 // Finds nodes in one part of the trace, in search order.
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <tuple>
 #include <utility>
 
+#include "core/number_text.h"
 #include "viewer/analysis/open_path.h"
 #include "viewer/analysis/relatives.h"
 #include "viewer/answers/find.h"
@@ -97,10 +97,8 @@ class Finder {
     query.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
     query.most_memory = std::int64_t{64} << 20;
     query.row = [&](const std::vector<TraceReader::QueryCell>& cells) {
-      std::int64_t id = 0;
-      const std::string& text = cells.front().text;
-      std::from_chars(text.data(), text.data() + text.size(), id);
-      if (const auto node = reader_.node(id)) consider_with_cutoff(*node);
+      const auto id = number_from<std::int64_t>(cells.front().text);
+      if (const auto node = reader_.node(id.value_or(0))) consider_with_cutoff(*node);
       return true;
     };
     const Status status = reader_.query("SELECT id FROM node_text WHERE id BETWEEN " +

@@ -9,13 +9,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <iterator>
 #include <sstream>
 #include <string_view>
 #include <type_traits>
 
 #include "core/parameters.h"
 #include "viewer/cli/cli.h"
+#include "viewer/cli/completion.h"
 #include "viewer/cli/option_values.h"
 
 namespace plytrace::cli {
@@ -127,18 +127,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kRenamed{
     {"index", "find --index"},
 }};
 
-// The place of the command: the first word that is not an option of the program, or the end.
-template <class Words>
-auto place_of_command(Words& words) {
-  auto at = words.begin();
-  while (at != words.end() && at->starts_with('-')) {
-    // --color has a value.
-    const bool has_value = *at == "--color" && std::next(at) != words.end();
-    at += has_value ? 2 : 1;
-  }
-  return at;
-}
-
 // The error if no command was recognised: an option of the program, or the command itself.
 Status program_error(const CLI::App& app, const std::vector<std::string>& words) {
   for (const std::string& word : words) {
@@ -148,17 +136,17 @@ Status program_error(const CLI::App& app, const std::vector<std::string>& words)
     return Status::usage("unknown option '" + name + "'" + suggestion(name, app) +
                          "; options of a command follow its name, see 'plytrace --help'");
   }
-  const auto word = place_of_command(words);
+  const std::size_t place = place_of_command(words);
+  if (place == words.size()) return Status::ok();
+  const std::string& word = words[place];
   const auto names = command_names(app);
-  if (word == words.end() || std::find(names.begin(), names.end(), *word) != names.end()) {
-    return Status::ok();
-  }
+  if (std::find(names.begin(), names.end(), word) != names.end()) return Status::ok();
   for (const auto& [old_name, new_name] : kRenamed) {
-    if (*word == old_name) {
+    if (word == old_name) {
       return Status::usage(fmt::format("'{}' is now 'plytrace {}'", old_name, new_name));
     }
   }
-  return Status::usage("unknown command '" + *word + "'" + did_you_mean(*word, names) +
+  return Status::usage("unknown command '" + word + "'" + did_you_mean(word, names) +
                        "; 'plytrace --help' lists the commands");
 }
 
@@ -209,8 +197,9 @@ void move_help(std::vector<std::string>& words) {
 
 // `--json` becomes `--format=json` for a command that has a format and no option of that name.
 void expand_json(const CLI::App& app, std::vector<std::string>& words) {
-  const auto name = place_of_command(words);
-  if (name == words.end()) return;
+  const std::size_t place = place_of_command(words);
+  if (place == words.size()) return;
+  const auto name = words.begin() + static_cast<std::ptrdiff_t>(place);
   const auto commands =
       app.get_subcommands([&](const CLI::App* command) { return command->get_name() == *name; });
   if (commands.empty() || commands.front()->get_option_no_throw("--format") == nullptr ||

@@ -113,6 +113,14 @@ TypedWords typed_words(const CommandFacts& command, const std::vector<std::strin
   return walk.end(words.empty() ? std::string() : words.back());
 }
 
+std::size_t place_of_command(const std::vector<std::string>& words) {
+  std::size_t place = 0;
+  while (place < words.size() && words[place].starts_with('-')) {
+    place += words[place] == "--color" ? 2U : 1U;
+  }
+  return std::min(place, words.size());
+}
+
 void complete_last_entry(TypedWords& typed) {
   const std::size_t comma = typed.part.rfind(',');
   if (comma == std::string::npos) return;

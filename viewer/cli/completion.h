@@ -34,6 +34,10 @@ struct TypedWords {
 // `words` are those after the command; the last one ends at the cursor and may be empty.
 TypedWords typed_words(const CommandFacts& command, const std::vector<std::string>& words);
 
+// The index of the command: the first word that is not an option of the program, nor the value of
+// one. The number of words if there is none.
+std::size_t place_of_command(const std::vector<std::string>& words);
+
 // Moves the entries of a list before the last comma from the part into the head.
 void complete_last_entry(TypedWords& typed);
 

@@ -2,11 +2,11 @@
 #include "viewer/commands/complete.h"
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "core/events.h"
+#include "core/number_text.h"
 #include "core/parameters.h"
 #include "core/registry.h"
 #include "core/search/algorithm.h"
@@ -134,12 +134,6 @@ Candidates optional_events(const TypedWords&) {
   return list;
 }
 
-std::optional<std::int64_t> number(const std::string& text) {
-  const bool is_number = !text.empty() && text.size() < 18 &&
-                         text.find_first_not_of("0123456789") == std::string::npos;
-  return is_number ? std::optional(std::stoll(text)) : std::nullopt;
-}
-
 // The children of the part of the path that ends with its last '/'.
 Candidates node_paths(const TypedWords& typed) {
   if (typed.part.empty()) return {{"/", "the root"}};
@@ -148,8 +142,8 @@ Candidates node_paths(const TypedWords& typed) {
   const auto reader = TraceReader::open(typed.value("trace"));
   if (!reader) return {};
   const TraceReader::Snapshot snapshot(*reader);
-  const auto place =
-      choose_place(*reader, number(typed.value("--search")), number(typed.value("--pass")));
+  const auto place = choose_place(*reader, number_from<std::int64_t>(typed.value("--search")),
+                                  number_from<std::int64_t>(typed.value("--pass")));
   if (!place) return {};
   const std::string above = typed.part.substr(0, slash + 1);
   const auto parent = reader->find(above, place->pass);
@@ -319,15 +313,6 @@ std::string complete_arguments(const std::string& name, const std::vector<std::s
   return answer.text();
 }
 
-// The first word that is neither an option of the program nor the value of one.
-std::size_t place_of_command(const std::vector<std::string>& words) {
-  std::size_t place = 0;
-  while (place < words.size() && words[place].starts_with('-')) {
-    place += words[place] == "--color" ? 2U : 1U;
-  }
-  return place;
-}
-
 }  // namespace
 }  // namespace plytrace::completion
 
@@ -335,7 +320,7 @@ namespace plytrace {
 
 Status complete(const std::vector<std::string>& words) {
   if (words.empty()) return Status::ok();
-  const std::size_t place = completion::place_of_command(words);
+  const std::size_t place = cli::place_of_command(words);
   const std::string answer =
       place + 1 < words.size()
           ? completion::complete_arguments(

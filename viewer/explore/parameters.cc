@@ -2,25 +2,13 @@
 #include "viewer/explore/parameters.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
+#include "core/number_text.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/format/rows/format.h"
 
 namespace plytrace::explore {
-namespace {
-
-std::optional<std::int64_t> whole(const std::string& text) {
-  std::int64_t number = 0;
-  const auto end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
-  return number;
-}
-
-}  // namespace
-
 Parameters::Parameters(Query query) {
   for (auto& given : query) {
     const bool again = std::any_of(items_.begin(), items_.end(),
@@ -49,7 +37,7 @@ std::optional<std::int64_t> Parameters::number(const std::string& name, std::int
   if (!given) return std::nullopt;
   const std::string problem = cli::whole_number(least, most)(*given);
   if (!problem.empty()) fail(name, text::printable(problem));
-  return whole(*given);
+  return number_from<std::int64_t>(*given);
 }
 
 std::int64_t Parameters::number_or(const std::string& name, std::int64_t usual, std::int64_t least,
@@ -75,7 +63,7 @@ std::string Parameters::word(const std::string& name, const std::vector<std::str
 std::vector<std::int64_t> Parameters::numbers(const std::string& name, std::size_t most) {
   std::vector<std::int64_t> found;
   for (const std::string& word : text::split(text(name).value_or(""), ',')) {
-    const auto number = whole(word);
+    const auto number = number_from<std::int64_t>(word);
     if (!number || found.size() == most) {
       fail(name, "takes at most " + std::to_string(most) + " ids separated by commas");
     }

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/number_text.h"
 #include "viewer/format/numbers.h"
 #include "viewer/reader/path_walk.h"
 #include "viewer/reader/reader_state.h"
@@ -32,11 +33,9 @@ std::optional<char> hex_byte(std::string_view digits) {
 // Removes "~k" from the end of a component and returns k.
 int take_repetition(std::string_view& component) {
   const std::size_t tilde = component.rfind('~');
-  if (tilde == std::string_view::npos || tilde + 1 == component.size()) return 0;
-  int number = 0;
-  const char* const end = component.data() + component.size();
-  const auto result = std::from_chars(component.data() + tilde + 1, end, number);
-  if (result.ec != std::errc{} || result.ptr != end || number < 1) return 0;
+  if (tilde == std::string_view::npos) return 0;
+  const int number = number_from<int>(component.substr(tilde + 1)).value_or(0);
+  if (number < 1) return 0;
   component = component.substr(0, tilde);
   return number;
 }
@@ -194,11 +193,8 @@ Status no_such_path(const TraceReader& reader, const PathEnd& end) {
 }
 
 Result<NodeRow> find_id(const TraceReader& reader, std::string_view digits) {
-  std::int64_t id = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto result = std::from_chars(digits.data(), end, id);
-  if (result.ec == std::errc{} && result.ptr == end) {
-    if (auto node = reader.node(id)) return std::move(*node);
+  if (const auto id = number_from<std::int64_t>(digits)) {
+    if (auto node = reader.node(*id)) return std::move(*node);
     if (!reader.status().is_ok()) return reader.status();
   }
   return Status::bad_input(reader.file().path + ": no node #" + std::string(digits) +

@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 
 #include "core/json_reader.h"
+#include "core/number_text.h"
 #include "viewer/format/characters.h"
 
 namespace plytrace::rules {
@@ -65,13 +65,8 @@ class AnswerReader {
 
   void read_id(Token token) {
     if (token != Token::kNumber) throw wrong_field("id", "the number of a request");
-    const std::string_view digits = reader_.number();
-    std::uint64_t id = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), id);
-    if (error != std::errc() || end != digits.data() + digits.size()) {
-      throw wrong_field("id", "the number of a request");
-    }
-    line_.id = id;
+    line_.id = number_from<std::uint64_t>(reader_.number());
+    if (!line_.id) throw wrong_field("id", "the number of a request");
   }
 
   void read_legal(Token token) {

@@ -4,10 +4,10 @@
 // https://www.chessprogramming.org/Forsyth-Edwards_Notation (X-FEN and Shredder-FEN).
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 #include "core/games/chess/chess.h"
 #include "core/games/chess/words.h"
+#include "core/number_text.h"
 
 namespace plytrace::chess {
 namespace {
@@ -321,10 +321,8 @@ class Chess::FenReader {
   }
 
   int read_number(std::string_view text, const std::string& field, int low) {
-    int number = 0;
-    const char* const end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, number);
-    if (read.ec != std::errc{} || read.ptr != end || number < low || number > 9999) {
+    const int number = number_from<int>(text).value_or(-1);
+    if (number < low || number > 9999) {
       refuse(field,
              quoted(text) + " is not a whole number from " + std::to_string(low) + " to 9999",
              "write " + std::to_string(low) + " if it is not known");

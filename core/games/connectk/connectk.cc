@@ -2,12 +2,12 @@
 #include "core/games/connectk/connectk.h"
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <tuple>
 
 #include "core/games/square_board.h"
 #include "core/hash.h"
+#include "core/number_text.h"
 
 namespace plytrace::connectk {
 namespace {
@@ -224,13 +224,10 @@ Result<MoveCode> ConnectK::parse_move(std::string_view text) const {
     return Status::bad_input("'" + std::string(text) + "' is not a move: write a column, a to " +
                              column_name(options().width - 1));
   }
-  int row = 0;
   const std::string_view digits = text.substr(std::min<std::size_t>(1, text.size()));
-  const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), row);
+  const int row = number_from<int>(digits).value_or(0);
   // A leading zero is refused, so that each cell has one text.
-  const bool is_row = !digits.empty() && digits.front() != '0' && end.ec == std::errc{} &&
-                      end.ptr == digits.data() + digits.size() && row >= 1 &&
-                      row <= options().height;
+  const bool is_row = !digits.starts_with('0') && row >= 1 && row <= options().height;
   if (on_board && is_row) {
     return static_cast<MoveCode>((options().height - row) * options().width + column);
   }

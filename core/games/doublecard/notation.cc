@@ -2,10 +2,10 @@
 //
 // Text forms of Double Card: options, moves, positions, boards, and why a move is refused.
 #include <algorithm>
-#include <charconv>
 
 #include "core/games/doublecard/doublecard.h"
 #include "core/games/square_board.h"
+#include "core/number_text.h"
 
 namespace plytrace::doublecard {
 namespace {
@@ -28,11 +28,9 @@ std::vector<std::string_view> words_of(std::string_view text) {
 
 // Parses a whole number without sign or leading zero, at most `largest`; else returns -1.
 int number_in(std::string_view text, int largest) {
-  int value = -1;
-  const char* const end = text.data() + text.size();
-  if (text.empty() || (text[0] == '0' && text.size() > 1) || text[0] == '-') return -1;
-  const auto read = std::from_chars(text.data(), end, value);
-  return read.ec == std::errc{} && read.ptr == end && value <= largest ? value : -1;
+  if ((text.starts_with('0') && text.size() > 1) || text.starts_with('-')) return -1;
+  const int value = number_from<int>(text).value_or(-1);
+  return value <= largest ? value : -1;
 }
 
 std::optional<Cell> read_cell(std::string_view column, std::string_view row) {

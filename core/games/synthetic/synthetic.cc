@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/games/synthetic/synthetic.h"
 
-#include <charconv>
 #include <limits>
+
+#include "core/number_text.h"
 
 namespace plytrace::synthetic {
 
@@ -60,17 +61,14 @@ void Synthetic::generate(MoveList& moves) const {
 }
 
 Result<MoveCode> Synthetic::parse_move(std::string_view text) const {
-  MoveCode move = 0;
-  const auto end = std::from_chars(text.data(), text.data() + text.size(), move);
+  const auto move = number_from<MoveCode>(text);
   // A leading zero is refused, so that each move has one text.
-  const bool is_number = !text.empty() && text.front() != '0' && end.ec == std::errc{} &&
-                         end.ptr == text.data() + text.size();
-  if (!is_number || move > static_cast<MoveCode>(options_.branching)) {
+  if (!move || text.starts_with('0') || *move > static_cast<MoveCode>(options_.branching)) {
     return Status::bad_input("'" + std::string(text) +
                              "' is not a move: write a number from 1 to " +
                              std::to_string(options_.branching));
   }
-  return move;
+  return *move;
 }
 
 std::string Synthetic::why_illegal(MoveCode move) const {

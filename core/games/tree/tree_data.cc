@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <span>
 #include <unordered_set>
@@ -11,6 +10,7 @@
 #include "core/games/tree/tree_reader.h"
 #include "core/games/tree/tree_shapes.h"
 #include "core/hash.h"
+#include "core/number_text.h"
 #include "core/parameters.h"
 #include "schemas/trace_format.h"
 
@@ -23,9 +23,7 @@ MoveCode number_code(std::string_view text) {
   constexpr std::size_t kMostDigits = 9;
   // A leading zero is refused, because it would be lost when the code is written.
   if (text.empty() || text.size() > kMostDigits || text.front() == '0') return kNoMove;
-  MoveCode number = 0;
-  const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
-  return end.ptr == text.data() + text.size() ? number : kNoMove;
+  return number_from<MoveCode>(text).value_or(kNoMove);
 }
 
 bool is_move_text(const std::string& name) {

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "core/number_text.h"
 #include "viewer/answers/verify_answer.h"
 #include "viewer/answers/verify_file.h"
 #include "viewer/answers/verify_junit.h"
@@ -74,11 +74,11 @@ Result<verify::OracleOptions> oracle_options(const VerifyCommand& command) {
     options.scope = verify::OracleScope::kFull;
     return options;
   }
-  const char* const end = text.data() + text.size();
   if (text.starts_with(kSampled)) {
     options.scope = verify::OracleScope::kSampled;
-    const auto [stop, error] = std::from_chars(text.data() + kSampled.size(), end, options.samples);
-    if (error == std::errc() && stop == end && options.samples > 0) return options;
+    options.samples =
+        number_from<decltype(options.samples)>(text.substr(kSampled.size())).value_or(0);
+    if (options.samples > 0) return options;
   }
   return Status::usage("--oracle " + text + ": not one of root, sampled:N, full; N is 1 or more");
 }
@@ -89,15 +89,13 @@ struct Oracle {
   std::optional<verify::OracleOptions> options;
   std::optional<TraceReader> reference;
 
-  Status prepare(const VerifyCommand& command) {
-    if (command.oracle.empty() && command.reference.empty() && !asks_for(command, "oracle")) {
-      return Status::ok();
-    }
+  void prepare(const VerifyCommand& command) {
+    const bool is_asked = !command.oracle.empty() || asks_for(command, "oracle");
+    if (!is_asked && command.reference.empty()) return;
     options = value_of(oracle_options(command));
-    if (command.reference.empty()) return Status::ok();
+    if (command.reference.empty()) return;
     reference.emplace(value_of(TraceReader::open(command.reference)));
     options->reference = &*reference;
-    return Status::ok();
   }
 };
 
@@ -222,7 +220,7 @@ class Answer : public verify::FileJudge {
 
 Status verify_all(const VerifyCommand& command) {
   Oracle oracle;
-  require(oracle.prepare(command));
+  oracle.prepare(command);
   Answer answer(command, oracle);
   const verify::ChosenSearches chosen{command.search, command.pass.has_value()};
   const Status status = verify::judge_files(command.traces, chosen, answer, jobs_of(command));
@@ -260,8 +258,7 @@ void check_outputs(const VerifyCommand& command) {
     throw Failure::usage("verify: --certificate and --junit name the same file");
   }
   for (const std::string& file : {command.certificate, command.junit}) {
-    if (file.empty() || file == "-") continue;
-    cli::check_output(file, command.force);
+    if (!file.empty() && file != "-") cli::check_output(file, command.force);
   }
 }
 

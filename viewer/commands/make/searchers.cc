@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "core/number_text.h"
 #include "core/registry.h"
 #include "viewer/commands/make/search_report.h"
 #include "viewer/format/characters.h"
@@ -19,12 +19,9 @@ namespace {
 
 // Parses "d4" as 4 if the prefix is "d".
 std::optional<int> number_after(std::string_view prefix, std::string_view word) {
-  int number = 0;
   if (!word.starts_with(prefix)) return std::nullopt;
-  const char* const end = word.data() + word.size();
-  const auto [stop, error] = std::from_chars(word.data() + prefix.size(), end, number);
-  if (error != std::errc() || stop != end || number < 0) return std::nullopt;
-  return number;
+  const auto number = number_from<int>(word.substr(prefix.size()));
+  return number >= 0 ? number : std::nullopt;
 }
 
 // The game with the searcher's own options, in the same position.
