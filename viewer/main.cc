@@ -12,7 +12,6 @@
 #include <optional>
 #include <string>
 
-#include "viewer/cli/cli.h"
 #include "viewer/cli/manual.h"
 #include "viewer/cli/pager.h"
 #include "viewer/commands/commands.h"

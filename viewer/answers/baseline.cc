@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
-#include <utility>
 
 #include "viewer/analysis/content_digest.h"
 #include "viewer/analysis/pass_of.h"
@@ -210,8 +209,7 @@ TraceResults parse_baseline(const std::string& file, const std::string& text) {
   const Json json = text::parsed_json(text);
   const auto form = json.is_object() ? json.find("form") : json.end();
   if (!json.is_object() || form == json.end() || *form != kForm) {
-    throw Failure(
-        Status::bad_input(file + ": not a file of 'plytrace baseline save'; save it again"));
+    throw Failure::bad_input(file + ": not a file of 'plytrace baseline save'; save it again");
   }
   TraceResults results;
   const auto trace = json.find("trace"), searches = json.find("searches");
@@ -224,8 +222,7 @@ TraceResults parse_baseline(const std::string& file, const std::string& text) {
     }
   }
   if (!is_read) {
-    throw Failure(
-        Status::bad_input(file + ": a member is missing or of another type; save it again"));
+    throw Failure::bad_input(file + ": a member is missing or of another type; save it again");
   }
   return results;
 }

@@ -5,7 +5,6 @@
 // baseline is bad input. Thread rule: one thread per reader; the rest are pure functions.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

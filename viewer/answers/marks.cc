@@ -7,7 +7,6 @@
 #include <system_error>
 
 #include "viewer/format/characters.h"
-#include "viewer/format/numbers.h"
 
 namespace plytrace::answers {
 namespace {

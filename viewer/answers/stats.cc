@@ -68,8 +68,7 @@ StatsAnswer answer(const TraceReader& reader, StatsQuestion question) {
       gather_stats(reader, question.search, question.pass, question.scan, question.control));
   const bool has_pass = question.pass.ordinal > 0;
   if (has_pass && !stats.measures && !stats.has_summary) {
-    throw Failure(
-        Status::bad_input(reader.file().path + ": has no summary by ply; omit --no-scan"));
+    throw Failure::bad_input(reader.file().path + ": has no summary by ply; omit --no-scan");
   }
   std::string value = claimed_value({reader, question.search, question.pass, {}, true});
   return StatsAnswer{reader.file().path, std::move(question.search), std::move(question.pass),

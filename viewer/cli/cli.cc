@@ -6,7 +6,6 @@
 
 #include <cstdlib>
 
-#include "core/parameters.h"
 #include "viewer/cli/option_values.h"
 
 namespace plytrace::cli {

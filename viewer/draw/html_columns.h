@@ -24,8 +24,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "viewer/format/json.h"
-
 namespace plytrace::draw {
 
 // Assigns each distinct text a number.

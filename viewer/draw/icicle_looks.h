@@ -5,7 +5,6 @@
 // a fill of the theme. Thread rule: pure functions.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>

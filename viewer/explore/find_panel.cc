@@ -20,8 +20,7 @@ std::vector<std::string> words_among(Parameters& parameters, const std::string& 
   std::vector<std::string> words = text::split(parameters.text(name).value_or(""), ',');
   for (const std::string& word : words) {
     if (std::find(known.begin(), known.end(), word) != known.end()) continue;
-    throw Failure(
-        Status::usage(name + ": takes some of " + text::list(known) + " separated by commas"));
+    throw Failure::usage(name + ": takes some of " + text::list(known) + " separated by commas");
   }
   return words;
 }

@@ -7,7 +7,6 @@
 
 #include <vector>
 
-#include "core/status.h"
 #include "viewer/explore/deadline.h"
 #include "viewer/explore/jobs.h"
 #include "viewer/explore/parameters.h"

@@ -2,7 +2,6 @@
 //
 // Moves as text: UCI notation, which traces contain, and standard algebraic notation for people
 // (PGN standard, 8.2.3).
-#include <algorithm>
 #include <cstdlib>
 
 #include "core/games/chess/chess.h"

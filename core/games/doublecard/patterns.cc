@@ -3,7 +3,6 @@
 // The evaluators `patterns` and `patterns-table2`. Both examine windows along the 46 board lines of
 // four cells or more. A window is named by its first cell, and shifting the board compares all
 // windows of an axis at once.
-#include <algorithm>
 
 #include "core/games/doublecard/evaluators.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/games/tree/tree_shapes.h"
 
-#include <algorithm>
 #include <array>
 #include <cctype>
 

@@ -10,7 +10,6 @@
 #include "viewer/answers/compare/comparability.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_json.h"
-#include "viewer/format/rows/row_words.h"
 #include "viewer/format/table.h"
 #include "viewer/verify/verify_trace.h"
 

@@ -9,7 +9,6 @@
 
 #include "viewer/answers/answer_tables.h"
 #include "viewer/answers/compare/comparability.h"
-#include "viewer/answers/figure/captions.h"
 #include "viewer/answers/stats_facts.h"
 #include "viewer/answers/verify_answer.h"
 #include "viewer/cli/terminal_text.h"

@@ -2,7 +2,6 @@
 #include "viewer/answers/why/why.h"
 
 #include <array>
-#include <utility>
 
 #include "viewer/format/add_line.h"
 #include "viewer/format/rows/format.h"

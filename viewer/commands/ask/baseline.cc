@@ -58,8 +58,7 @@ void judge_all(const TraceReader& reader, answers::TraceResults& results) {
 answers::TraceResults results_of(const BaselineOptions& options, const std::string& trace) {
   const auto reader = value_of(TraceReader::open(trace));
   if (reader.file().recording) {
-    throw Failure(
-        Status::bad_input(trace + ": is still being recorded, or its recorder was killed"));
+    throw Failure::bad_input(trace + ": is still being recorded, or its recorder was killed");
   }
   auto results = answers::trace_results(reader);
   if (!options.no_verify) judge_all(reader, results);

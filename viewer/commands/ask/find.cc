@@ -16,7 +16,6 @@
 #include "viewer/commands/make/add_indexes.h"
 #include "viewer/commands/rules_option.h"
 #include "viewer/format/rows/format.h"
-#include "viewer/format/rows/row_words.h"
 
 namespace plytrace {
 namespace {

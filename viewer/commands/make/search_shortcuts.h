@@ -6,7 +6,6 @@
 
 #include <string>
 
-#include "core/any_game.h"
 #include "viewer/commands/make/search_options.h"
 #include "viewer/verify/report/verify_report.h"
 
