@@ -35,6 +35,10 @@ class Baseline : public testing::Test {
     EXPECT_EQ(checked.exit_code, exit_code) << words << checked.err;
     EXPECT_THAT(checked.out, StartsWith(begin)) << words;
   }
+  // Changes a value, which verify finds.
+  void refute(const std::string& trace) {
+    sql(folder_ / trace, "UPDATE node SET value = value + 50 WHERE id = 2");
+  }
   ScratchFolder folder_;
 };
 
@@ -151,14 +155,84 @@ TEST_F(Baseline, ReportsWhatChanged) {
 TEST_F(Baseline, CountsAWorseVerdict) {
   search("connect4 -d 3 -o a.db");
   save("a.db");
-  ASSERT_EQ(shell("sqlite3 a.db 'UPDATE node SET value = value + 50 WHERE id = 2'",
-                  folder_.path().string())
-                .exit_code,
-            0);
+  refute("a.db");
   const ProgramResult checked = run("baseline check base a.db");
   EXPECT_EQ(checked.exit_code, 1);
   EXPECT_THAT(checked.out, HasSubstr("verdict refuted instead of verified"));
   expect_check("a.db --no-verify", 0, "SAME");
+}
+
+// Without an old verdict, REFUTED was "SAME".
+TEST_F(Baseline, RefutedIsAChangeWithoutAnOldVerdict) {
+  search("connect4 -d 3 -o a.db");
+  ASSERT_EQ(run("baseline save base a.db --no-verify").exit_code, 0);
+  expect_check("a.db", 0, "SAME: 1 search\n");
+  refute("a.db");
+  expect_check("a.db", 1, "CHANGED: 1 of 1 search\n");
+  EXPECT_THAT(run("baseline check base a.db").out, HasSubstr("verdict refuted instead of none"));
+}
+
+// Two collections with REFUTED searches were the same, and missing verdicts were not mentioned.
+TEST_F(Baseline, CollectionsCountRefutedSearchesAndMissingVerdicts) {
+  search("connect4 -d 3 -o a.db");
+  ASSERT_EQ(run("collect a.db -o unjudged.sum").exit_code, 0);
+  refute("a.db");
+  (void)run("collect a.db --verify -o refuted.sum");
+  const auto compare = [&](const std::string& a, const std::string& b, int exit_code) {
+    const ProgramResult compared = run("compare " + a + ".sum " + b + ".sum --baseline");
+    EXPECT_EQ(compared.exit_code, exit_code) << compared.out << compared.err;
+    return compared.out;
+  };
+  EXPECT_THAT(compare("refuted", "refuted", 1),
+              HasSubstr("REFUTED: 1 search of A, 1 search of B\n"));
+  EXPECT_THAT(compare("unjudged", "refuted", 1), HasSubstr("verdict refuted instead of none"));
+  const std::string text = compare("refuted", "unjudged", 0);
+  EXPECT_THAT(text, HasSubstr("REFUTED: 1 search of A\n"));
+  EXPECT_THAT(text, HasSubstr("verdicts of 1 search not compared"));
+}
+
+// A wrong number was read as 0, and damage was reported as a fault of the machine.
+TEST_F(Baseline, ADamagedCollectionIsBadInput) {
+  search("connect4 -d 3 -o a.db");
+  ASSERT_EQ(run("collect a.db --verify -o good.sum").exit_code, 0);
+  const auto expect_damaged = [&](const std::string& change, const std::string& message) {
+    std::filesystem::copy_file(folder_ / "good.sum", folder_ / "bad.sum",
+                               std::filesystem::copy_options::overwrite_existing);
+    sql(folder_ / "bad.sum", change);
+    const ProgramResult compared = run("compare good.sum bad.sum --baseline");
+    EXPECT_EQ(compared.exit_code, 3) << change << compared.out;
+    EXPECT_THAT(compared.err, HasSubstr("bad.sum: damaged collection: " + message)) << change;
+  };
+  expect_damaged("UPDATE search SET result_value = 'high'", "value is 'high'");
+  expect_damaged("UPDATE search SET nodes = -5", "nodes is '-5'");
+  expect_damaged("UPDATE search SET status = 'done'", "status is 'done'");
+  expect_damaged("UPDATE search SET verdict = 'fine'", "verdict is 'fine'");
+  expect_damaged("UPDATE ply SET nodes = 'many'", "number of nodes of a ply is 'many'");
+  expect_damaged("DROP TABLE ply", "no such table: ply");
+  std::string bytes = read_file(folder_ / "good.sum");
+  for (std::size_t i = 2 * 4096; i < 3 * 4096; ++i) bytes[i] = '\x55';
+  write_file(folder_ / "bad.sum", bytes);
+  const ProgramResult asked = run("compare bad.sum good.sum --baseline");
+  EXPECT_EQ(asked.exit_code, 3) << asked.err;
+}
+
+// The first file was there, or was replaced, when the second did not fit.
+TEST_F(Baseline, AFullDiskLeavesNoHalfOfABaseline) {
+  search("tictactoe -d 2 -o a.db");
+  search("tictactoe -d 2 -o b.db");
+  for (int i = 0; i < 4; ++i)
+    ASSERT_EQ(run("search tictactoe -d 2 -o b.db --append -q").exit_code, 0);
+  save("a.db");
+  const std::string before = read_file(folder_ / "base/a.json");
+  search("tictactoe -d 3 -o a.db");
+  for (const std::string folder : {"base", "new"}) {
+    const ProgramResult full = shell(
+        "ulimit -f 2; $PLYTRACE baseline save " + folder + " a.db b.db --force", folder_.path());
+    EXPECT_EQ(full.exit_code, 5) << full.out << full.err;
+  }
+  EXPECT_EQ(read_file(folder_ / "base/a.json"), before);
+  EXPECT_EQ(shell("ls base", folder_.path()).out, "a.json\n");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "new"));
 }
 
 TEST_F(Baseline, SaysWhichTracesItCannotCompare) {

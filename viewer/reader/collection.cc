@@ -113,8 +113,20 @@ struct Collection::Impl {
   std::string path;
   reader::Database database;
 
+  Status damaged(const std::string& why) const {
+    return Status::bad_input(path + ": damaged collection: " + why + "; collect the traces again");
+  }
   Status fail(const char* what) const {
-    return Status::environment(path + ": " + what + ": " + sqlite3_errmsg(database.get()));
+    const std::string reason = sqlite3_errmsg(database.get());
+    switch (sqlite3_errcode(database.get())) {
+      case SQLITE_ERROR:  // a table or a column is missing
+      case SQLITE_CORRUPT:
+      case SQLITE_NOTADB:
+      case SQLITE_TOOBIG:
+        return damaged(reason);
+      default:
+        return Status::environment(path + ": " + what + ": " + reason);
+    }
   }
   Status run(const std::string& sql) const {
     const int code = sqlite3_exec(database.get(), sql.c_str(), nullptr, nullptr, nullptr);
@@ -189,6 +201,16 @@ bool Collection::is_one(const std::string& path) {
   const reader::Database database(handle);
   const auto id = reader::number_of(path, handle, "PRAGMA application_id");
   return id && *id == kCollectionId;
+}
+
+const std::string& Collection::path() const { return impl_->path; }
+
+Status Collection::check() const {
+  std::string found;
+  require(query("PRAGMA quick_check(1)",
+                [&found](const std::vector<std::string>& cells) { found = cells[0]; }));
+  found.erase(0, found.rfind('\n') + 1);  // the title of the list
+  return found == "ok" ? Status::ok() : impl_->damaged(found);
 }
 
 bool Collection::has_results() const { return impl_->has_results("main"); }

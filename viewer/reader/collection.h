@@ -48,6 +48,9 @@ class Collection {
   Collection(Collection&&) noexcept;
   ~Collection();
 
+  const std::string& path() const;
+  // bad_input if the file is damaged. Reads all of it.
+  Status check() const;
   // Whether it has kResultColumns.
   bool has_results() const;
   // The error in the row of that trace, "" if it was read; nullopt if the row is missing or out of

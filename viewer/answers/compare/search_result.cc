@@ -174,21 +174,15 @@ ResultChanges changes_of(const SearchResultRow& before, const SearchResultRow& a
     found.changes.push_back({"best_move", shown(before.best_move), shown(after.best_move)});
   }
   if (is_worse_verdict(before.verdict, after.verdict)) {
-    found.changes.push_back({"verdict", before.verdict, after.verdict});
+    found.changes.push_back({"verdict", shown(before.verdict), after.verdict});
   }
   return found;
 }
 
 bool is_worse_verdict(const std::string& before, const std::string& after) {
   using verify::Verdict;
-  const auto of_word = [](const std::string& word) -> std::optional<Verdict> {
-    for (const Verdict verdict :
-         {Verdict::kVerified, Verdict::kRefuted, Verdict::kIncomplete, Verdict::kError}) {
-      if (verify::word(verdict) == word) return verdict;
-    }
-    return std::nullopt;
-  };
-  const auto a = of_word(before), b = of_word(after);
+  const auto a = verify::verdict_from(before), b = verify::verdict_from(after);
+  if (b == Verdict::kRefuted) return a != b;
   return a && b && *a != *b && verify::worse(*a, *b) == *b;
 }
 

@@ -61,8 +61,8 @@ ResultChanges changes_of(const SearchResultRow& before, const SearchResultRow& a
 // "" if it can be compared. `name` begins the words: "the baseline".
 std::string why_no_result(const SearchResultRow& row, std::string_view name);
 
-// Whether a verdict got worse: refuted is worst, then error, incomplete, verified. False if one of
-// the words is empty.
+// Whether a verdict got worse: refuted is worst, then error, incomplete, verified. REFUTED is also
+// worse than an unknown verdict (""), and otherwise an unknown one is not compared.
 bool is_worse_verdict(const std::string& before, const std::string& after);
 
 }  // namespace plytrace::answers

@@ -41,7 +41,7 @@ Status run_compare_collections(const CompareOptions& options) {
   const std::size_t limit = cli::entries(options.limit);
   require(cli::write_answer(options.format, found, limit));
   if (found.compared == 0) return Status::answer(StatusCode::kNoAnswer);
-  return found.worse.empty() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
+  return found.is_ok() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
 }
 
 Status run_compare(const CompareOptions& options) {

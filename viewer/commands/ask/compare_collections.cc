@@ -5,14 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <utility>
 
+#include "core/number_text.h"
 #include "viewer/format/characters.h"
 #include "viewer/format/numbers.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/table.h"
+#include "viewer/verify/report/verify_report.h"
 
 namespace plytrace {
 namespace {
@@ -30,15 +31,29 @@ using Searches = std::map<std::string, KnownSearch>;
 using Plies = std::map<std::int64_t, std::int64_t>;  // nodes by ply
 using PliesOf = std::map<std::string, Plies>;        // keyed by trace and search
 
-std::int64_t integer(const std::string& cell) { return std::strtoll(cell.c_str(), nullptr, 10); }
+// Another program may have written into the file.
+Failure damaged(const Collection& collection, const std::string& column, const std::string& cell) {
+  return Failure::bad_input(
+      fmt::format("{}: damaged collection: {} is '{}'; collect the traces again", collection.path(),
+                  column, text::printable(cell.substr(0, 40))));
+}
+
+std::int64_t count_in(const Collection& collection, const char* column, const std::string& cell) {
+  const auto number = number_from<std::int64_t>(cell);
+  if (!number || *number < 0) throw damaged(collection, column, cell);
+  return *number;
+}
+
+std::optional<Score> score_in(const Collection& collection, const char* column,
+                              const std::string& cell) {
+  if (cell.empty()) return std::nullopt;
+  const auto score = parse_score(cell);
+  if (!score) throw damaged(collection, column, cell);
+  return *score;
+}
 
 std::string place(const std::string& trace, const std::string& search) {
   return trace + "/" + search;
-}
-
-std::optional<Score> score(const std::string& cell) {
-  if (cell.empty()) return std::nullopt;
-  return std::strtod(cell.c_str(), nullptr);
 }
 
 // The columns of a result. Where the result of a search is not known, its row stands for it.
@@ -73,12 +88,19 @@ Searches searches_in(const Collection& collection, LeftOut& left_out) {
         result.options = sorted(cells[4]);
         result.evaluator = cells[5];
         result.max_player = cells[6];
-        if (!cells[10].empty()) result.nodes = integer(cells[10]);
+        if (!cells[10].empty()) result.nodes = count_in(collection, "nodes", cells[10]);
         result.status = cells[11];
+        if (!cells[11].empty() && !format::from_word<format::SearchStatus>(cells[11])) {
+          throw damaged(collection, "status", result.status);
+        }
         result.verdict = cells[12];
+        if (!result.verdict.empty() && !verify::verdict_from(result.verdict)) {
+          throw damaged(collection, "verdict", result.verdict);
+        }
         result.depth = cells[13];
-        result.value = score(cells[14]);
-        result.claim = {score(cells[15]), score(cells[16])};
+        result.value = score_in(collection, "value", cells[14]);
+        result.claim = {score_in(collection, "lower", cells[15]),
+                        score_in(collection, "upper", cells[16])};
         result.best_move = cells[17];
         result.side = cells[18];
         result.left_out = cells[19];
@@ -104,12 +126,18 @@ Searches searches_in(const Collection& collection, LeftOut& left_out) {
 
 PliesOf plies_in(const Collection& collection) {
   PliesOf plies;
-  require(
-      collection.query("SELECT p.trace, p.search, y.ply, sum(y.nodes + y.unrecorded) FROM ply AS y"
-                       " JOIN pass AS p ON p.trace = y.trace AND p.pass = y.pass GROUP BY 1, 2, 3",
-                       [&](const std::vector<std::string>& cells) {
-                         plies[place(cells[0], cells[1])][integer(cells[2])] = integer(cells[3]);
-                       }));
+  // A text, which sum() takes for 0, is the maximum of its column.
+  require(collection.query(
+      "SELECT p.trace, p.search, y.ply, sum(y.nodes + y.unrecorded), max(y.nodes), "
+      "max(y.unrecorded)"
+      " FROM ply AS y JOIN pass AS p ON p.trace = y.trace AND p.pass = y.pass GROUP BY 1, 2, 3",
+      [&](const std::vector<std::string>& cells) {
+        for (const std::size_t most : {4U, 5U}) {
+          count_in(collection, "number of nodes of a ply", cells[most]);
+        }
+        plies[place(cells[0], cells[1])][count_in(collection, "ply", cells[2])] =
+            count_in(collection, "number of nodes of a ply", cells[3]);
+      }));
   return plies;
 }
 
@@ -168,6 +196,10 @@ Json wilcoxon_json(const std::optional<text::Wilcoxon>& test) {
   return test ? Json(test->p) : Json(nullptr);
 }
 
+std::string searches(std::int64_t number) {
+  return text::grouped(number) + (number == 1 ? " search" : " searches");
+}
+
 // "2 unfinished searches of A; 76 searches of B that repeat a question"; "" if all are compared.
 std::string left_out_words(const CollectionComparison& found) {
   std::string words;
@@ -184,13 +216,27 @@ std::string left_out_words(const CollectionComparison& found) {
     add(left_out.repeated, "", side, " with the same question as an earlier one");
   }
   if (found.not_comparable > 0) {
-    words += fmt::format(
-        "{}{} of both: {}{}", words.empty() ? "" : "; ",
-        text::grouped(found.not_comparable) + (found.not_comparable == 1 ? " search" : " searches"),
-        found.not_comparable == 1 ? "" : "the first: ",
-        text::printable(found.first_not_comparable));
+    words +=
+        fmt::format("{}{} of both: {}{}", words.empty() ? "" : "; ", searches(found.not_comparable),
+                    found.not_comparable == 1 ? "" : "the first: ",
+                    text::printable(found.first_not_comparable));
   }
   return words;
+}
+
+// "REFUTED: 1 search of A"; "verdicts of 3 searches not compared"; "" if there is nothing to say.
+std::string verdict_lines(const CollectionComparison& found) {
+  std::string sides;
+  for (const auto& [number, side] : {std::pair(found.refuted_a, "A"), {found.refuted_b, "B"}}) {
+    if (number == 0) continue;
+    sides += (sides.empty() ? "" : ", ") + searches(number) + " of " + side;
+  }
+  std::string lines = sides.empty() ? "" : "REFUTED: " + sides + "\n";
+  if (found.verdicts_not_compared > 0) {
+    lines += "verdicts of " + searches(found.verdicts_not_compared) +
+             " not compared: one side has none (collect --verify)\n";
+  }
+  return lines;
 }
 
 std::string search_lines(const ComparedSearch& search) {
@@ -215,6 +261,8 @@ CollectionComparison compare_collections(const Collection& a, const Collection& 
                                          const answers::BaselineLimits& limits,
                                          std::uint64_t seed) {
   CollectionComparison found;
+  require(a.check());
+  require(b.check());
   const Searches searches_a = searches_in(a, found.left_out_a);
   const Searches searches_b = searches_in(b, found.left_out_b);
   const PliesOf plies_a = plies_in(a), plies_b = plies_in(b);
@@ -242,6 +290,13 @@ CollectionComparison compare_collections(const Collection& a, const Collection& 
       continue;
     }
     ++found.compared;
+    const auto is_refuted = [](const answers::SearchResultRow& row) {
+      return row.verdict == verify::word(verify::Verdict::kRefuted);
+    };
+    found.refuted_a += is_refuted(search.a) ? 1 : 0;
+    found.refuted_b += is_refuted(search.b) ? 1 : 0;
+    const bool lacks_verdict = search.a.verdict.empty() || search.b.verdict.empty();
+    found.verdicts_not_compared += lacks_verdict && !is_refuted(search.b) ? 1 : 0;
     const std::int64_t nodes_a = *search.a.nodes, nodes_b = *search.b.nodes;
     differences.push_back(static_cast<double>(nodes_b - nodes_a));
     if (nodes_a > 0 && nodes_b > 0) {
@@ -271,13 +326,13 @@ CollectionComparison compare_collections(const Collection& a, const Collection& 
 }
 
 std::string lines(const CollectionComparison& found, std::size_t limit) {
-  std::string text =
-      fmt::format("{} compared: {} worse, {} with fewer nodes; {} only in A, {} only in B\n",
-                  text::grouped(found.compared) + (found.compared == 1 ? " search" : " searches"),
-                  text::grouped(found.worse.size()), text::grouped(found.better),
-                  text::grouped(found.only_a), text::grouped(found.only_b));
+  std::string text = fmt::format(
+      "{} compared: {} worse, {} with fewer nodes; {} only in A, {} only in B\n",
+      searches(found.compared), text::grouped(found.worse.size()), text::grouped(found.better),
+      text::grouped(found.only_a), text::grouped(found.only_b));
   const std::string not_compared = left_out_words(found);
   if (!not_compared.empty()) text += "not compared: " + not_compared + "\n";
+  text += verdict_lines(found);
   if (found.ratio) {
     text += fmt::format(
         "nodes: {:.4f} times the baseline (95 % interval {:.4f} to {:.4f}), p = {}\n", *found.ratio,
@@ -310,6 +365,9 @@ Json json(const CollectionComparison& found, std::size_t limit) {
                {"without_value_a", found.left_out_a.without_value},
                {"without_value_b", found.left_out_b.without_value},
                {"not_comparable", found.not_comparable},
+               {"refuted_a", found.refuted_a},
+               {"refuted_b", found.refuted_b},
+               {"verdicts_not_compared", found.verdicts_not_compared},
                {"repeated_a", found.left_out_a.repeated},
                {"repeated_b", found.left_out_b.repeated},
                {"ratio", found.ratio ? Json(*found.ratio) : Json(nullptr)},

@@ -42,13 +42,18 @@ struct LeftOut {
 struct CollectionComparison {
   LeftOut left_out_a, left_out_b;
   std::int64_t compared = 0, only_a = 0, only_b = 0, better = 0;
-  std::int64_t not_comparable = 0;    // the same question, but for example another side to move
-  std::string first_not_comparable;   // why
-  std::vector<ComparedSearch> worse;  // the largest growth first
+  std::int64_t not_comparable = 0;   // the same question, but for example another side to move
+  std::string first_not_comparable;  // why
+  // Of the compared searches; a REFUTED one of B is in `worse` unless it was REFUTED in A, too.
+  std::int64_t refuted_a = 0, refuted_b = 0;
+  std::int64_t verdicts_not_compared = 0;  // one of the two has none, and B is not REFUTED
+  std::vector<ComparedSearch> worse;       // the largest growth first
   std::vector<ComparedPly> plies;
   std::optional<double> ratio;  // geometric mean of nodes of B / nodes of A
   text::Interval interval;
   std::optional<text::Wilcoxon> test;  // of the differences in nodes, over all positions
+
+  bool is_ok() const { return worse.empty() && refuted_b == 0; }
 };
 
 // `seed`: of the bootstrap interval.

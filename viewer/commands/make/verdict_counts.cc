@@ -8,9 +8,8 @@ namespace plytrace {
 using verify::Verdict;
 
 void VerdictCounts::add(std::string_view word, std::int64_t searches) {
-  for (std::size_t i = 0; i < counts_.size(); ++i) {
-    if (word == verify::word(static_cast<Verdict>(i))) counts_[i] += searches;
-  }
+  const auto verdict = verify::verdict_from(word);
+  if (verdict) counts_[static_cast<std::size_t>(*verdict)] += searches;
 }
 
 std::string VerdictCounts::text() const {

@@ -3,14 +3,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "viewer/format/numbers.h"
 
 namespace plytrace::verify {
 
-std::string_view word(Verdict verdict) {
-  static constexpr std::array<std::string_view, 4> kWords{"verified", "refuted", "incomplete",
-                                                          "error"};
-  return kWords[static_cast<std::size_t>(verdict)];
+namespace {
+
+constexpr std::array<std::string_view, 4> kVerdicts{"verified", "refuted", "incomplete", "error"};
+
+}  // namespace
+
+std::string_view word(Verdict verdict) { return kVerdicts[static_cast<std::size_t>(verdict)]; }
+
+std::optional<Verdict> verdict_from(std::string_view word) {
+  const auto found = std::find(kVerdicts.begin(), kVerdicts.end(), word);
+  if (found == kVerdicts.end()) return std::nullopt;
+  return static_cast<Verdict>(found - kVerdicts.begin());
 }
 
 std::string_view word(Effect effect) {

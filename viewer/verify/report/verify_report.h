@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "viewer/verify/interval.h"
@@ -20,6 +21,7 @@ namespace plytrace::verify {
 // kError: the trace could not be read.
 enum class Verdict : std::uint8_t { kVerified, kRefuted, kIncomplete, kError };
 std::string_view word(Verdict verdict);  // "verified", "refuted", "incomplete", "error"
+std::optional<Verdict> verdict_from(std::string_view word);
 // The worse of two verdicts: refuted, then error, incomplete, verified.
 Verdict worse(Verdict a, Verdict b);
 
