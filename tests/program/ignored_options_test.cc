@@ -47,7 +47,7 @@ TEST_F(IgnoredOptions, AreRefusedWithWhatTheyAreFor) {
       {"verify a.db --junit - --format json", "stdout cannot take both"},
       {"report a.db -o r --search-b 1", "--search-b applies only with trace2"},
       {"report a.db -o r --pass-b 1", "--pass-b applies only with trace2"},
-      {"report a.db -o -", "-o names a folder"},
+      {"report a.db -o -", "is stdout"},
       {"why a.db /b2 --line --no-oracle", "--line makes no use of --no-oracle"},
       {"why a.db /b2 --line --oracle-nodes 9", "--line makes no use of --oracle-nodes"},
       {"why a.db /b2 --no-oracle --oracle-nodes 9", "--no-oracle makes no use of --oracle-nodes"},

@@ -77,6 +77,47 @@ TEST_F(OwnInput, IsNotOverwrittenUnderTheNameOfAPicture) {
   EXPECT_FALSE(fs::exists(folder_ / "run.db-wal"));
 }
 
+// A baseline replaced its traces or, by --junit, itself; a search replaced the file of its
+// position, and a picture the marks that it drew.
+TEST_F(OwnInput, IsKnownToCommandsThatNameItInOtherWays) {
+  const auto expect_same = [&](const Call& call, const std::string& file) {
+    const std::string before = read_file(folder_ / file);
+    EXPECT_THAT(run(call, 2).err, HasSubstr("this command reads")) << file;
+    EXPECT_EQ(read_file(folder_ / file), before) << file;
+  };
+  fs::copy(folder_ / "run.db", folder_ / "trace.json");
+  expect_same({"baseline", "save", ".", "trace.json", "--force"}, "trace.json");
+  run({"baseline", "save", "base", "run.db"}, 0);
+  for (const std::string file : {"run.db", "base/run.json"}) {
+    expect_same({"baseline", "check", "base", "run.db", "--junit", file, "--force"}, file);
+  }
+  write_file(folder_ / "tree.txt", "[[3,12,8],[2,4,6]]");
+  expect_same({"search", "tree", "--position", "tree.txt", "-o", "tree.txt", "--force"},
+              "tree.txt");
+  expect_same({"search", "tree", "--position", "tree.txt", "--compare", "minimax,pvs", "-o",
+               "tree.txt", "--force"},
+              "tree.txt");
+  write_file(folder_ / "run.db.marks.json",
+             R"({"marks":[{"node":1,"path":"/","text":"the root"}]})");
+  expect_same({"render", "run.db", "--marks", "--to", "svg", "-o", "run.db.marks.json", "--force"},
+              "run.db.marks.json");
+  expect_same({"collect", "run.db", "-o", "run.db"}, "run.db");
+  run({"collect", "run.db", "-o", "run.db-journal"}, 2);
+  EXPECT_FALSE(fs::exists(folder_ / "run.db-journal"));
+}
+
+// A folder or a file named "-" was made.
+TEST_F(OwnInput, StdoutIsNoFolder) {
+  for (const Call& call :
+       {Call{"export", "run.db", "--to", "csv", "--table", "node", "-o", "-"},
+        Call{"baseline", "save", "-", "run.db"}, Call{"report", "run.db", "-o", "-"},
+        Call{"collect", "run.db", "-o", "-"},
+        Call{"suite", "tictactoe", "--positions", "positions.txt", "-o", "-"}}) {
+    EXPECT_THAT(run(call, 2).err, HasSubstr("of that name is ./-"));
+    EXPECT_FALSE(fs::exists(folder_ / "-"));
+  }
+}
+
 TEST_F(OwnInput, FromStandardInputIsKeptToo) {
   const std::string before = read_file(folder_ / "run.ndjson");
   const ProgramResult result = shell("$PLYTRACE import - -o run.ndjson --force < run.ndjson", in());

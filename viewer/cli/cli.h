@@ -67,6 +67,13 @@ Status write_answer(OutputFormat format, const Answer&... answer) {
 // "-" is stdout. An existing file is a usage error unless `force`. Always refused: an input of the
 // command, a trace that is not closed, and the journals of one. Errors of these functions: Failure.
 void write_file(const std::string& path, std::string_view bytes, bool force);
+// The same for several files. None of them is replaced before all have been written, so that a full
+// disk leaves no half of them.
+struct OutputFile {
+  std::string path;
+  std::string_view bytes;
+};
+void write_files(const std::vector<OutputFile>& files, bool force);
 // Refuses an output that exists, as write_file() does.
 void check_output(const std::string& path, bool force);
 // Registers a file that the command reads ("-": the source of standard input). Writing to it under

@@ -87,4 +87,12 @@ Check input_file() {
   };
 }
 
+Check not_stdout() {
+  return [](const std::string& path) {
+    return path == "-" ? "'-' is stdout, which cannot take this output; a file or folder of that "
+                         "name is ./-"
+                       : std::string();
+  };
+}
+
 }  // namespace plytrace::cli

@@ -36,5 +36,7 @@ Check one_of(std::vector<std::string> words);
 
 // A file that the command reads. Its own output must not overwrite it (cli.h, note_input()).
 Check input_file();
+// A folder, or a file that is not written from start to end: it cannot be stdout (-).
+Check not_stdout();
 
 }  // namespace plytrace::cli

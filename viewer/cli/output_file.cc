@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -144,11 +145,28 @@ void publish(const std::string& temporary, const std::string& path, bool force) 
   if (!done) throw cannot_write(path);
 }
 
-// Deletes the temporary file at the end of the scope. It allocates nothing, so it works without
-// memory too.
-struct Removed {
-  const std::string& path;
-  ~Removed() { ::unlink(path.c_str()); }
+// A new file beside `path`, which publish() moves there. Otherwise the destructor removes it, which
+// needs no memory.
+class Temporary {
+ public:
+  Temporary(const std::string& path, std::string_view bytes) : name_(path + ".XXXXXX") {
+    const int file = ::mkstemp(name_.data());
+    if (file < 0) throw cannot_write(path);
+    bool done = write_all(file, bytes);
+    const int write_error = errno;
+    done = (::close(file) == 0) && done;
+    if (done) return;
+    ::unlink(name_.c_str());
+    errno = write_error;
+    throw cannot_write(path);
+  }
+  ~Temporary() { ::unlink(name_.c_str()); }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+  const std::string& name() const { return name_; }
+
+ private:
+  std::string name_;
 };
 
 }  // namespace
@@ -180,20 +198,27 @@ void check_output(const std::string& path, bool force) {
 }
 
 void write_file(const std::string& path, std::string_view bytes, bool force) {
-  if (path == "-") return require(write_stdout(bytes));
+  write_files({{path, bytes}}, force);
+}
+
+void write_files(const std::vector<OutputFile>& files, bool force) {
   require(relied_on());
-  check_output(path, force);
-  if (is_special(path)) return write_in_place(path, bytes);
-  std::string temporary = path + ".XXXXXX";
-  const int file = ::mkstemp(temporary.data());
-  if (file < 0) throw cannot_write(path);
-  bool done = write_all(file, bytes);
-  const int write_error = errno;
-  done = (::close(file) == 0) && done;
-  if (done) return publish(temporary, path, force);
-  ::unlink(temporary.c_str());
-  errno = write_error;
-  throw cannot_write(path);
+  for (const OutputFile& file : files) check_output(file.path, force);
+  std::vector<std::unique_ptr<Temporary>> written;  // null: written in place
+  for (const auto& [path, bytes] : files) {
+    const bool in_place = path == "-" || is_special(path);
+    written.push_back(in_place ? nullptr : std::make_unique<Temporary>(path, bytes));
+  }
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const auto& [path, bytes] = files[i];
+    if (written[i]) {
+      publish(written[i]->name(), path, force);
+    } else if (path == "-") {
+      require(write_stdout(bytes));
+    } else {
+      write_in_place(path, bytes);
+    }
+  }
 }
 
 Status write_file_by(const std::string& path, bool force,
@@ -201,17 +226,11 @@ Status write_file_by(const std::string& path, bool force,
   check_output(path, force);
   // No file can be created beside a device.
   const bool in_place = path == "-" || is_special(path);
-  std::string temporary =
-      (in_place ? std::filesystem::temp_directory_path() / "plytrace" : std::filesystem::path(path))
-          .string() +
-      ".XXXXXX";
-  const int file = ::mkstemp(temporary.data());
-  if (file < 0) throw cannot_write(path);
-  ::close(file);
-  const Removed removed{temporary};
-  require(fill(temporary));
+  const Temporary temporary(
+      in_place ? (std::filesystem::temp_directory_path() / "plytrace").string() : path, "");
+  require(fill(temporary.name()));
   require(relied_on());
-  in_place ? copy_in_place(temporary, path) : publish(temporary, path, force);
+  in_place ? copy_in_place(temporary.name(), path) : publish(temporary.name(), path, force);
   return Status::ok();
 } catch (const Failure& failure) {
   return failure.status();

@@ -99,10 +99,17 @@ Status run_save(const BaselineOptions& options) {
     texts.push_back(answers::baseline_file_text(results));
   }
   std::error_code error;
-  fs::create_directories(options.folder, error);
+  const bool is_new = fs::create_directories(options.folder, error);
   if (error) return Status::environment(options.folder + ": " + error.message());
+  std::vector<cli::OutputFile> files;
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    cli::write_file(options.file_of(options.traces[i]), texts[i], options.force);
+    files.push_back({options.file_of(options.traces[i]), texts[i]});
+  }
+  try {
+    cli::write_files(files, options.force);
+  } catch (const Failure&) {
+    if (is_new) fs::remove(options.folder, error);
+    throw;
   }
   if (options.format == cli::OutputFormat::kJson) {
     return cli::write_json({{"baseline", text::text_json(options.folder)},
@@ -113,7 +120,7 @@ Status run_save(const BaselineOptions& options) {
                            text::printable(options.folder) + "\n");
 }
 
-// The traces that have a baseline, but were not given; sorted.
+// The traces that have a baseline, but were not given; sorted. No output may overwrite a baseline.
 std::vector<std::string> gone_traces(const BaselineOptions& options) {
   std::vector<std::string> given, gone;
   for (const std::string& trace : options.traces) {
@@ -124,6 +131,7 @@ std::vector<std::string> gone_traces(const BaselineOptions& options) {
        at.increment(error)) {
     const std::string name = at->path().filename().string();
     if (at->path().extension() != ".json") continue;
+    cli::note_input(at->path().string());
     if (std::find(given.begin(), given.end(), name) == given.end()) gone.push_back(name);
   }
   if (error) {
@@ -148,11 +156,9 @@ void write_check(const BaselineOptions& options, const answers::BaselineCheck& c
 }
 
 Status run_check(const BaselineOptions& options) {
-  if (!options.junit.empty() && options.junit != "-") {
-    cli::check_output(options.junit, options.force);
-  }
   answers::BaselineCheck check;
   check.gone_traces = gone_traces(options);
+  if (!options.junit.empty()) cli::check_output(options.junit, options.force);
   for (const std::string& trace : options.traces) {
     const auto after = results_of(options, trace);
     std::error_code error;
@@ -203,8 +209,10 @@ void setup_baseline(cli::Program& app) {
   command->add_option("ACTION save|check", options->action, "What to do")
       ->required()
       ->check(cli::one_of({"save", "check"}));
-  command->add_option("DIR", options->folder, "The folder of the baseline")->required();
-  command->add_option("TRACE", options->traces, "The traces")->required();
+  command->add_option("DIR", options->folder, "The folder of the baseline")
+      ->required()
+      ->check(cli::not_stdout());
+  command->add_option("TRACE", options->traces, "The traces")->required()->check(cli::input_file());
   command
       ->add_option("--nodes-tolerance PERCENT", options->tolerances.nodes,
                    "Allowed change of the nodes, in percent (default {})")

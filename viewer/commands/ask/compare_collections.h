@@ -44,7 +44,7 @@ struct CollectionComparison {
   std::int64_t compared = 0, only_a = 0, only_b = 0, better = 0;
   std::int64_t not_comparable = 0;   // the same question, but for example another side to move
   std::string first_not_comparable;  // why
-  // Of the compared searches; a REFUTED one of B is in `worse` unless it was REFUTED in A, too.
+  // Compared searches; one that is REFUTED in B alone is in `worse`, too.
   std::int64_t refuted_a = 0, refuted_b = 0;
   std::int64_t verdicts_not_compared = 0;  // one of the two has none, and B is not REFUTED
   std::vector<ComparedSearch> worse;       // the largest growth first

@@ -374,8 +374,10 @@ void setup_export(cli::Program& app) {
       ->add_option("--trace-number N", options->number,
                    "The first column of each row, to tell traces apart (default 1)")
       ->check(cli::whole_number(0));
-  command->add_option("-o,--output DIR", options->table.folder,
-                      "Write each table to DIR/TABLE.csv instead of one table to stdout");
+  command
+      ->add_option("-o,--output DIR", options->table.folder,
+                   "Write each table to DIR/TABLE.csv instead of one table to stdout")
+      ->check(cli::not_stdout());
   command->add_flag("--force", options->table.force, "Replace existing files");
   for (const char* const option : {"--columns", "--trace-number", "--output"}) {
     command->only_with(option, {"--table"});

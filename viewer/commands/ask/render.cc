@@ -181,6 +181,7 @@ Figure drawn(const RenderOptions& options, const FigureRequest& request, Selecti
 void add_marks(const RenderOptions& options, const Selection& selection, FigureRequest& request) {
   if (!options.marks) return;
   const TraceReader& reader = selection.reader;
+  cli::note_input(answers::marks_file(options.trace.file));
   const auto found = value_of(answers::read_marks(reader, options.trace.file));
   for (const std::string& why : found.left_out) cli::tell(why);
   const std::string& top = request.root;
@@ -217,11 +218,12 @@ Status run_render(RenderOptions options) {
   cli::tell_notes(figure);
   const std::vector<std::string>& files = figure.files;
   const bool is_numbered = options.steps && options.is_apart();
+  std::vector<cli::OutputFile> outputs;
   for (std::size_t i = 0; i < files.size(); ++i) {
-    const std::string name =
-        is_numbered ? numbered(options.output, i + 1, files.size()) : options.output;
-    cli::write_file(name, files[i], options.force);
+    outputs.push_back(
+        {is_numbered ? numbered(options.output, i + 1, files.size()) : options.output, files[i]});
   }
+  cli::write_files(outputs, options.force);
   return Status::ok();
 }
 

@@ -33,11 +33,6 @@ constexpr std::array kOwnFiles{"report.html", "report.md", "board.svg", "board.p
                                "tree.svg",    "tree.pdf",  "nodes.svg", "nodes.pdf"};
 
 void check_folder(const ReportOptions& options) {
-  if (options.folder == "-") {
-    throw Failure::usage(
-        "report: -o names a folder for the page and its figures, which stdout cannot take; a "
-        "folder of that name is ./-");
-  }
   std::error_code error;
   for (const char* file : kOwnFiles) {
     cli::check_not_input((fs::path(options.folder) / file).string());
@@ -72,20 +67,17 @@ void write_folder(const ReportOptions& options,
   }
   const fs::path folder(options.folder);
   std::set<std::string> written;
+  std::vector<cli::OutputFile> outputs;
   for (const answers::ReportAnswer::File& file : files) {
     if (file.bytes.empty()) continue;
-    try {
-      cli::write_file((folder / file.name).string(), file.bytes, options.force);
-    } catch (const Failure&) {
-      // After a failure, remove the new folder with its files. Files replaced with --force cannot
-      // be restored.
-      for (const std::string& name : written) {
-        if (is_new) fs::remove(folder / name, error);
-      }
-      if (is_new) fs::remove(folder, error);
-      throw;
-    }
+    outputs.push_back({(folder / file.name).string(), file.bytes});
     written.insert(file.name);
+  }
+  try {
+    cli::write_files(outputs, options.force);
+  } catch (const Failure&) {
+    if (is_new) fs::remove(folder, error);
+    throw;
   }
   // Remove figures of an earlier report that the new page does not use.
   for (const char* name : kOwnFiles) {
@@ -147,7 +139,9 @@ void setup_report(cli::Program& app) {
   command->add_option("trace2 TRACE2", options->b.file, "Another trace of the same position")
       ->check(cli::input_file());
   cli::add_moves(command, options->a.moves);
-  command->add_option("-o,--output DIR", options->folder, "Folder for the report")->required();
+  command->add_option("-o,--output DIR", options->folder, "Folder for the report")
+      ->required()
+      ->check(cli::not_stdout());
   command->add_option("--search N", options->a.search, "Search in TRACE (default: the last)");
   command->add_option("--pass N", options->a.pass,
                       "Pass of that search (default: the last finished)");

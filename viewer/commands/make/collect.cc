@@ -14,6 +14,7 @@
 
 #include "viewer/analysis/pass_of.h"
 #include "viewer/answers/compare/search_result.h"
+#include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/make/digested_search.h"
 #include "viewer/commands/make/verdict_counts.h"
@@ -54,10 +55,7 @@ std::vector<std::string> files_of(const CollectOptions& options) {
     std::error_code error;
     if (!fs::is_directory(input, error)) {
       if (!fs::exists(input, error)) throw Failure::bad_input(input + ": no such file or folder");
-      if (is_same(input, options.output)) {
-        throw Failure::usage("collect: " + input +
-                             ": is the output, too; name another one with -o");
-      }
+      cli::note_input(input);
       files.push_back(input);
       continue;
     }
@@ -212,6 +210,7 @@ std::string lines(const CollectOptions& options, const Collected& done) {
 
 Status run_collect(const CollectOptions& options) {
   const auto files = files_of(options);
+  cli::check_not_input(options.output);
   auto collection = value_of(Collection::open(options.output, true));
   cli::catch_interrupts();
   Collected done;
@@ -245,7 +244,8 @@ void setup_collect(cli::Program& app) {
                    "Traces, folders of traces (*.db), collections")
       ->required();
   command->add_option("-o,--output FILE", options->output, "The collection, which may exist")
-      ->required();
+      ->required()
+      ->check(cli::not_stdout());
   command->add_flag("--verify", options->verify,
                     "Judge each search, and count the verdicts; the exit code\n"
                     "does not depend on them");

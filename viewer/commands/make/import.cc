@@ -386,7 +386,6 @@ void give_advice(const Importer::Advice& advice) {
 Status import_tree(const ImportOptions& options) {
   TreeSearch tree = options.tree;
   tree.position = options.events;
-  cli::check_not_input(options.output.path);
   ImportReport report;
   report.nodes = value_of(record_tree(tree, definite(options.output)));
   report.searches = 1;

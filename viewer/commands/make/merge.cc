@@ -91,7 +91,6 @@ void copy_all(const MergeOptions& options, Recording& recording, Merged& merged)
 }
 
 Status run_merge(const MergeOptions& options) {
-  for (const std::string& trace : options.traces) cli::note_input(trace);
   cli::check_not_input(options.output.path);
   cli::catch_interrupts();
   auto recording = value_of(Recording::start(options.output, {}));

@@ -34,6 +34,8 @@ Result<SearchOutcome> search_traced(const PreparedSearch& search, const Destinat
 Result<PreparedSearch> prepare_search(const SearchOptions& options) {
   PreparedSearch search;
   search.game = cli::make_game(options.game);
+  // The position may have been read from a file.
+  cli::check_not_input(options.output.path);
   search.evaluator = cli::evaluator_choice(options.evaluator);
   // A check only: the search creates its own evaluator.
   (void)value_of(search.game->make_evaluator(search.evaluator));

@@ -417,9 +417,11 @@ void add_suite_options(cli::Command* command, SuiteOptions& options) {
                       "Only the I-th of N equal parts of the searches: a task of a cluster");
   command->add_option("--jobs N", options.jobs, "Searches that run side by side (default {})")
       ->check(cli::whole_number(1, 1024));
-  command->add_option("-o,--output DIR|FILE", options.output,
-                      "A folder for suite.csv and the traces, or FILE.csv for the table alone;\n"
-                      "rows that are there are not searched again");
+  command
+      ->add_option("-o,--output DIR|FILE", options.output,
+                   "A folder for suite.csv and the traces, or FILE.csv for the table alone;\n"
+                   "rows that are there are not searched again")
+      ->check(cli::not_stdout());
   command
       ->add_option("--record WHAT", options.record,
                    "Keep traces: full, summary (counts by ply) or none (default {})")
