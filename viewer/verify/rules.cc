@@ -119,7 +119,8 @@ constexpr std::array kRules{
             {.mending = Mending::kEntry}),
     finding(Rule::kTableDepth, "table_depth", kS,
             "A table answer was stored for at least the depth asked for, according to probe and "
-            "store; in a uniform search also according to the two nodes.",
+            "store; in a uniform search also according to the two nodes. A probe without a depth "
+            "asks for that of its node.",
             {.mending = Mending::kEntry}),
     finding(Rule::kTablePosition, "table_position", kS,
             "A table answer comes from a node with the same side to move, the same key of the "

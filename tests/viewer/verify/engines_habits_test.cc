@@ -385,6 +385,42 @@ TEST(EnginesHabits, APartOfAKeyIsNoOtherKey) {
 {"event":"enter","move":"a","side":"min","alpha":-99,"beta":99,"key":)" +
                             key + R"(}
 {"event":"store","bound":"exact","value":5}
+// An engine that compares no depths was VERIFIED under assumptions, because its author left the
+// depth out of the probe, as the example of the Python module did.
+TEST(EnginesHabits, AProbeWithoutADepthAsksForThatOfItsNode) {
+  const auto judged_with = [](const char* node, const char* probe) {
+    return judged_lines(R"(["usual","legal","keys"])", "",
+                        R"({"event":"pass","depth":1,"alpha":-99,"beta":99}
+{"event":"enter","side":"max","depth":1,"alpha":-99,"beta":99,"key":1}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":-99,"beta":99,"key":2}
+{"event":"store","bound":"exact","value":5,"depth":0}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"bound","alpha":5,"beta":99}
+{"event":"leave","value":5,"legal":1}
+{"event":"end_pass"}
+{"event":"pass","depth":2,"alpha":-99,"beta":99}
+{"event":"enter","side":"max","depth":2,"alpha":-99,"beta":99,"key":1}
+{"event":"enter","move":"a","side":"min",)" +
+                            std::string(node) + R"("alpha":-99,"beta":99,"key":2}
+{"event":"probe",)" + probe +
+                            R"("stored_depth":0,"bound":"exact","value":5,"used":"answered"}
+{"event":"leave","value":5,"kind":"table"}
+{"event":"bound","alpha":5,"beta":99}
+{"event":"leave","value":5,"legal":1}
+{"event":"end_pass"}
+{"event":"end_search","value":5,"lower":5,"upper":5,"completed_depth":2}
+)");
+  };
+  const auto report = judged_with(R"("depth":1,)", "");
+  EXPECT_EQ(blamed(report), "table_depth@4") << outline(report);
+  // A probe that asks for less says so, and one of another position has another depth.
+  for (const char* const probe : {R"("depth":0,)", R"("key":9,)"}) {
+    EXPECT_EQ(blamed(judged_with(R"("depth":1,)", probe)), "") << probe;
+  }
+  // In quiescence any entry is deep enough.
+  EXPECT_EQ(blamed(judged_with(R"("depth":1,"phase":"quiescence",)", "")), "");
+}
+
 {"event":"leave","value":5,"kind":"terminal"}
 {"event":"bound","alpha":5,"beta":99}
 {"event":"enter","move":"b","side":"min","alpha":5,"beta":99,"key":)" +

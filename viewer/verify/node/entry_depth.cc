@@ -61,9 +61,19 @@ struct EntryDepths {
   }
 };
 
+// The depth that a probe without one asks for: that of its node. An entry of another position (a
+// child's) has another depth, and in quiescence any entry is deep enough.
+std::optional<std::int64_t> implied_depth(const NodeRow& node, const TableProbeRow& row,
+                                          const Origin* origin) {
+  const bool is_own_key = !row.key || !node.key || row.key == node.key;
+  const bool is_own_side = origin == nullptr || !origin->side || origin->side == node.side;
+  const bool is_implied = is_own_key && is_own_side && node.phase != format::Phase::kQuiescence;
+  return is_implied ? node.depth : std::nullopt;
+}
+
 EntryDepths entry_depths(const OpenNode& node, const TableProbeRow& row, const Origin* origin) {
   EntryDepths depths;
-  depths.asked.probe = row.depth;
+  depths.asked.probe = row.depth ? row.depth : implied_depth(node.row, row, origin);
   depths.asked.node = node.row.depth;
   depths.stored.probe = row.stored_depth;
   if (origin == nullptr) return depths;
