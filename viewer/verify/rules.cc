@@ -171,8 +171,8 @@ constexpr std::array kRules{
             "The claim and the value of the search are covered by what its passes of "
             "completed_depth prove about the root; if these disagree, each end is covered by one "
             "of them. Passes of two positions, sides or lists of moves, and passes without one "
-            "known depth, are "
-            "never combined: INCOMPLETE.",
+            "known depth, unless they search to the end of the game, are never combined: "
+            "INCOMPLETE.",
             {.needs = kFold | kCapBounds, .mending = Mending::kNothing}),
     finding(Rule::kSide, "side", kR,
             "The side to move is the one that the rules of the game determine."),

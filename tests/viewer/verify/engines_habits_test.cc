@@ -327,22 +327,32 @@ TEST(EnginesHabits, WhatIsOpenForLackOfAKindRefutesNothing) {
   }
 }
 
-// Null windows called directly, without passes and without depths.
-TEST(EnginesHabits, PassesWithoutADepthMayCoverTheClaimTogether) {
-  const auto report = judged_lines(kUsual, "", R"({"event":"enter","side":"max","alpha":5,"beta":6}
+// Null windows called directly, without passes and without depths. The page on events says to leave
+// the depth out in a search to the end of the game, for which verify then said INCOMPLETE.
+TEST(EnginesHabits, PassesToTheEndOfTheGameNeedNoDepth) {
+  const auto judged = [](const std::string& kind) {
+    const std::string leaf = R"({"event":"leave","value":5,)" + kind + R"("bound":)";
+    return judged_lines(kUsual, "", R"({"event":"enter","side":"max","alpha":5,"beta":6}
 {"event":"enter","move":"a","side":"min","alpha":5,"beta":6}
-{"event":"leave","value":5,"kind":"terminal","bound":"upper"}
+)" + leaf + R"("upper"}
 {"event":"leave","value":5,"legal":1}
 {"event":"enter","side":"max","alpha":4,"beta":5}
 {"event":"enter","move":"a","side":"min","alpha":4,"beta":5}
-{"event":"leave","value":5,"kind":"terminal","bound":"lower"}
+)" + leaf + R"("lower"}
 {"event":"cutoff","kind":"beta","value":5,"alpha":4,"beta":5}
 {"event":"leave","value":5,"legal":1}
 {"event":"end_search","value":5,"lower":5,"upper":5}
 )");
-  EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
-  EXPECT_NE(report.reasons.front().find("report the depth of each"), std::string::npos)
-      << outline(report);
+  };
+  const auto ends = judged(R"("kind":"terminal",)");
+  EXPECT_EQ(ends.verdict, Verdict::kVerified) << outline(ends);
+  // Leaves at the horizon may lie at different depths.
+  for (const char* const kind : {R"("kind":"horizon",)", ""}) {
+    const auto horizon = judged(kind);
+    EXPECT_EQ(horizon.verdict, Verdict::kIncomplete) << outline(horizon);
+    EXPECT_NE(outline(horizon).find("report the depth of each"), std::string::npos)
+        << outline(horizon);
+  }
 }
 
 // An entry without a depth, or with a depth only in the probe: the node that stored it shows less
@@ -375,16 +385,6 @@ TEST(EnginesHabits, AnAnswerThatNothingShowsToBeDeepIsAReduction) {
   }
 }
 
-// Entries often keep 16 bits of their key. If a key is not a hash, a part of it is another key.
-TEST(EnginesHabits, APartOfAKeyIsNoOtherKey) {
-  const auto judged_with = [](const std::string& key, const std::string& asked,
-                              const std::string& entry_key) {
-    return judged_lines(R"(["usual","legal","keys"])", "",
-                        R"({"event":"pass","alpha":-99,"beta":99}
-{"event":"enter","side":"max","alpha":-99,"beta":99,"key":1}
-{"event":"enter","move":"a","side":"min","alpha":-99,"beta":99,"key":)" +
-                            key + R"(}
-{"event":"store","bound":"exact","value":5}
 // An engine that compares no depths was VERIFIED under assumptions, because its author left the
 // depth out of the probe, as the example of the Python module did.
 TEST(EnginesHabits, AProbeWithoutADepthAsksForThatOfItsNode) {
@@ -421,6 +421,16 @@ TEST(EnginesHabits, AProbeWithoutADepthAsksForThatOfItsNode) {
   EXPECT_EQ(blamed(judged_with(R"("depth":1,"phase":"quiescence",)", "")), "");
 }
 
+// Entries often keep 16 bits of their key. If a key is not a hash, a part of it is another key.
+TEST(EnginesHabits, APartOfAKeyIsNoOtherKey) {
+  const auto judged_with = [](const std::string& key, const std::string& asked,
+                              const std::string& entry_key) {
+    return judged_lines(R"(["usual","legal","keys"])", "",
+                        R"({"event":"pass","alpha":-99,"beta":99}
+{"event":"enter","side":"max","alpha":-99,"beta":99,"key":1}
+{"event":"enter","move":"a","side":"min","alpha":-99,"beta":99,"key":)" +
+                            key + R"(}
+{"event":"store","bound":"exact","value":5}
 {"event":"leave","value":5,"kind":"terminal"}
 {"event":"bound","alpha":5,"beta":99}
 {"event":"enter","move":"b","side":"min","alpha":5,"beta":99,"key":)" +

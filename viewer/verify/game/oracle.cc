@@ -17,11 +17,6 @@ namespace {
 // More plies than any finite game has.
 constexpr std::int64_t kToTheEnd = 1'000'000;
 
-// Whether the root has the value of the whole game, because no leaf below it is at the horizon.
-bool goes_to_the_end(const PassResult& pass) {
-  return pass.outcome.has_value && (pass.outcome.flags & kHorizonBelow) == 0;
-}
-
 constexpr std::string_view kTooMany = "it needs more nodes than --oracle-nodes allows";
 
 std::optional<Interval> claim_of(const NodeRow& node, const Facts& facts) {

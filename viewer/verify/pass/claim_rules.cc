@@ -110,7 +110,7 @@ std::optional<std::string> untold_depths(const DecidingPasses& deciding, const I
   }
   return fmt::format(
       "{} have no depth: together they cover the claim, if they are of one depth; report the depth "
-      "of each (to the end of the game: the plies that are left)",
+      "of each",
       is_one_told ? "some passes" : "the passes");
 }
 

@@ -16,6 +16,11 @@ std::optional<std::int64_t> depth_of(const PassResult& pass) {
   return pass.root.depth ? pass.root.depth : pass.row.depth;
 }
 
+bool goes_to_the_end(const PassResult& pass) {
+  constexpr Flags kHorizon = kHorizonBelow | flag(Assumption::kUnknownKind);
+  return pass.outcome.has_value && (pass.outcome.flags & kHorizon) == 0;
+}
+
 bool tells_two_depths(const PassResult& pass) {
   return pass.root.depth && pass.row.depth && pass.root.depth != pass.row.depth;
 }
@@ -56,10 +61,19 @@ bool tells_depth(const PassResult& pass, std::int64_t depth) {
   return pass.root.depth == depth || pass.row.depth == depth;
 }
 
+// Roots that contradict each other may be moves of a root that was not recorded.
+bool contradict_each_other(const PassResult& a, const PassResult& b) {
+  return intersection(a.outcome.readings.front().proven, b.outcome.readings.front().proven)
+      .is_empty();
+}
+
 bool are_of_one_depth(const PassResult& a, const PassResult& b) {
   // If a pass reports two depths, it is unknown which is right: it matches only a pass with both.
   if (tells_two_depths(a) || tells_two_depths(b)) {
     return a.row.depth == b.row.depth && a.root.depth == b.root.depth;
+  }
+  if (!depth_of(a) && !depth_of(b)) {
+    return goes_to_the_end(a) && goes_to_the_end(b) && !contradict_each_other(a, b);
   }
   return depth_of(a) && depth_of(a) == depth_of(b);
 }

@@ -22,6 +22,9 @@ using PassResults = std::map<std::int64_t, PassResult>;  // by root
 bool is_complete(const PassResult& pass);
 // The depth of the root, else of the row; nullopt if neither has one.
 std::optional<std::int64_t> depth_of(const PassResult& pass);
+// Whether no leaf that its root rests on is, or may be, at the horizon: then the root has the value
+// of the whole game.
+bool goes_to_the_end(const PassResult& pass);
 // Whether its row and its root report different depths.
 bool tells_two_depths(const PassResult& pass);
 // The claim of a root's row about its value; nullopt without a value.
@@ -34,7 +37,8 @@ std::vector<const PassResult*> in_order(const PassResults& passes);
 // The passes whose proofs are combined, in order, and other candidates.
 struct DecidingPasses {
   // The last complete pass of the completed depth, and the complete passes that, according to rows,
-  // have the same depth and exclude the same moves at the root.
+  // have the same depth, or no depth and go to the end of the game, and exclude the same moves at
+  // the root.
   std::vector<const PassResult*> passes;
   // Complete passes that may have that depth as well, but report no depth, or two, or exclude other
   // moves.
