@@ -567,10 +567,14 @@ class Verification {
     };
     settle(Check::kStructure, options_.structure, "");
     settle(Check::kProof, options_.proof, "");
-    if (!replay_reason_.empty() && origins_.is_any_kept()) {
-      // No row of the trace shows positions that share a key.
+    // Without a board, only the moves of two nodes can show that their positions share a key.
+    const bool has_clash =
+        report.warnings_by_rule[static_cast<std::size_t>(Rule::kWarnKeyClash)] > 0;
+    if (!replay_reason_.empty() && report.check(Check::kReplay).items == 0 &&
+        report.trusted_keys > 0) {
       replay_reason_ +=
           "; table answers are trusted to be for the same position because the engine's keys match";
+      if (has_clash) replay_reason_ += ", although some positions share a key (key_clash)";
     }
     settle(Check::kReplay, options_.replay, replay_reason_);
     settle(Check::kOracle, options_.oracle.has_value(), oracle_reason_);

@@ -286,6 +286,20 @@ TEST(ForeignEvents, LeavesWithoutANamedEvaluatorAreNotCompared) {
 TEST(ForeignEvents, MovesInAnotherNotationAreNotReplayed) {
   const ScratchFolder folder;
   const std::string trace = altered(folder, record(folder, "sound", "tictactoe -d 2"),
+// The reason said that table answers are trusted because of the engine's keys, although replay had
+// compared the positions.
+TEST(ForeignEvents, ReplayedPositionsAreNotTrusted) {
+  const ScratchFolder folder;
+  const std::string trace = altered(folder, record(folder, "t", "tictactoe -d 4 --table 4"),
+                                    "DELETE FROM digest;"
+                                    "UPDATE search SET engine = 'mine', evaluator = ''");
+  const verify::VerifyReport report = judge(trace);
+  const verify::CheckResult& replay = report.check(verify::Check::kReplay);
+  EXPECT_EQ(replay.status, verify::CheckStatus::kPassed) << replay.reason;
+  EXPECT_NE(replay.reason.find("names no evaluator"), std::string::npos) << replay.reason;
+  EXPECT_EQ(replay.reason.find("trusted"), std::string::npos) << replay.reason;
+}
+
                                     "DELETE FROM digest;"
                                     "UPDATE search SET engine = 'mine', evaluator = '',"
                                     " best_move = NULL, pv = '[]';"

@@ -180,9 +180,15 @@ TEST(OnePosition, NodesWithOneKeyHaveTheSameMoves) {
 )",
                         "", R"("usual","legal","probes","stores","keys")");
   };
-  EXPECT_EQ(assumed_kinds(report_on("9")), "");
+  const auto replay_reason = [](const VerifyReport& report) {
+    return report.check(verify::Check::kReplay).reason;
+  };
+  const VerifyReport sound = report_on("9");
+  EXPECT_EQ(assumed_kinds(sound), "");
+  EXPECT_TRUE(replay_reason(sound).ends_with("because the engine's keys match"));
   const VerifyReport clash = report_on("5");
   EXPECT_EQ(assumed_kinds(clash), "table_origin") << outline(clash);
+  EXPECT_TRUE(replay_reason(clash).ends_with("although some positions share a key (key_clash)"));
   EXPECT_TRUE(warned(clash).starts_with("key_clash@4")) << outline(clash);
 }
 
