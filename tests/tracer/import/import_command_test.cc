@@ -301,8 +301,8 @@ TEST_F(Import, ASearchThatDeclaresNothingGetsAdvice) {
 {"event":"leave","value":5,"kind":"terminal"}
 )";
   EXPECT_THAT(run(plain).err,
-              HasSubstr("if your search has no null moves, reductions, re-searches or stand pat, "
-                        "declare them: \"captured\":[\"usual\",\"roles\",\"scores\"]"));
+              HasSubstr("reports all its bounds, cutoffs, probes and stores, declare "
+                        "\"captured\":[\"usual\"]"));
   EXPECT_EQ(run("{\"event\":\"search\",\"captured\":[\"cutoffs\"]}\n" + plain).err, "");
   EXPECT_EQ(run(R"({"event":"enter","side":"max"}
 {"event":"enter","side":"min","role":"null_move"}

@@ -35,8 +35,7 @@ TEST(FirstContact, ASuspectRowSaysWhatToDeclare) {
   EXPECT_THAT(
       nothing.hints,
       ElementsAre("if your search has no null moves, reductions, re-searches or stand pat, declare "
-                  "them: \"captured\":[\"usual\",\"roles\",\"scores\"] (in C: captured = "
-                  "\"usual,roles,scores\")"));
+                  "\"captured\":[\"usual\"] (in C: captured = \"usual\")"));
   const ScratchFolder other;
   const verify::VerifyReport some = judge(imported(
       other,
@@ -45,9 +44,8 @@ TEST(FirstContact, ASuspectRowSaysWhatToDeclare) {
               ElementsAre(HasSubstr("\"captured\":[\"bounds\",\"cutoffs\",\"roles\",\"scores\"]")));
   // An author who follows the hint gets a verdict.
   const ScratchFolder third;
-  const verify::VerifyReport all = judge(imported(
-      third, std::string("{\"event\":\"search\",\"captured\":[\"usual\",\"roles\",\"scores\"]}\n") +
-                 kWrong));
+  const verify::VerifyReport all = judge(
+      imported(third, std::string("{\"event\":\"search\",\"captured\":[\"usual\"]}\n") + kWrong));
   EXPECT_EQ(blamed(all), "value@1") << outline(all);
   EXPECT_THAT(all.hints, Not(Contains(HasSubstr("declare"))));
 }

@@ -221,6 +221,10 @@ TEST(ForeignEvents, TheLastPassIsLost) {
 )");
   EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
   EXPECT_EQ(warned(report), "pass_lost@3");
+  // It is an end of the window, and was said to lie outside.
+  EXPECT_NE(report.warnings[0].message.find("its value 35 is not inside its window (35, 135)"),
+            std::string::npos)
+      << report.warnings[0].message;
 }
 
 // Bounds and cutoffs are declared complete, but a value closed its window without a cutoff, and a
@@ -282,10 +286,6 @@ TEST(ForeignEvents, LeavesWithoutANamedEvaluatorAreNotCompared) {
   }
 }
 
-// Another engine may write moves in its own notation, which cannot be replayed.
-TEST(ForeignEvents, MovesInAnotherNotationAreNotReplayed) {
-  const ScratchFolder folder;
-  const std::string trace = altered(folder, record(folder, "sound", "tictactoe -d 2"),
 // The reason said that table answers are trusted because of the engine's keys, although replay had
 // compared the positions.
 TEST(ForeignEvents, ReplayedPositionsAreNotTrusted) {
@@ -300,6 +300,10 @@ TEST(ForeignEvents, ReplayedPositionsAreNotTrusted) {
   EXPECT_EQ(replay.reason.find("trusted"), std::string::npos) << replay.reason;
 }
 
+// Another engine may write moves in its own notation, which cannot be replayed.
+TEST(ForeignEvents, MovesInAnotherNotationAreNotReplayed) {
+  const ScratchFolder folder;
+  const std::string trace = altered(folder, record(folder, "sound", "tictactoe -d 2"),
                                     "DELETE FROM digest;"
                                     "UPDATE search SET engine = 'mine', evaluator = '',"
                                     " best_move = NULL, pv = '[]';"

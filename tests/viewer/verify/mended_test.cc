@@ -113,6 +113,21 @@ TEST(Mended, WhatWasSkippedLeavesAnInterval) {
                           "10"));
 }
 
+// "the root would be at least -inf instead of at least 670 and at most -17".
+TEST(Mended, AnUnknownRootIsCalledUnknown) {
+  verify::MendedRoot mended;
+  mended.findings = 1;
+  mended.effect = Effect::kRoot;
+  mended.root = {-kInfinity, kInfinity};
+  mended.claimed = {670, -17};
+  verify::VerifyReport report;
+  report.findings_total = 1;
+  report.mended.push_back(mended);
+  EXPECT_THAT(verify::effect_words(report),
+              testing::Contains(
+                  HasSubstr("with this finding mended the value of the root would be unknown")));
+}
+
 // A corrected entry of another position still counted against the node that used it: "the root
 // would still be 6".
 TEST(Mended, AnEntryOfAnotherPositionSaysNothing) {

@@ -377,8 +377,8 @@ void give_advice(const Importer::Advice& advice) {
   if (!advice.declares && is_plain) {
     cli::tell(
         "note: no search line says what is captured, so verify cannot refute: if your search has "
-        "no null moves, reductions, re-searches or stand pat, declare them: "
-        "\"captured\":[\"usual\",\"roles\",\"scores\"]");
+        "no null moves, reductions, re-searches or stand pat, and reports all its bounds, cutoffs, "
+        "probes and stores, declare \"captured\":[\"usual\"]");
   }
 }
 

@@ -163,7 +163,7 @@ void warn_about_passes(const TraceReader& reader, const SearchRow& search, const
     if (failed && !repaired && !is_wanted && !is_closed_by_others(pass, list, facts)) {
       ledger.warn(Rule::kWarnPassLost, root.id, [&] {
         return fmt::format(
-            "pass {}: its value {} lies outside its window {}, and no later pass of "
+            "pass {}: its value {} is not inside its window {}, and no later pass of "
             "depth {} searched again",
             pass.row.ordinal, score_text(*root.value), window_text({*root.alpha, *root.beta}),
             depth_of(pass).value_or(0));

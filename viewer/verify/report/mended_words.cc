@@ -62,6 +62,7 @@ std::string root_words_of(const MendedRoot& mended) {
   if (is_anything(mended.claimed)) return "no claim about the root changes, because there is none";
   switch (mended.effect) {
     case Effect::kRoot:
+      if (is_anything(mended.root)) break;  // the passes contradicted each other
       return fmt::format("the root would be {} instead of {}", value_words(mended.root),
                          value_words(mended.claimed));
     case Effect::kNone:
@@ -72,8 +73,9 @@ std::string root_words_of(const MendedRoot& mended) {
                  : fmt::format("the root would be {}, which need not be {}",
                                value_words(mended.root), value_words(mended.claimed));
     default:
-      return "what the root would be is not known";
+      break;
   }
+  return "the value of the root would be unknown";
 }
 
 // The way of the first of `number` findings to the root.

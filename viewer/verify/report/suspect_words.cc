@@ -55,16 +55,16 @@ std::string advice_on(CaptureMask missing, CaptureMask captured) {
   if (missing == 0) return "";
   std::vector<std::string> words;
   CaptureMask declared = captured | missing;
-  // The first contact: the usual kinds, and those among them that engines may have without knowing.
+  // The first contact: the usual kinds, on the condition of those that engines may have without
+  // knowing.
   if (captured == 0) {
     words.emplace_back(format::kUsual);
-    declared = kOfHabits | (missing & kCapLegal);
-    missing = declared;
+    declared = missing & kCapLegal;
+    missing = declared | kOfHabits;
   }
   for (const std::string& word : format::captured_words(declared)) words.push_back(word);
-  return fmt::format(
-      "if your search {}, declare them: \"captured\":[\"{}\"] (in C: captured = \"{}\")",
-      conditions_of(missing), fmt::join(words, "\",\""), fmt::join(words, ","));
+  return fmt::format("if your search {}, declare \"captured\":[\"{}\"] (in C: captured = \"{}\")",
+                     conditions_of(missing), fmt::join(words, "\",\""), fmt::join(words, ","));
 }
 
 }  // namespace plytrace::verify
