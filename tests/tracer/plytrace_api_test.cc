@@ -287,6 +287,133 @@ TEST(PlytraceApi, ShortFormsSayTheSame) {
   plytrace_probe_entry(nullptr, 0, 1, 0, PLYTRACE_EXACT, PLYTRACE_ANSWERED, 1, 1);
 }
 
+// An engine needed nine lines to open, declare, end and close, a variable for the side to move, and
+// two lines at each return.
+int negamax_by_short_calls(plytrace_stream* s, plytrace_move move, int depth, int alpha, int beta,
+                           unsigned path) {
+  const plytrace_node node = plytrace_enter(s, move, PLYTRACE_OTHER_SIDE, depth, alpha, beta);
+  if (depth == 0) {
+    const int value = static_cast<int>((path * 2654435761U) >> 20) % 100 - 50;
+    return plytrace_leave_leaf_value(s, node, PLYTRACE_HORIZON, value);
+  }
+  int best = -1000;
+  for (unsigned i = 0; i < 4; ++i) {
+    const int value = -negamax_by_short_calls(s, i, depth - 1, -beta, -alpha, path * 4 + i + 1);
+    if (value <= best) continue;
+    best = value;
+    if (best >= beta) {
+      plytrace_cut(s, node, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD, best, alpha, beta);
+      break;
+    }
+    if (best > alpha) {
+      alpha = best;
+      plytrace_bound(s, node, PLYTRACE_BY_CHILD, alpha, beta);
+    }
+  }
+  return plytrace_leave_value(s, node, best);
+}
+
+TEST_F(OpenedTrace, ShortCallsRecordTheSameSearch) {
+  plytrace_search search = PLYTRACE_SEARCH_INIT;
+  search.scores = PLYTRACE_SIDE_TO_MOVE;
+  search.captured = "usual";
+  plytrace_begin_search(stream, &search);
+  Negamax traced(stream);
+  const int value = traced.search(PLYTRACE_NO_MOVE, PLYTRACE_MAX, 5, -1000, 1000, 1);
+  plytrace_end_exact(stream, value);
+  EXPECT_EQ(plytrace_close(trace), 0);
+
+  const std::string other = folder / "short.db";
+  plytrace_stream* const s = plytrace_start(other.c_str(), PLYTRACE_SIDE_TO_MOVE, "usual");
+  EXPECT_EQ(negamax_by_short_calls(s, PLYTRACE_NO_MOVE, 5, -1000, 1000, 1), value);
+  EXPECT_EQ(plytrace_finish(s, value), 0);
+  EXPECT_EQ(plytrace_error(s), nullptr) << plytrace_error(s);
+  for (const char* const query :
+       {"SELECT group_concat(ply || ' ' || side || ' ' || move || ' ' || alpha || ' ' || beta || "
+        "' ' || value || ' ' || kind) FROM node_text",
+        "SELECT count(*) || ' ' || sum(value) FROM cutoff",
+        "SELECT status || ' ' || value || ' ' || lower || ' ' || upper FROM search"}) {
+    EXPECT_EQ(sql_value(other, query), sql_value(file, query)) << query;
+  }
+  // Without a trace they only have their value.
+  EXPECT_EQ(negamax_by_short_calls(nullptr, PLYTRACE_NO_MOVE, 5, -1000, 1000, 1), value);
+  EXPECT_EQ(plytrace_finish(nullptr, value), 0);
+}
+
+// A null move passes, a hand-over and a probe without a move stay at the position.
+TEST_F(OpenedTrace, ASideThatIsNotGivenIsTheOtherOne) {
+  const plytrace_search search = side_view();
+  plytrace_begin_search(stream, &search);
+  const auto enter = [&](plytrace_move move, int role, int side = PLYTRACE_OTHER_SIDE) {
+    return plytrace_enter_role(stream, move, side, 1, -9, 9, role);
+  };
+  const plytrace_node root = enter(PLYTRACE_NO_MOVE, PLYTRACE_MOVE);
+  const plytrace_node child = enter(1, PLYTRACE_MOVE);
+  plytrace_leave(stream, enter(PLYTRACE_NO_MOVE, PLYTRACE_PROBE), 1);
+  plytrace_leave(stream, enter(2, PLYTRACE_PROBE), 1);
+  plytrace_leave(stream, enter(3, PLYTRACE_NULL_MOVE), 1);
+  plytrace_leave(stream, enter(4, PLYTRACE_MOVE, PLYTRACE_MIN), 1);
+  plytrace_leave(stream, enter(PLYTRACE_NO_MOVE, PLYTRACE_HAND_OVER), 1);
+  plytrace_leave(stream, child, 1);
+  plytrace_leave(stream, root, -1);
+  plytrace_end_search(stream, nullptr);
+  EXPECT_EQ(plytrace_error(stream), nullptr) << plytrace_error(stream);
+  // MAX's view needs no side, and gets none.
+  plytrace_leave(stream, enter(PLYTRACE_NO_MOVE, PLYTRACE_MOVE), 1);
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(ifnull(side, '?'), ' ') FROM node_text"),
+            "MAX MIN MIN MAX MAX MIN MIN ?");
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(value, ' ') FROM node"),
+            "-1.0 -1.0 -1.0 1.0 1.0 -1.0 -1.0 1.0");
+}
+
+// A search inside a wrapper needs no variable for the open node.
+TEST_F(OpenedTrace, AnEventMayNameTheInnermostNode) {
+  const plytrace_search search = side_view();
+  plytrace_begin_search(stream, &search);
+  plytrace_bound(stream, PLYTRACE_INNERMOST, PLYTRACE_BY_CHILD, 0, 9);
+  EXPECT_EQ(plytrace_error_count(stream), 1U) << "no node is open";
+  const auto wrapped = [&](plytrace_move move, const auto& inner) {
+    const plytrace_node node = plytrace_enter(stream, move, PLYTRACE_OTHER_SIDE, 1, -9, 9);
+    return plytrace_leave_value(stream, node, inner());
+  };
+  const int value = wrapped(PLYTRACE_NO_MOVE, [&] {
+    const int answer = -wrapped(1, [&] {
+      return plytrace_answer_value(stream, PLYTRACE_INNERMOST, 7, 3, PLYTRACE_LOWER, 1, 1);
+    });
+    plytrace_bound(stream, PLYTRACE_INNERMOST, PLYTRACE_BY_CHILD, answer, 9);
+    const int leaf = -wrapped(
+        2, [&] { return plytrace_leaf_value(stream, PLYTRACE_INNERMOST, PLYTRACE_TERMINAL, -9); });
+    return plytrace_cut_value(stream, PLYTRACE_INNERMOST, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD,
+                              leaf, answer, 9);
+  });
+  EXPECT_EQ(value, 9);
+  plytrace_leave(stream, PLYTRACE_INNERMOST, 1);
+  EXPECT_EQ(plytrace_error_count(stream), 2U) << "a node is left by its name";
+  EXPECT_EQ(plytrace_finish(stream, value), 0);
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(kind || ' ' || value) FROM node_text"),
+            "interior 9.0,table -3.0,terminal 9.0");
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(node || ' ' || alpha) FROM bound_update"),
+            "1 -3.0");
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(node || ' ' || used) FROM table_probe"), "2 3");
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(node || ' ' || value) FROM cutoff"), "1 9.0");
+}
+
+// A search that failed between two passes looked finished.
+TEST_F(OpenedTrace, AnEngineThatGivesUpInterruptsItsSearch) {
+  plytrace_interrupt(stream);
+  plytrace_begin_pass(stream, PLYTRACE_ITERATION, 1, -9, 9);
+  plytrace_leave(stream, plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 1, -9, 9), 2);
+  plytrace_end_pass(stream, PLYTRACE_FINISHED, PLYTRACE_NO_MOVE);
+  plytrace_interrupt(stream);
+  plytrace_interrupt(stream);
+  EXPECT_EQ(plytrace_error(stream), nullptr) << plytrace_error(stream);
+  EXPECT_EQ(plytrace_close(trace), 0);
+  plytrace_interrupt(stream);
+  EXPECT_EQ(plytrace_error_count(stream), 0U);
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(status) FROM search"), "interrupted");
+}
+
 // A search returns at many places, but a wrapper leaves the node at one. So kind, claim and stand
 // pat are reported earlier, where they are known.
 TEST_F(OpenedTrace, AWrapperLeavesWithWhatWasReportedOfTheOpenNode) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <stdexcept>
 
 #include <plytrace/plytrace.hpp>
 
@@ -33,7 +34,7 @@ TEST(PlytraceHpp, ShortCallsSayWhatTheStructuresWouldSay) {
     root.bound(4, 9);
     {
       auto stored = stream.enter(2, PLYTRACE_MIN, 1, -9, -4);
-      stored.cutoff_by(PLYTRACE_BY_NULL_MOVE, PLYTRACE_CUT_BETA, -3, -9, -4, 5);
+      EXPECT_EQ(stored.cutoff_by(PLYTRACE_BY_NULL_MOVE, PLYTRACE_CUT_BETA, -3, -9, -4, 5), -3);
       stored.store(77, -3, PLYTRACE_LOWER, 1, 6);
       stored.leave(-3);
     }
@@ -122,6 +123,65 @@ TEST(PlytraceHpp, OneCallReportsAnEntryAndItsUse) {
 ["windows","bounds","cutoffs","roles","scores","probes","stores"] side
 )");
   EXPECT_EQ(rows_of("long.db", false), rows);
+}
+
+// A search that ended by an exception between two passes looked finished.
+TEST(PlytraceHpp, AnExceptionInterruptsTheSearch) {
+  const ScratchFolder folder;
+  const auto iterate = [](api::Stream& stream) {
+    stream.begin_search(PLYTRACE_SIDE_TO_MOVE);
+    stream.begin_pass(PLYTRACE_ITERATION, 1, -9, 9);
+    stream.enter(PLYTRACE_NO_MOVE, PLYTRACE_OTHER_SIDE, 1, -9, 9).leave(2);
+    stream.end_pass();
+    throw std::runtime_error("the clock failed");
+  };
+  // A stream beside its trace, one that outlives it, and one without a trace of its own.
+  EXPECT_THROW(
+      {
+        api::Trace trace(folder / "both.db");
+        api::Stream stream = trace.stream();
+        iterate(stream);
+      },
+      std::runtime_error);
+  api::Stream outer;
+  EXPECT_THROW(
+      {
+        api::Trace trace(folder / "outer.db");
+        outer = trace.stream();
+        iterate(outer);
+      },
+      std::runtime_error);
+  outer.close();
+  EXPECT_THROW(
+      {
+        const std::string file = folder / "start.db";
+        api::Stream stream = api::start(PLYTRACE_SIDE_TO_MOVE, nullptr, file.c_str());
+        stream.end_search(1.0);
+        iterate(stream);
+      },
+      std::runtime_error);
+  EXPECT_EQ(sql_value(folder / "both.db", "SELECT group_concat(status) FROM search"),
+            "interrupted");
+  EXPECT_EQ(sql_value(folder / "outer.db", "SELECT group_concat(status) FROM search"),
+            "interrupted");
+  EXPECT_EQ(sql_value(folder / "start.db", "SELECT group_concat(status) FROM search"),
+            "finished,interrupted");
+  // A trace that is made and closed while an exception is under way is not meant.
+  struct AtUnwinding {
+    std::string path;
+    ~AtUnwinding() {
+      api::Stream stream = api::start(PLYTRACE_SIDE_TO_MOVE, nullptr, path.c_str());
+      stream.enter(PLYTRACE_NO_MOVE, PLYTRACE_OTHER_SIDE, 1, -9, 9).leave(2);
+      EXPECT_TRUE(stream.finish(2));
+    }
+  };
+  EXPECT_THROW(
+      {
+        const AtUnwinding recorder{folder / "in.db"};
+        throw std::runtime_error("another one");
+      },
+      std::runtime_error);
+  EXPECT_EQ(sql_value(folder / "in.db", "SELECT group_concat(status) FROM search"), "finished");
 }
 
 // A trace made with getenv() as its path ended an engine that was started without the variable.

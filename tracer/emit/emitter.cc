@@ -192,9 +192,19 @@ Misuse Emitter::end_search(SearchEnd end) {
 // --- Nodes
 // ----------------------------------------------------------------------------------------
 
+Side Emitter::side_below(MoveCode move, Role role) const {
+  if (frames_.empty()) return Side::kMax;
+  const Side side = frames_.back().side;
+  const bool is_same = role == Role::kHandOver || (role == Role::kProbe && move == kNoMove);
+  if (is_same || (side != Side::kMax && side != Side::kMin)) return side;
+  return other(side);
+}
+
 Misuse Emitter::enter(EnterEvent event, OpenNodeId& node) {
   const bool is_root = frames_.empty();
   if (is_root && !in_search_) begin_search(implied_);
+  const bool has_side = event.side == Side::kMax || event.side == Side::kMin;
+  if (!has_side && side_view_) event.side = side_below(event.move, event.role);
   const View view = view_of(event.side);
   const Misuse misuse = misuse_of(has_both_ends(event.window), view);
   if (misuse != Misuse::kNone) event.window = {kNoScore, kNoScore};
@@ -216,7 +226,7 @@ Misuse Emitter::enter(EnterEvent event, OpenNodeId& node) {
 }
 
 Misuse Emitter::leave(OpenNodeId node, LeaveEvent event) {
-  Misuse misuse = reach(node);
+  Misuse misuse = node == kInnermost ? Misuse::kNoSuchNode : reach(node);
   if (misuse != Misuse::kNone) return refused(misuse);
   const Frame& frame = frames_.back();
   const bool has_score = event.value || event.score || event.bound;
@@ -240,6 +250,7 @@ Misuse Emitter::leave(OpenNodeId node, LeaveEvent event) {
 }
 
 Misuse Emitter::reach_outer(OpenNodeId node) {
+  if (node == kInnermost && !frames_.empty()) return Misuse::kNone;
   std::size_t size = frames_.size();
   while (size > 0 && frames_[size - 1].id != node) --size;
   if (size == 0) return Misuse::kNoSuchNode;

@@ -5,6 +5,7 @@
 //
 // * Scores may count from the side to move; the emitter converts scores and windows to MAX's view.
 // * Only enter and leave are mandatory; the emitter begins a missing search or pass.
+// * If scores count from the side to move, a node without a side gets side_below().
 // * Every event names its node. Nodes opened later that were never left (an exception, a longjmp)
 //   are first closed without value.
 // * A node is always entered and left; invalid members of the event are dropped.
@@ -61,6 +62,8 @@ const char* message(Misuse misuse);
 
 // The name of an open node: the id of its row, or a negative number if it gets none. 0: no node.
 enum class OpenNodeId : std::int64_t {};
+// The innermost open node, in any event but leave.
+inline constexpr OpenNodeId kInnermost{std::numeric_limits<std::int64_t>::max()};
 
 class Emitter {
  public:
@@ -80,6 +83,10 @@ class Emitter {
   Misuse begin_pass(const PassBegin& pass);
   Misuse end_pass(PassEnd end);
 
+  // The side to move at a node that is entered now: the side that is not to move at the innermost
+  // open node. A node of the same position (a hand-over, a probe without a move) has the side of
+  // that node; a root has MAX.
+  Side side_below(MoveCode move, Role role) const;
   // Enters a node below the innermost open one, or the root of a pass.
   Misuse enter(EnterEvent event, OpenNodeId& node);
   Misuse bound(OpenNodeId node, BoundEvent event);
@@ -135,6 +142,8 @@ class Emitter {
 
   OpenNodeId innermost() const;
   bool in_search() const { return in_search_; }
+  // Whether scores count from the side to move, so that a missing side is that of side_below().
+  bool derives_sides() const { return side_view_; }
   bool in_pass() const { return in_pass_; }
   std::uint64_t nodes() const { return search_nodes_; }
 
@@ -216,6 +225,10 @@ class Emitter {
   };
 
   void refuse(Misuse misuse, bool may_be_store);
+  // Whether an event names the innermost frame, which belongs to a node.
+  static bool is_innermost(const Frame& frame, OpenNodeId node) {
+    return frame.id == node || node == kInnermost;
+  }
   // Makes `node` the innermost one, which it usually is already.
   Misuse reach(OpenNodeId node) {
     return frames_.back().id == node ? Misuse::kNone : reach_outer(node);
@@ -418,7 +431,7 @@ inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
 
 [[gnu::always_inline]] inline bool Emitter::try_bound(OpenNodeId node, BoundEvent&& event) {
   Frame& frame = frames_.back();
-  if (frame.id != node || frame.view == View::kUnknown) [[unlikely]]
+  if (!is_innermost(frame, node) || frame.view == View::kUnknown) [[unlikely]]
     return false;
   if (frame.view == View::kOfMin) turn(event.window);
   if (!recorder_->try_bound(event)) [[unlikely]]
@@ -429,7 +442,7 @@ inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
 
 [[gnu::always_inline]] inline bool Emitter::try_cutoff(OpenNodeId node, CutoffEvent& event) {
   Frame& frame = frames_.back();
-  if (frame.id != node || frame.view == View::kUnknown) [[unlikely]]
+  if (!is_innermost(frame, node) || frame.view == View::kUnknown) [[unlikely]]
     return false;
   if (frame.view == View::kOfMin) {
     turn(event.kind);
@@ -444,7 +457,7 @@ inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
 
 [[gnu::always_inline]] inline bool Emitter::try_store(OpenNodeId node, EntryNumbers& entry) {
   Frame& frame = frames_.back();
-  if (frame.id != node || frame.view == View::kUnknown) [[unlikely]]
+  if (!is_innermost(frame, node) || frame.view == View::kUnknown) [[unlikely]]
     return false;
   if (frame.view == View::kOfMin) turn_entry(entry);
   if (entry.key == 0) entry.key = frame.key;
@@ -456,14 +469,14 @@ inline std::uint64_t Emitter::whole_key(std::uint64_t key) const {
   if (!recorder_->try_store(entry)) [[unlikely]]
     return false;
   stores_.remember(key, entry_of(frame, entry, entry.depth),
-                   NodeId{static_cast<std::int64_t>(node)});
+                   NodeId{static_cast<std::int64_t>(frame.id)});
   return true;
 }
 
 template <bool finds>
 [[gnu::always_inline]] inline bool Emitter::try_probe(OpenNodeId node, EntryNumbers& entry) {
   Frame& frame = frames_.back();
-  if (frame.id != node || frame.view == View::kUnknown) [[unlikely]]
+  if (!is_innermost(frame, node) || frame.view == View::kUnknown) [[unlikely]]
     return false;
   if (frame.view == View::kOfMin) turn_entry(entry);
   if (entry.key == 0) entry.key = frame.key;

@@ -288,6 +288,27 @@ template <bool kHasKey>
       });
 }
 
+// try_enter() for a node without a side, in a search that derives it.
+bool try_enter_below(plytrace_stream* stream, plytrace_enter_args args, OpenNodeId& node) {
+  if (args.side != PLYTRACE_OTHER_SIDE) return false;
+  const auto find_side = [&](Emitter& emitter) {
+    Role role{};
+    const bool is_good = emitter.derives_sides() && read_code(args.role, role);
+    if (is_good) args.side = static_cast<int>(emitter.side_below(args.move, role));
+    return is_good;
+  };
+  if (!try_on_stream(stream, find_side)) return false;
+  return args.has_key != 0 ? try_enter<true>(stream, args, node)
+                           : try_enter<false>(stream, args, node);
+}
+
+[[gnu::noinline]] plytrace_node enter_slowly(plytrace_stream* stream,
+                                             const plytrace_enter_args* given) {
+  OpenNodeId node;
+  if (is_current(given) && try_enter_below(stream, *given, node)) return raw(node);
+  return enter_in_general(stream, given);
+}
+
 // Leaves the node in any case, since the engine has left it.
 [[gnu::noinline]] void leave_in_general(plytrace_stream* stream, plytrace_node node,
                                         const plytrace_leave_args* given) {
@@ -512,6 +533,10 @@ plytrace_stream* plytrace_open_stream(plytrace_trace* trace) {
   }
 }
 
+plytrace_trace* plytrace_trace_of(plytrace_stream* stream) {
+  return stream == nullptr ? nullptr : stream->trace;
+}
+
 void plytrace_close_stream(plytrace_stream* stream) {
   plytrace::on_stream(stream, "plytrace_close_stream", [stream](plytrace::Emitter&) {
     plytrace::close_stream(*stream);
@@ -578,6 +603,15 @@ void plytrace_end_search(plytrace_stream* stream, const plytrace_result* given) 
     end.nodes = result.nodes;
     end.leaf_evaluations = result.leaf_evaluations;
     return emitter.end_search(std::move(end));
+  });
+}
+
+void plytrace_interrupt(plytrace_stream* stream) {
+  if (stream == nullptr || stream->emitter == nullptr) return;
+  plytrace::on_stream(stream, "plytrace_interrupt", [](plytrace::Emitter& emitter) {
+    plytrace::SearchEnd end;
+    end.status = plytrace::SearchStatus::kInterrupted;
+    return emitter.in_search() ? emitter.end_search(std::move(end)) : Misuse::kNone;
   });
 }
 
@@ -669,7 +703,7 @@ static plytrace_enter_args plytrace_args_of(plytrace_move move, int side, int32_
                                                              int32_t depth, double alpha,
                                                              double beta) {
   const plytrace_enter_args args = plytrace_args_of(move, side, depth, alpha, beta);
-  return plytrace::enter_in_general(stream, &args);
+  return plytrace::enter_slowly(stream, &args);
 }
 plytrace_node plytrace_do_enter(plytrace_stream* stream, plytrace_move move, int side,
                                 int32_t depth, double alpha, double beta) {
@@ -687,7 +721,7 @@ plytrace_node plytrace_do_enter_as(plytrace_stream* stream, const plytrace_enter
                                             : plytrace::try_enter<false>(stream, *given, node));
   if (is_done) [[likely]]
     return plytrace::raw(node);
-  return plytrace::enter_in_general(stream, given);
+  return plytrace::enter_slowly(stream, given);
 }
 
 static plytrace_leave_args plytrace_args_of(int kind, double value) {

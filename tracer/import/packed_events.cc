@@ -180,7 +180,12 @@ class PackedEvents::Stream {
     }
     return 0;
   }
-  plytrace_node node(const Record& record) { return node(record.high(0), ~std::uint32_t{0}); }
+  plytrace_node node(const Record& record) {
+    constexpr auto kInnermostBits = static_cast<std::uint32_t>(PLYTRACE_INNERMOST);
+    const std::uint32_t bits = record.high(0);
+    if (bits == kInnermostBits && !open_.empty()) return open_.back().node;
+    return node(bits, ~std::uint32_t{0});
+  }
 
   void apply(const Record& record) {
     const std::uint8_t tag = record.tag();

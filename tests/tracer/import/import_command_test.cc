@@ -313,11 +313,22 @@ TEST_F(Import, ASearchThatDeclaresNothingGetsAdvice) {
             "");
 }
 
-TEST_F(Import, SideViewNeedsTheSide) {
-  const ProgramResult result =
-      run("{\"event\":\"search\",\"perspective\":\"side\"}\n{\"event\":\"enter\"}\n");
-  EXPECT_EQ(result.exit_code, 3);
-  EXPECT_THAT(result.err, HasSubstr(":2: enter: scores count from the side to move, so the side"));
+// A negamax does not know who MAX is, and had to count plies only to say it.
+TEST_F(Import, ASideThatIsLeftOutIsTheOtherOne) {
+  const std::string lines = R"({"event":"enter"}
+{"event":"enter","move":"a"}
+{"event":"enter","role":"hand_over"}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"leave","value":3}
+{"event":"leave","value":-3}
+)";
+  const char* const sides =
+      "SELECT group_concat(ifnull(side, '?') || ' ' || value, ', ') FROM node_text";
+  EXPECT_EQ(run("{\"event\":\"search\",\"perspective\":\"side\"}\n" + lines).exit_code, 0);
+  EXPECT_EQ(ask(sides), "MAX -3.0, MIN -3.0, MIN -3.0");
+  // Scores of MAX's view need no side.
+  EXPECT_EQ(run(lines).exit_code, 0);
+  EXPECT_EQ(ask(sides), "? -3.0, ? 3.0, ? 3.0");
 }
 
 TEST_F(Import, ScoresCountFromTheSideToMoveWhereTheSearchSaysSo) {

@@ -62,6 +62,18 @@ constexpr LeftOut kLeftOut[] = {
      "SELECT group_concat(p.depth || p.alpha || p.beta || n.depth || n.alpha || n.beta) "
      "FROM pass p JOIN node n ON n.id = p.root",
      "41.02.041.02.0,53.06.053.06.0"},
+    {"`side`",
+     R"({"event":"search","perspective":"side"}
+{"event":"enter"}
+{"event":"enter","move":"a"}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"leave","value":-3}
+{"event":"end_search"}
+{"event":"search"}
+{"event":"enter"}
+{"event":"leave","value":3}
+)",
+     "SELECT group_concat(ifnull(side, 'unknown')) FROM node", "0,1,unknown"},
     {"`role`", kTwoPlies, "SELECT group_concat(role) FROM node", "0,0"},
     {"`phase`", kTwoPlies, "SELECT group_concat(phase) FROM node", "0,0"},
     {"`cause` of a bound update or cutoff",
@@ -86,6 +98,10 @@ constexpr LeftOut kLeftOut[] = {
      "SELECT (SELECT group_concat(ifnull(key, 'unknown')) FROM table_store_text) || ' ' || "
      "group_concat(ifnull(key, 'unknown')) FROM table_probe_text",
      "8,unknown 8,unknown"},
+    // The row lacks it; verify reads that of the node (EnginesHabits).
+    {"`depth` of a probe", kStoreAndProbe,
+     "SELECT group_concat(ifnull(depth, 'that of the node')) FROM table_probe",
+     "that of the node,that of the node"},
     {"`stored_by`", kStoreAndProbe,
      "SELECT group_concat(ifnull(stored_by, 'unknown')) FROM table_probe", "2,unknown"},
     {"`used`", kStoreAndProbe, "SELECT group_concat(used) FROM table_probe", "0,0"},

@@ -95,6 +95,7 @@ static void report_cutoff(plytrace_node node) {
 
 static void report(plytrace_node node, uint64_t key) {
   plytrace_move moves[3];
+  if (nodes % 8 == 3) node = PLYTRACE_INNERMOST;
   switch (below(9)) {
     case 0:
       plytrace_bound(s, node, (int)below(6), end_of_window(), end_of_window());
@@ -125,13 +126,18 @@ static void report(plytrace_node node, uint64_t key) {
   }
 }
 
+static int a_side(void) {
+  const int side = (int)below(2);
+  return nodes % 8 == 5 ? PLYTRACE_OTHER_SIDE : side;
+}
+
 static plytrace_node enter(int plies, int is_root, uint64_t* key) {
   plytrace_enter_args args = PLYTRACE_ENTER_INIT;
   const plytrace_move move = is_root ? PLYTRACE_NO_MOVE : a_move();
   *key = 0;
-  if (below(2) == 0) return plytrace_enter(s, move, (int)below(2), plies, score(), score());
+  if (below(2) == 0) return plytrace_enter(s, move, a_side(), plies, score(), score());
   args.move = move;
-  args.side = (int)below(2);
+  args.side = a_side();
   args.depth = rarely() ? (rarely() ? 1000000 : PLYTRACE_NO_NUMBER) : plies;
   args.role = (int)below(6);
   args.phase = (int)below(2);

@@ -3,17 +3,18 @@
  * plytrace.h: record a game-tree search of your own engine, from C or anything that can call C.
  * (C++: plytrace/plytrace.hpp adds scopes that close themselves.)
  *
- *   plytrace_trace *trace = plytrace_open("run.db", NULL);
- *   plytrace_stream *s = plytrace_open_stream(trace);       // one per thread; NULL records nothing
+ *   plytrace_stream *s = plytrace_start("run.db", PLYTRACE_SIDE_TO_MOVE, NULL);
  *   ...
- *   int search(int depth, int alpha, int beta, int side, int move) {
- *     plytrace_node n = plytrace_enter(s, move, side, depth, alpha, beta);
+ *   int search(int depth, int alpha, int beta, int move) {
+ *     plytrace_node n = plytrace_enter(s, move, PLYTRACE_OTHER_SIDE, depth, alpha, beta);
  *     ...
- *     plytrace_leave(s, n, best);
- *     return best;
+ *     return plytrace_leave_value(s, n, best);
  *   }
  *   ...
- *   plytrace_close(trace);                                   // then:  plytrace verify run.db
+ *   plytrace_finish(s, search(...));                         // then:  plytrace verify run.db
+ *
+ * Several searches, threads or options: plytrace_open(), plytrace_open_stream() for each thread,
+ * plytrace_begin_search() and plytrace_end_search(), plytrace_close().
  *
  * Only enter and leave are mandatory; every other event lets plytrace check and show more. A NULL
  * stream records nothing: an engine that records on demand pays one branch per event.

@@ -4,13 +4,16 @@
 // (then without a value). Everything else is as in plytrace.h: nothing throws but what allocates
 // the handles, a stream that records nothing costs one branch per event.
 //
-//   plytrace::api::Trace trace("run.db");
-//   plytrace::api::Stream stream = trace.stream();
+//   plytrace::api::Stream stream = plytrace::api::start(PLYTRACE_SIDE_TO_MOVE);   // of $PLYTRACE
 //   int search(...) {
-//     auto node = stream.enter(move, side, depth, alpha, beta);
+//     auto node = stream.enter(move, PLYTRACE_OTHER_SIDE, depth, alpha, beta);
 //     ...
 //     return node.leave(best);            // hands the value on
 //   }
+//   stream.finish(value);
+//
+// Several threads, or options: a Trace, and a Stream of it for each thread. If an exception
+// destroys a Trace or a Stream, the search under way ends as interrupted.
 //
 // Needs C++17. Thread rule: as in plytrace.h.
 #pragma once
@@ -22,6 +25,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <exception>
 #include <initializer_list>
 #include <string>
 #include <type_traits>
@@ -114,27 +118,30 @@ class Node {
   void bound(double alpha, double beta, int cause = PLYTRACE_BY_CHILD) noexcept {
     plytrace_bound(stream_, node_, cause, alpha, beta);
   }
-  // A cutoff by the child left last. `skipped` = number of moves left, if known.
-  void cutoff(int kind, double value, double alpha, double beta,
-              std::int32_t skipped = PLYTRACE_NO_NUMBER,
-              const plytrace_move* skipped_moves = nullptr) noexcept {
-    cutoff_by(PLYTRACE_BY_CHILD, kind, value, alpha, beta, skipped, skipped_moves);
+  // A cutoff by the child left last. `skipped` = number of moves left, if known. Returns the value.
+  template <class Score>
+  Score cutoff(int kind, Score value, double alpha, double beta,
+               std::int32_t skipped = PLYTRACE_NO_NUMBER,
+               const plytrace_move* skipped_moves = nullptr) noexcept {
+    return cutoff_by(PLYTRACE_BY_CHILD, kind, value, alpha, beta, skipped, skipped_moves);
   }
   // A cutoff with another cause: PLYTRACE_BY_NULL_MOVE, PLYTRACE_BY_STAND_PAT, ...
-  void cutoff_by(int cause, int kind, double value, double alpha, double beta,
-                 std::int32_t skipped = PLYTRACE_NO_NUMBER,
-                 const plytrace_move* skipped_moves = nullptr) noexcept {
-    if (stream_ == nullptr) return;
+  template <class Score>
+  Score cutoff_by(int cause, int kind, Score value, double alpha, double beta,
+                  std::int32_t skipped = PLYTRACE_NO_NUMBER,
+                  const plytrace_move* skipped_moves = nullptr) noexcept {
+    if (stream_ == nullptr) return value;
     plytrace_cutoff_args args = PLYTRACE_CUTOFF_INIT;
     args.kind = kind;
     args.cause = cause;
     args.has_value = args.has_window = 1;
-    args.value = value;
+    args.value = as_double(value);
     args.alpha = alpha;
     args.beta = beta;
     args.skipped = skipped;
     args.skipped_moves = skipped_moves;
     plytrace_cutoff(stream_, node_, &args);
+    return value;
   }
   void cutoff_as(const plytrace_cutoff_args& args) noexcept {
     plytrace_cutoff(stream_, node_, &args);
@@ -187,15 +194,20 @@ class Stream {
  public:
   Stream() noexcept = default;
   explicit Stream(plytrace_stream* stream) noexcept : stream_(stream) {}
-  Stream(Stream&& other) noexcept : stream_(std::exchange(other.stream_, nullptr)) {}
+  Stream(Stream&& other) noexcept
+      : stream_(std::exchange(other.stream_, nullptr)), owns_trace_(other.owns_trace_) {}
   Stream& operator=(Stream&& other) noexcept {
     if (this != &other) {
       close();
       stream_ = std::exchange(other.stream_, nullptr);
+      owns_trace_ = other.owns_trace_;
     }
     return *this;
   }
-  ~Stream() { close(); }
+  ~Stream() {
+    if (std::uncaught_exceptions() > exceptions_) plytrace_interrupt(stream_);
+    close();
+  }
 
   explicit operator bool() const noexcept { return stream_ != nullptr; }
   plytrace_stream* get() const noexcept { return stream_; }
@@ -222,6 +234,10 @@ class Stream {
     result.has_value = result.has_lower = result.has_upper = 1;
     result.value = result.lower = result.upper = value;
     end_search(result);
+  }
+  // The same, and closes the file. True if the whole trace is in the file.
+  bool finish(double value) noexcept {
+    return plytrace_finish(std::exchange(stream_, nullptr), value) == 0;
   }
   void begin_pass(int purpose, std::int32_t depth, double alpha, double beta) noexcept {
     if (stream_ != nullptr) plytrace_begin_pass(stream_, purpose, depth, alpha, beta);
@@ -254,13 +270,32 @@ class Stream {
     const char* text = plytrace_error(stream_);
     return text == nullptr ? "" : text;
   }
+  // Also closes the file of a stream of start().
   void close() noexcept {
-    if (stream_ != nullptr) plytrace_close_stream(std::exchange(stream_, nullptr));
+    plytrace_stream* const stream = std::exchange(stream_, nullptr);
+    if (stream == nullptr) return;
+    if (owns_trace_) {
+      plytrace_close(plytrace_trace_of(stream));
+    } else {
+      plytrace_close_stream(stream);
+    }
   }
 
  private:
+  friend Stream start(int scores, const char* captured, const char* path);
+
   plytrace_stream* stream_ = nullptr;
+  bool owns_trace_ = false;
+  int exceptions_ = std::uncaught_exceptions();  // when the stream was made
 };
+
+// Opens the file of the environment variable PLYTRACE (or of `path`), with a search that declares
+// `scores` and `captured`. Without the variable the stream records nothing.
+inline Stream start(int scores, const char* captured = nullptr, const char* path = nullptr) {
+  Stream stream(plytrace_start(path, scores, captured));
+  stream.owns_trace_ = true;
+  return stream;
+}
 
 // A trace file that is being written. Its streams must not be in use when it closes.
 class Trace {
@@ -272,20 +307,31 @@ class Trace {
   explicit Trace(const char* path, plytrace_options options = PLYTRACE_OPTIONS_INIT)
       : trace_(plytrace_open(path, &options)) {}
   Trace(Trace&& other) noexcept
-      : trace_(std::exchange(other.trace_, nullptr)), closed_(other.closed_) {}
+      : trace_(std::exchange(other.trace_, nullptr)),
+        streams_(std::move(other.streams_)),
+        closed_(other.closed_) {}
   // Closes the current trace first; its streams must not be in use.
   Trace& operator=(Trace&& other) noexcept {
     if (this != &other) {
       close();
       trace_ = std::exchange(other.trace_, nullptr);
+      streams_ = std::move(other.streams_);
       closed_ = other.closed_;
     }
     return *this;
   }
-  ~Trace() { close(); }
+  ~Trace() {
+    if (std::uncaught_exceptions() > exceptions_) {
+      for (plytrace_stream* const stream : streams_) plytrace_interrupt(stream);
+    }
+    close();
+  }
 
   // A stream that records nothing if the file could not be created; see error().
-  Stream stream() noexcept { return Stream(plytrace_open_stream(trace_)); }
+  Stream stream() {
+    streams_.push_back(plytrace_open_stream(trace_));
+    return Stream(streams_.back());
+  }
 
   // True if the whole trace is in the file.
   bool close() noexcept {
@@ -302,7 +348,9 @@ class Trace {
 
  private:
   plytrace_trace* trace_ = nullptr;
+  std::vector<plytrace_stream*> streams_;
   bool closed_ = false;
+  int exceptions_ = std::uncaught_exceptions();  // when the trace was made
 };
 
 }  // namespace plytrace::api

@@ -6,11 +6,11 @@
  *   #define PLYTRACE                       // or cc -DPLYTRACE; otherwise every call does nothing
  *   #include "plytrace_emit.h"
  *   ...
- *   plytrace_trace *trace = plytrace_open(NULL, NULL);  // the file that $PLYTRACE names; or NULL
- *   plytrace_stream *s = plytrace_open_stream(trace);   // one per thread; NULL records nothing
- *   plytrace_node n = plytrace_enter(s, move, side, depth, alpha, beta);
+ *   plytrace_stream *s = plytrace_start(NULL, PLYTRACE_SIDE_TO_MOVE, NULL);
+ *                                          // the file that $PLYTRACE names; NULL records nothing
+ *   plytrace_node n = plytrace_enter(s, move, PLYTRACE_OTHER_SIDE, depth, alpha, beta);
  *   plytrace_leave(s, n, best);
- *   plytrace_close(trace);
+ *   plytrace_finish(s, value);
  *
  *   $ PLYTRACE=run.plt ./engine && plytrace import run.plt -o run.db && plytrace verify run.db
  *
@@ -68,6 +68,8 @@ typedef struct plytrace_stream plytrace_stream;
 /* An open node, as returned by enter. */
 typedef int64_t plytrace_node;
 #define PLYTRACE_NO_NODE 0
+/* The node entered last of those still open, for every event but leave. */
+#define PLYTRACE_INNERMOST INT64_MAX
 
 /* A move: a small number that the engine chooses (see plytrace_search.move_text), or the number
  * that plytrace_move_of_text returns for a text. */
@@ -75,8 +77,10 @@ typedef uint32_t plytrace_move;
 #define PLYTRACE_NO_MOVE 0xFFFFFFFFu /* for the root, a hand-over, a probe of the same position */
 #define PLYTRACE_UNNAMED_MOVE 0xFFFFFFFEu /* a move without a name, shown as ? */
 
-/* Sides. PLYTRACE_SIDE_UNKNOWN is valid only if scores count from MAX's view. */
-enum { PLYTRACE_MAX = 0, PLYTRACE_MIN = 1, PLYTRACE_SIDE_UNKNOWN = -1 };
+/* Sides. If scores count from the side to move, PLYTRACE_OTHER_SIDE is the side that is not to move
+ * at the innermost open node; at a hand-over, or a probe without a move, it is the side of that
+ * node, and at a root MAX. If scores count from MAX's view it leaves the side unknown. */
+enum { PLYTRACE_MAX = 0, PLYTRACE_MIN = 1, PLYTRACE_SIDE_UNKNOWN = -1, PLYTRACE_OTHER_SIDE = -1 };
 
 /* How an engine counts scores. */
 enum { PLYTRACE_MAX_VIEW = 0, PLYTRACE_SIDE_TO_MOVE = 1 };
@@ -204,6 +208,9 @@ PLYTRACE_API uint64_t plytrace_lost_events(const plytrace_trace* trace);
 PLYTRACE_API plytrace_stream* plytrace_open_stream(plytrace_trace* trace);
 PLYTRACE_API void plytrace_close_stream(plytrace_stream* stream);
 
+/* The trace of a stream. */
+PLYTRACE_API plytrace_trace* plytrace_trace_of(plytrace_stream* stream);
+
 /* Returns when all events so far are in the file, or after a second. A signal handler of the
  * stream's own thread may call it, so that no event before a crash is lost:
  *   static void on_crash(int signal) { plytrace_flush(s); _exit(128 + signal); } */
@@ -276,6 +283,38 @@ typedef struct plytrace_result {
 PLYTRACE_API void plytrace_begin_search(plytrace_stream* stream, const plytrace_search* search);
 PLYTRACE_API void plytrace_end_search(plytrace_stream* stream, const plytrace_result* result);
 
+/* Ends the search that is under way as interrupted; without one does nothing. For an engine that
+ * gives up: without this, a search that fails between two passes looks finished. */
+PLYTRACE_API void plytrace_interrupt(plytrace_stream* stream);
+/* Ends the search with the claim that its root is worth exactly `value`. */
+static inline void plytrace_end_exact(plytrace_stream* stream, double value) {
+  plytrace_result result = PLYTRACE_RESULT_INIT;
+  result.has_value = result.has_lower = result.has_upper = 1;
+  result.value = result.lower = result.upper = value;
+  if (stream) plytrace_end_search(stream, &result);
+}
+
+/* Opens a trace and its only stream, and begins a search; `path` as in plytrace_open. NULL: nothing
+ * is recorded. */
+static inline plytrace_stream* plytrace_start_as(const char* path, const plytrace_search* search) {
+  plytrace_stream* const stream = plytrace_open_stream(plytrace_open(path, NULL));
+  if (stream) plytrace_begin_search(stream, search);
+  return stream;
+}
+/* The same for a search that declares no more than `scores` (PLYTRACE_SIDE_TO_MOVE ...) and
+ * `captured`, as in plytrace_search. */
+static inline plytrace_stream* plytrace_start(const char* path, int scores, const char* captured) {
+  plytrace_search search = PLYTRACE_SEARCH_INIT;
+  search.scores = scores;
+  search.captured = captured;
+  return plytrace_start_as(path, &search);
+}
+/* plytrace_end_exact, and plytrace_close for the trace of the stream. */
+static inline int plytrace_finish(plytrace_stream* stream, double value) {
+  plytrace_end_exact(stream, value);
+  return plytrace_close(plytrace_trace_of(stream));
+}
+
 /* Optional: a pass is one call of the search from the root. A root outside of a pass begins one.
  * The window is from the view of the side to move at the root. */
 PLYTRACE_API void plytrace_begin_pass(plytrace_stream* stream, int purpose, int32_t depth,
@@ -341,8 +380,8 @@ typedef struct plytrace_cutoff_args {
 
 typedef struct plytrace_entry_args {
   size_t size;
-  uint64_t key;         /* that the table was given; 0: the key of the node */
-  int32_t depth;        /* store: depth of the entry; probe: depth that the node needs */
+  uint64_t key;  /* that the table was given; 0: the key of the node */
+  int32_t depth; /* store: depth of the entry; probe: depth asked for, by default the node's */
   int32_t stored_depth; /* probe: of the entry */
   int bound;            /* of the entry: PLYTRACE_EXACT ... */
   int used;             /* probe: PLYTRACE_USED_NO ... */
@@ -528,6 +567,32 @@ static inline void plytrace_note(plytrace_stream* stream, plytrace_node node, co
   if (stream) plytrace_do_note(stream, node, name, value);
 }
 
+/* Calls for a return statement: each evaluates `value` once, also if nothing is recorded, reports
+ * it, and has it as its result, with its type:
+ *
+ *   return plytrace_leave_value(s, node, best);
+ *
+ * plytrace_leave_value and plytrace_leave_leaf_value leave the node. The others serve a search
+ * inside a wrapper, which leaves the node: plytrace_leaf_value sets its kind, as plytrace_is. */
+#define plytrace_leave_value(stream, node, value) \
+  PLYTRACE_VALUE(left, value, plytrace_leave(stream, node, plytrace_left_))
+#define plytrace_leave_leaf_value(stream, node, kind, value) \
+  PLYTRACE_VALUE(leaf, value, plytrace_leave_leaf(stream, node, kind, plytrace_leaf_))
+#define plytrace_leaf_value(stream, node, kind, value) \
+  PLYTRACE_VALUE(is, value, plytrace_is(stream, node, kind, PLYTRACE_NO_BOUND))
+#define plytrace_answer_value(stream, node, key, value, bound, stored_depth, depth) \
+  PLYTRACE_VALUE(answer, value,                                                     \
+                 plytrace_answer(stream, node, key, plytrace_answer_, bound, stored_depth, depth))
+#define plytrace_cut_value(stream, node, kind, cause, value, alpha, beta) \
+  PLYTRACE_VALUE(cut, value, plytrace_cut(stream, node, kind, cause, plytrace_cut_, alpha, beta))
+/* A statement expression, of gcc and clang. The names differ so that the calls can be nested. */
+#define PLYTRACE_VALUE(name, value, call)           \
+  __extension__({                                   \
+    __typeof__(value) plytrace_##name##_ = (value); \
+    call;                                           \
+    plytrace_##name##_;                             \
+  })
+
 #if PLYTRACE_IS_HEADER
 /* --- The emitter ---------------------------------------------------------------------------------
  *
@@ -619,7 +684,8 @@ struct plytrace_stream {
   unsigned char *block, *limit;
   plytrace_node before; /* nodes entered before this block */
   uint32_t number, blocks;
-  int is_open, in_search;
+  int is_open, in_search; /* in_search: since plytrace_begin_search */
+  plytrace_node ended;    /* nodes entered before the last search ended */
   const char* (*move_text)(plytrace_move move, void* user);
   void* user;
   /* Moves given as texts, and a table of them by hash (number + 1; 0 is free). */
@@ -1170,7 +1236,7 @@ PLYTRACE_FN unsigned char* plytrace_line_begin(plytrace_stream* s, const char* e
   plytrace_line_put(s, event);
   plytrace_line_put(s, "\"");
   if (s->number != 0) plytrace_line_whole(s, "stream", s->number);
-  if (node != 0) plytrace_line_whole(s, "node", node);
+  if (node != 0 && node != PLYTRACE_INNERMOST) plytrace_line_whole(s, "node", node);
   return line;
 }
 
@@ -1258,10 +1324,14 @@ PLYTRACE_FN void plytrace_emit_open_file(plytrace_trace* trace, const char* path
 #endif
 }
 
-/* Runs at exit(): writes the blocks. The file then lacks the records that end its streams. */
+/* Runs at exit(): writes the blocks. The file then lacks the records that end its streams, by which
+ * the reader of packed records knows that searches were interrupted. Lines say so themselves. */
 PLYTRACE_FN void plytrace_emit_at_exit(void) {
   for (plytrace_trace* trace = plytrace_emit_traces; trace != NULL; trace = trace->next) {
-    for (plytrace_stream* s = trace->streams; s != NULL; s = s->next) plytrace_emit_push(s);
+    for (plytrace_stream* s = trace->streams; s != NULL; s = s->next) {
+      if (trace->is_lines) plytrace_interrupt(s);
+      plytrace_emit_push(s);
+    }
   }
 }
 
@@ -1397,6 +1467,10 @@ PLYTRACE_FN plytrace_stream* plytrace_open_stream(plytrace_trace* trace) {
   return s;
 }
 
+PLYTRACE_FN plytrace_trace* plytrace_trace_of(plytrace_stream* s) {
+  return s == NULL ? NULL : s->trace;
+}
+
 PLYTRACE_FN void plytrace_close_stream(plytrace_stream* s) {
   if (s == NULL || !s->is_open) return;
   if (s->is_waiting) plytrace_emit_clear(s);
@@ -1509,6 +1583,7 @@ PLYTRACE_FN void plytrace_begin_search(plytrace_stream* s, const plytrace_search
   if (s == NULL) return;
   PLYTRACE_ARGS(plytrace_search, d, given, PLYTRACE_SEARCH_INIT)
   if (!s->is_open) return;
+  s->in_search = 1;
   s->move_text = d.move_text;
   s->user = d.user;
   memset(s->names, 0xFF, sizeof(plytrace_move) * PLYTRACE_NAMES);
@@ -1606,11 +1681,20 @@ PLYTRACE_FN void plytrace_end_search(plytrace_stream* s, const plytrace_result* 
   } else {
     plytrace_emit_result(s, PLYTRACE_R_END_SEARCH, &r);
   }
+  s->in_search = 0;
+  s->ended = s->last;
   plytrace_emit_flush(s);
   if (s->ring_blocks != 0) {
     plytrace_emit_clear(s);
     s->is_waiting = 1;
   }
+}
+
+PLYTRACE_FN void plytrace_interrupt(plytrace_stream* s) {
+  plytrace_result interrupted = PLYTRACE_RESULT_INIT;
+  if (s == NULL || !s->is_open || (!s->in_search && s->last == s->ended)) return;
+  interrupted.status = PLYTRACE_INTERRUPTED;
+  plytrace_end_search(s, &interrupted);
 }
 
 PLYTRACE_FN void plytrace_begin_pass(plytrace_stream* s, int purpose, int32_t depth, double alpha,
@@ -2160,12 +2244,18 @@ static inline int plytrace_off_int(int zero) { return zero; }
 #define plytrace_seconds_waited(...) (0 ? plytrace_seconds_waited(__VA_ARGS__) : 0.0)
 #define plytrace_lost_events(...) (0 ? plytrace_lost_events(__VA_ARGS__) : (uint64_t)0)
 #define plytrace_open_stream(...) (0 ? plytrace_open_stream(__VA_ARGS__) : (plytrace_stream*)0)
+#define plytrace_trace_of(...) (0 ? plytrace_trace_of(__VA_ARGS__) : (plytrace_trace*)0)
+#define plytrace_start(...) (0 ? plytrace_start(__VA_ARGS__) : (plytrace_stream*)0)
+#define plytrace_start_as(...) (0 ? plytrace_start_as(__VA_ARGS__) : (plytrace_stream*)0)
+#define plytrace_finish(...) plytrace_off_int(0 && (plytrace_finish(__VA_ARGS__), 0))
 #define plytrace_error(...) (0 ? plytrace_error(__VA_ARGS__) : (const char*)0)
 #define plytrace_error_count(...) (0 ? plytrace_error_count(__VA_ARGS__) : (uint64_t)0)
 #define plytrace_trigger(...) ((void)(0 && (plytrace_trigger(__VA_ARGS__), 0)))
 #define plytrace_close_stream(...) ((void)(0 && (plytrace_close_stream(__VA_ARGS__), 0)))
 #define plytrace_flush(...) ((void)(0 && (plytrace_flush(__VA_ARGS__), 0)))
 #define plytrace_begin_search(...) ((void)(0 && (plytrace_begin_search(__VA_ARGS__), 0)))
+#define plytrace_end_exact(...) ((void)(0 && (plytrace_end_exact(__VA_ARGS__), 0)))
+#define plytrace_interrupt(...) ((void)(0 && (plytrace_interrupt(__VA_ARGS__), 0)))
 #define plytrace_end_search(...) ((void)(0 && (plytrace_end_search(__VA_ARGS__), 0)))
 #define plytrace_begin_pass(...) ((void)(0 && (plytrace_begin_pass(__VA_ARGS__), 0)))
 #define plytrace_end_pass(...) ((void)(0 && (plytrace_end_pass(__VA_ARGS__), 0)))
