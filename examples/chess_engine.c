@@ -284,8 +284,8 @@ static int to_table(int value, int ply) {
 
 /* --- Reporting to plytrace */
 
-static plytrace_stream* s; /* NULL: nothing is recorded */
-static plytrace_node here; /* the open node that think() works on */
+static plytrace_stream* s;                            /* NULL: nothing is recorded */
+static const plytrace_node here = PLYTRACE_INNERMOST; /* the node that think() works on */
 static long nodes;
 static clock_t deadline; /* 0: none */
 static int stopped;
@@ -363,9 +363,9 @@ static int think(const Position* p, Task task);
 
 /* The wrapper: enters and leaves every node of main search and quiescence. */
 static int visit(const Position* p, plytrace_move move, int role, Task task) {
-  const plytrace_node outer = here;
   const plytrace_leave_args aborted = PLYTRACE_LEAVE_INIT;
   plytrace_enter_args args = PLYTRACE_ENTER_INIT;
+  plytrace_node node;
   int value;
   args.move = move;
   args.side = p->side > 0 ? PLYTRACE_MAX : PLYTRACE_MIN;
@@ -376,15 +376,14 @@ static int visit(const Position* p, plytrace_move move, int role, Task task) {
   args.alpha = task.alpha;
   args.beta = task.beta;
   args.key = key_of(p);
-  here = plytrace_enter_as(s, &args);
+  node = plytrace_enter_as(s, &args);
   if (task.excluded != PLYTRACE_NO_MOVE) plytrace_exclude(s, here, &task.excluded, 1);
   value = think(p, task);
   if (stopped) {
-    plytrace_leave_as(s, here, &aborted); /* it has no value */
+    plytrace_leave_as(s, node, &aborted); /* it has no value */
   } else {
-    plytrace_leave(s, here, value);
+    plytrace_leave(s, node, value);
   }
-  here = outer;
   return value;
 }
 

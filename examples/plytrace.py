@@ -3,15 +3,19 @@
 
 Recording: an Emitter writes event lines, which `plytrace import` turns into a trace.
 
-    with plytrace.Emitter("run.ndjson") as out:              # or a file, or None: records nothing
-        out.search(game="nim", perspective="side", captured=["usual"])
-        with out.enter(side="max", alpha=-1, beta=1) as node:    # leaves itself without a value
-            ...                                              # if it is not left: an exception, a stop
-            node.bound(alpha=0, beta=1)
-            node.leave(1, best_move="a1")
-        out.end_search(value=1, lower=1, upper=1)
+    out = plytrace.start(game="nim", perspective="side", captured=["usual"])     # the file of $PLYTRACE
+    def search(position, depth, alpha, beta, move=None):
+        node = out.enter(move, depth=depth, alpha=alpha, beta=beta)
+        if depth == 0:
+            return node.leave(evaluate(position), kind="horizon")
+        ...
+            node.bound(alpha, beta)
+        return node.leave(best)
+    out.finish(search(position, 5, -1, 1))                   # the root is worth exactly this
 
-The fields of each event are those of docs/events.md. None leaves a field out.
+The fields of each event are those of docs/events.md. None leaves a field out. `with out.enter(...) as node:` leaves
+the node without a value if an exception or a stop ends it, and `with plytrace.Emitter("run.ndjson") as out:` ends the
+search as interrupted then.
 
 Reading: a Trace answers from the views of the file (schemas/trace.sql), as dictionaries.
 
@@ -20,9 +24,11 @@ Reading: a Trace answers from the views of the file (schemas/trace.sql), as dict
         for event in trace.events(1): print(event["event"], event)
         frame = trace.frame("node_text")                     # a pandas.DataFrame, if pandas is there
 """
+import atexit
 import json
 import os
 import sqlite3
+import sys
 
 _KINDS = ("bound_update", "cutoff", "table_store", "table_probe")
 
@@ -32,6 +38,14 @@ def _number(value):
     if isinstance(value, float) and value in (float("inf"), float("-inf")):
         return "+inf" if value > 0 else "-inf"
     return value
+
+
+def start(**fields):
+    """An Emitter for the file that the environment variable PLYTRACE names, with a search of these fields. finish()
+    ends both."""
+    out = Emitter()
+    out.search(**fields)
+    return out
 
 
 class Node:
@@ -56,7 +70,9 @@ class Node:
         self.event("bound", alpha=alpha, beta=beta, **fields)
 
     def cutoff(self, kind, value=None, **fields):
+        """Gives the value back: return node.leave(node.cutoff("beta", best, alpha=alpha, beta=beta))."""
         self.event("cutoff", kind=kind, value=value, **fields)
+        return value
 
     def store(self, value, **fields):
         self.event("store", value=value, **fields)
@@ -64,12 +80,26 @@ class Node:
     def probe(self, value, **fields):
         self.event("probe", value=value, **fields)
 
+    def stand_pat(self, score):
+        """The static score that the node may return itself."""
+        self.event("stand_pat", score=score)
+
+    def credit(self, score):
+        """The node used `score` for the child left last, not what that returned."""
+        self.event("credit", score=score)
+
+    def exclude(self, moves):
+        """The node leaves these moves out on purpose. Call it before the first child."""
+        self.event("exclude", moves=moves)
+
     def is_(self, kind, **fields):
         """The kind of the node ("terminal", "horizon", "table") if the search returns from here on."""
         self.event("is", kind=kind, **fields)
 
     def answer(self, value, **fields):
-        """The search returns the value of the table entry found: return node.answer(value, bound="lower")."""
+        """The search returns the value of the table entry found, stored for stored_depth plies:
+        return node.answer(value, bound="lower", stored_depth=3). `depth` is what it asks for if that is not the depth
+        of the node."""
         self.probe(value, used="answered", **fields)
         return self.leave(value, kind="table", bound=fields.get("bound"))
 
@@ -86,6 +116,7 @@ class Node:
         if self._is_open:
             self._is_open = False
             self.event("leave", value=value, **fields)
+            self._emitter._forget(self)
         return value
 
 
@@ -102,17 +133,53 @@ class Emitter:
         self._file = open(file, "x", encoding="utf-8") if self._is_mine else file
         self._stream = stream
         self._entered = 0
+        self._open = []
+        self._in_search = False
+        if self._is_mine:
+            atexit.register(self._at_exit)
 
     def __enter__(self):
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, kind, *exception):
+        if kind is not None:
+            self.interrupt()
         self.close()
+
+    def _at_exit(self):
+        # An exception that nobody caught is still there.
+        if getattr(sys, "last_value", None) is not None:
+            self.interrupt()
+        self.close()
+
+    def interrupt(self):
+        """Ends the search under way, if there is one, as interrupted. Without this, one that fails between two passes
+        looks finished."""
+        if self._in_search:
+            self.end_search(status="interrupted")
 
     def close(self):
         if self._is_mine:
             self._file.close()
+            atexit.unregister(self._at_exit)
         self._file, self._is_mine = None, False
+
+    def finish(self, value):
+        """Ends the search with the claim that its root is worth exactly `value`, and closes the file. Gives the value
+        back."""
+        self.end_search(value=value, lower=value, upper=value)
+        self.close()
+        return value
+
+    @property
+    def node(self):
+        """The open node that was entered last: a search inside a wrapper that enters and leaves reports to it."""
+        return self._open[-1]
+
+    def _forget(self, node):
+        # Nodes below it were never left: the search jumped out of them.
+        if node in self._open:
+            del self._open[self._open.index(node):]
 
     def event(self, event, **fields):
         if self._file is None:
@@ -124,6 +191,7 @@ class Emitter:
         self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
 
     def search(self, **fields):
+        self._in_search = True
         self.event("search", **fields)
 
     def begin_pass(self, **fields):
@@ -131,13 +199,18 @@ class Emitter:
 
     def enter(self, move=None, **fields):
         self._entered += 1
+        self._in_search = True
         self.event("enter", node=self._entered, move=move, **fields)
-        return Node(self, self._entered)
+        self._open.append(Node(self, self._entered))
+        return self._open[-1]
 
     def end_pass(self, **fields):
+        self._open.clear()
         self.event("end_pass", **fields)
 
     def end_search(self, **fields):
+        self._open.clear()
+        self._in_search = False
         self.event("end_search", **fields)
 
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * A search that returns at many places, recorded by a wrapper around it: search() was renamed to
- * search_(), and a new search() enters the node, calls it and leaves the node. Lines for plytrace
- * are marked with [1] for enter and leave, [2] for bounds, cutoffs and the table.
+ * search_(), and a new search() enters the node, calls it and leaves the node. Statements for
+ * plytrace are marked with [1] for enter and leave, [2] for bounds, cutoffs and the table.
  *
  *   cc -DPLYTRACE -I../tracer/include wrapped_search.c -o nim && PLYTRACE=nim.plt ./nim
  *   plytrace import nim.plt -o nim.db && plytrace verify nim.db
@@ -21,17 +21,12 @@ static Entry table[4096];
 static int heaps[4] = {1, 2, 3, 4}, side;
 static long nodes;
 
-static plytrace_stream* s;                    /* [1] */
-static plytrace_node node; /* the open one */ /* [1] */
-static int search_(int alpha, int beta);
-static int search(int alpha, int beta, int move) {
-  const plytrace_node parent = node;                                                    /* [1] */
-  int value;                                                                            /* [1] */
-  node = plytrace_enter(s, (plytrace_move)move, side, PLYTRACE_NO_NUMBER, alpha, beta); /* [1] */
-  value = search_(alpha, beta);                                                         /* [1] */
-  plytrace_leave(s, node, value);                                                       /* [1] */
-  node = parent;                                                                        /* [1] */
-  return value;
+static plytrace_stream* s;                         /* [1] */
+static int search_(int alpha, int beta);           /* [1] */
+static int search(int alpha, int beta, int move) { /* [1] */
+  const plytrace_node node =                       /* [1] */
+      plytrace_enter(s, (plytrace_move)move, PLYTRACE_OTHER_SIDE, PLYTRACE_NO_NUMBER, alpha, beta);
+  return plytrace_leave_value(s, node, search_(alpha, beta)); /* [1] */
 }
 
 static uint64_t key_of_position(void) {
@@ -48,17 +43,15 @@ static int search_(int alpha, int beta) {
   ++nodes;
   for (int i = 0; i < 4; ++i) stones += heaps[i];
   if (stones == 0) {
-    plytrace_is(s, node, PLYTRACE_TERMINAL, PLYTRACE_NO_BOUND); /* [2] */
-    return -1;
+    return plytrace_leaf_value(s, PLYTRACE_INNERMOST, PLYTRACE_TERMINAL, -1); /* [2] */
   }
   if (entry->is_set && entry->key == key) {
     const int fits =
         entry->bound == PLYTRACE_EXACT ||
         (entry->bound == PLYTRACE_LOWER ? entry->value >= beta : entry->value <= alpha);
     if (fits) {
-      plytrace_answer(s, node, key, entry->value, entry->bound, PLYTRACE_NO_NUMBER, /* [2] */
-                      PLYTRACE_NO_NUMBER);                                          /* [2] */
-      return entry->value;
+      return plytrace_answer_value(s, PLYTRACE_INNERMOST, key, entry->value, /* [2] */
+                                   entry->bound, PLYTRACE_NO_NUMBER, PLYTRACE_NO_NUMBER);
     }
   }
   for (int i = 0; i < 4 && best < beta; ++i) {
@@ -72,10 +65,11 @@ static int search_(int alpha, int beta) {
       if (value <= best) continue;
       best = value;
       if (best >= beta) {
-        plytrace_cut(s, node, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD, best, alpha, beta); /* [2] */
+        plytrace_cut(s, PLYTRACE_INNERMOST, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD, best, alpha,
+                     beta); /* [2] */
       } else if (best > alpha) {
         alpha = best;
-        plytrace_bound(s, node, PLYTRACE_BY_CHILD, alpha, beta); /* [2] */
+        plytrace_bound(s, PLYTRACE_INNERMOST, PLYTRACE_BY_CHILD, alpha, beta); /* [2] */
       }
     }
   }
@@ -85,25 +79,22 @@ static int search_(int alpha, int beta) {
   entry->bound = best >= beta           ? PLYTRACE_LOWER
                  : best <= alpha_before ? PLYTRACE_UPPER
                                         : PLYTRACE_EXACT;
-  plytrace_store_entry(s, node, key, best, entry->bound, PLYTRACE_NO_NUMBER); /* [2] */
+  plytrace_store_entry(s, PLYTRACE_INNERMOST, key, best, entry->bound,
+                       PLYTRACE_NO_NUMBER); /* [2] */
   return best;
 }
 
 int main(void) {
-  plytrace_trace* const trace = plytrace_open(NULL, NULL);
   plytrace_search declared = PLYTRACE_SEARCH_INIT;
-  plytrace_result result = PLYTRACE_RESULT_INIT;
-  s = plytrace_open_stream(trace);
+  int value;
   declared.game = "nim";
   declared.engine = "wrapped_search";
   declared.scores = PLYTRACE_SIDE_TO_MOVE;
   declared.captured = "usual";
   declared.fail = "soft";
-  plytrace_begin_search(s, &declared);
-  result.value = result.lower = result.upper = search(-2, 2, -1);
-  result.has_value = result.has_lower = result.has_upper = 1;
-  plytrace_end_search(s, &result);
-  (void)plytrace_close(trace);
-  printf("value %d, nodes %ld\n", (int)result.value, nodes);
+  s = plytrace_start_as(NULL, &declared); /* [1] */
+  value = search(-2, 2, -1);
+  plytrace_finish(s, value); /* [1] */
+  printf("value %d, nodes %ld\n", value, nodes);
   return 0;
 }

@@ -32,7 +32,7 @@ struct Board {
 
 // The value for the player to move.
 int negamax(Board& board, int player, int alpha, int beta, plytrace_move move = PLYTRACE_NO_MOVE) {
-  auto node = stream.enter(move, player == -1, board.empty, alpha, beta);  // 0 MAX, 1 MIN
+  auto node = stream.enter(move, PLYTRACE_OTHER_SIDE, board.empty, alpha, beta);
   ++nodes;
   const int winner = board.winner();
   if (winner != 0 || board.empty == 0) {
@@ -63,13 +63,8 @@ int negamax(Board& board, int player, int alpha, int beta, plytrace_move move = 
 
 int main() {
   Board board;
-  plytrace::api::Trace trace("tictactoe.db");
-  stream = trace.stream();
-  plytrace_search search = PLYTRACE_SEARCH_INIT;
-  search.scores = PLYTRACE_SIDE_TO_MOVE;
-  search.captured = "windows,bounds,cutoffs,roles,scores,probes,stores";
-  stream.begin_search(search);
+  stream = plytrace::api::start(PLYTRACE_SIDE_TO_MOVE, "usual", "tictactoe.db");
   const int value = negamax(board, 1, -2, 2);
-  stream.end_search(value);
+  stream.finish(value);
   std::printf("value %d, nodes %d, cutoffs %d\n", value, nodes, cutoffs);
 }

@@ -93,7 +93,7 @@ TEST_F(Examples, AWrapperRecordsASearchWithOneHeader) {
     EXPECT_EQ(off.out, "value 1, nodes 4525\n");
   }
   const ProgramResult lines = run("grep -c '\\[1\\] \\*/' \"$SOURCES/wrapped_search.c\"");
-  EXPECT_EQ(lines.out, "8\n");
+  EXPECT_EQ(lines.out, "7\n");
 }
 
 TEST_F(Examples, APythonModuleRecordsAndReads) {
@@ -133,6 +133,90 @@ TEST_F(Examples, APythonModuleRecordsAndReads) {
 3
 {"event":"leave","node":1}
 )") << questions.err;
+}
+
+// A JavaScript engine had to write its event lines itself, which took 24 lines for enter and leave.
+TEST_F(Examples, AJavaScriptModuleRecords) {
+  if (shell("node -e 0").exit_code != 0) GTEST_SKIP() << "there is no node here";
+  const ProgramResult result =
+      run("set -e\nPLYTRACE=nim.ndjson node \"$SOURCES/javascript_engine.mjs\"\n"
+          "\"$PLYTRACE\" import nim.ndjson -o nim.db\n\"$PLYTRACE\" verify nim.db | head -1\n"
+          "env -u PLYTRACE node \"$SOURCES/javascript_engine.mjs\"");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out,
+            "value -1, nodes 63\nnim.db: 202 events in 1 search, 63 nodes\n"
+            "VERIFIED under assumptions (21 deeper): nim.db\nvalue -1, nodes 63\n");
+  write_file(folder_ / "calls.js", R"(
+const plytrace = require(process.argv[2] + "/plytrace.cjs");
+const out = new plytrace.Emitter((text) => process.stdout.write(text));
+const node = out.enter(undefined, { alpha: -Infinity, beta: 9, key: 0xFFFFFFFFFFFFFFFFn });
+node.exclude(["a"]);
+node.narrow(2, 2, 9, { bound: "lower", key: "x y" });
+const child = out.enter("b", { depth: 1 });
+out.node.standPat(NaN);
+console.log(child.leave(child.answer(3, { bound: "upper", stored_depth: 2 })));
+node.credit(4);
+node.note("stage", 3);
+console.log(node.leave(node.cutoff("beta", 9, { alpha: 2, beta: 9 })));
+new plytrace.Emitter(null).enter().leave(3);
+out.finish(9);
+)");
+  const ProgramResult calls = run("node calls.js \"$SOURCES\"");
+  EXPECT_EQ(calls.out, R"(3
+9
+{"event":"enter","node":1,"alpha":"-inf","beta":9,"key":"0xffffffffffffffff"}
+{"event":"exclude","node":1,"moves":["a"]}
+{"event":"probe","node":1,"value":2,"used":"narrowed","bound":"lower","key":"x y"}
+{"event":"bound","node":1,"alpha":2,"beta":9,"cause":"table"}
+{"event":"enter","node":2,"move":"b","depth":1}
+{"event":"stand_pat","node":2,"score":"NaN"}
+{"event":"probe","node":2,"value":3,"used":"answered","bound":"upper","stored_depth":2}
+{"event":"leave","node":2,"value":3,"kind":"table","bound":"upper"}
+{"event":"credit","node":1,"score":4}
+{"event":"note","node":1,"name":"stage","value":"3"}
+{"event":"cutoff","node":1,"kind":"beta","value":9,"alpha":2,"beta":9}
+{"event":"leave","node":1,"value":9}
+{"event":"end_search","value":9,"lower":9,"upper":9}
+)") << calls.err;
+}
+
+// An engine that crashed between two passes looked finished.
+TEST_F(Examples, AModuleEndsACrashedSearchAsInterrupted) {
+  write_file(folder_ / "crash.py", R"(
+import sys
+sys.path.insert(0, sys.argv[1])
+import plytrace
+def iterate(out):
+  out.begin_pass(depth=1)
+  node = out.enter(alpha=-9, beta=9)
+  out.node.stand_pat(3)
+  node.leave(node.cutoff("beta", 9, alpha=-9, beta=9))
+  out.end_pass()
+  raise ValueError("the clock failed")
+if len(sys.argv) > 2:
+  with plytrace.Emitter() as out:
+    iterate(out)
+iterate(plytrace.start(perspective="side"))
+)");
+  write_file(folder_ / "crash.js", R"(
+const plytrace = require(process.argv[2] + "/plytrace.cjs");
+const out = plytrace.start({ perspective: "side" });
+out.beginPass({ depth: 1 });
+out.enter(undefined, { alpha: -9, beta: 9 }).leave(9);
+out.endPass();
+throw new Error("the clock failed");
+)");
+  for (const char* const command :
+       {"python3 crash.py \"$SOURCES\"", "python3 crash.py \"$SOURCES\" with",
+        "node crash.js \"$SOURCES\""}) {
+    const std::string interpreter = std::string(command).substr(0, std::string(command).find(' '));
+    if (shell(interpreter + " -h").exit_code != 0) continue;
+    const ProgramResult result =
+        run(std::string("rm -f c.*\nPLYTRACE=c.ndjson ") + command +
+            "\n\"$PLYTRACE\" import c.ndjson -o c.db -q && \"$PLYTRACE\" verify c.db | head -1");
+    EXPECT_EQ(sql_value(folder_ / "c.db", "SELECT status FROM search"), "interrupted") << command;
+    EXPECT_THAT(result.out, HasSubstr("INCOMPLETE")) << command;
+  }
 }
 
 TEST_F(Examples, APythonProgramPrintsEventLines) {
@@ -233,7 +317,7 @@ TEST_F(Examples, AChessEngineThatIsStoppedIsIncomplete) {
 TEST_F(Examples, ThePageNamesEveryExample) {
   const std::string page = read_file(source_path("examples/README.md"));
   for (const char* name : {"instrument_your_search", "longjmp_engine.c", "event_lines.py",
-                           "full_engine.cc", "chess_engine.c"}) {
+                           "plytrace.cjs", "full_engine.cc", "chess_engine.c"}) {
     EXPECT_THAT(page, HasSubstr(name));
   }
 }

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+"use strict";
+/* Record searches of a JavaScript engine. One file, to copy; without dependencies, for Node.js 14 and
+ * later. CommonJS and ES modules take it as it is:
+ *
+ *   const plytrace = require("./plytrace.cjs");
+ *   import * as plytrace from "./plytrace.cjs";
+ *
+ * An Emitter writes event lines, which `plytrace import` turns into a trace:
+ *
+ *   const out = plytrace.start({ perspective: "side", captured: ["usual"] });  // the file of $PLYTRACE
+ *   function search(position, depth, alpha, beta, move) {
+ *     const node = out.enter(move, { depth, alpha, beta });
+ *     if (depth === 0) return node.leave(evaluate(position), { kind: "horizon" });
+ *     ...
+ *       node.bound(alpha, beta);
+ *     return node.leave(best);
+ *   }
+ *   out.finish(search(position, 5, -Infinity, Infinity));    // the root is worth exactly this
+ *
+ * The fields of each event are those of docs/events.md; undefined and null leave a field out. A move
+ * is a text or a whole number, a key a number, a BigInt or a text. A node that an exception jumped
+ * over is closed without a value. */
+
+const BUFFERED = 65536; // characters
+
+// What JSON cannot say: infinities, and whole numbers of 64 bits. A NaN becomes an error of the import.
+function jsonValue(name, value) {
+  if (typeof value === "bigint") return "0x" + BigInt.asUintN(64, value).toString(16);
+  if (typeof value !== "number" || Number.isFinite(value)) return value;
+  return value === Infinity ? "+inf" : value === -Infinity ? "-inf" : "NaN";
+}
+
+// An open node. Every method reports one event of it; leave() ends it.
+class Node {
+  constructor(emitter, number) {
+    this.emitter = emitter;
+    this.number = number;
+    this.isOpen = true;
+  }
+
+  event(event, fields) {
+    this.emitter.event(event, { node: this.number, ...fields });
+  }
+
+  bound(alpha, beta, fields) {
+    this.event("bound", { alpha, beta, ...fields });
+  }
+
+  // Gives the value back, as the other methods with a value do.
+  cutoff(kind, value, fields) {
+    this.event("cutoff", { kind, value, ...fields });
+    return value;
+  }
+
+  store(value, fields) {
+    this.event("store", { value, ...fields });
+    return value;
+  }
+
+  probe(value, fields) {
+    this.event("probe", { value, ...fields });
+    return value;
+  }
+
+  // The static score that the node may return itself.
+  standPat(score) {
+    this.event("stand_pat", { score });
+    return score;
+  }
+
+  // The node used `score` for the child left last, not what that returned.
+  credit(score) {
+    this.event("credit", { score });
+    return score;
+  }
+
+  // The node leaves these moves out on purpose. Call it before the first child.
+  exclude(moves) {
+    this.event("exclude", { moves });
+  }
+
+  // The kind of the node ("terminal", "horizon", "table") if the search returns from here on.
+  is(kind, fields) {
+    this.event("is", { kind, ...fields });
+  }
+
+  // The search returns the value of the table entry found, stored for stored_depth plies:
+  //   return node.answer(value, { bound: "lower", stored_depth: 3 });
+  // `depth` is what it asks for if that is not the depth of the node.
+  answer(value, fields = {}) {
+    this.probe(value, { used: "answered", ...fields });
+    return this.leave(value, { kind: "table", bound: fields.bound });
+  }
+
+  // The table entry found narrows the window to (alpha, beta).
+  narrow(value, alpha, beta, fields) {
+    this.probe(value, { used: "narrowed", ...fields });
+    this.bound(alpha, beta, { cause: "table" });
+  }
+
+  note(name, value) {
+    this.event("note", { name, value: value == null ? undefined : String(value) });
+  }
+
+  // Leaves the node, unless that was done: return node.leave(best).
+  leave(value, fields) {
+    if (!this.isOpen) return value;
+    this.isOpen = false;
+    this.event("leave", { value, ...fields });
+    this.emitter.forget(this);
+    return value;
+  }
+}
+
+class Emitter {
+  // `file`: a path, a function that takes text, or null, which records nothing. By default the
+  // environment variable PLYTRACE names the file; nothing is recorded if it is not set.
+  constructor(file = typeof process === "undefined" ? null : process.env.PLYTRACE || null, stream) {
+    this.stream = stream;
+    this.entered = 0;
+    this.open = [];
+    this.isInSearch = false;
+    this.text = "";
+    this.write = typeof file === "function" ? file : null;
+    if (typeof file !== "string") return;
+    const fs = require("fs");
+    const descriptor = fs.openSync(file, "wx"); // never replaces a file
+    this.write = (text) => fs.writeFileSync(descriptor, text);
+    this.closeFile = () => fs.closeSync(descriptor);
+    this.atExit = (code) => {
+      if (code !== 0) this.interrupt();
+      this.close();
+    };
+    process.on("exit", this.atExit);
+  }
+
+  event(event, fields) {
+    if (this.write === null) return;
+    this.text += JSON.stringify({ event, stream: this.stream, ...fields }, jsonValue) + "\n";
+    if (this.text.length >= BUFFERED) this.flush();
+  }
+
+  // Writes all lines so far.
+  flush() {
+    if (this.write !== null && this.text !== "") this.write(this.text);
+    this.text = "";
+  }
+
+  search(fields) {
+    this.isInSearch = true;
+    this.event("search", fields);
+  }
+
+  beginPass(fields) {
+    this.event("pass", fields);
+  }
+
+  enter(move, fields) {
+    this.isInSearch = true;
+    const node = new Node(this, ++this.entered);
+    this.open.push(node);
+    this.event("enter", { node: node.number, move, ...fields });
+    return node;
+  }
+
+  // The open node that was entered last: a search inside a wrapper that enters and leaves reports to
+  // it.
+  get node() {
+    return this.open[this.open.length - 1];
+  }
+
+  // Forgets a node that was left, with the nodes below it that were never left.
+  forget(node) {
+    const at = this.open.lastIndexOf(node);
+    if (at >= 0) this.open.length = at;
+  }
+
+  endPass(fields) {
+    this.open.length = 0;
+    this.event("end_pass", fields);
+    this.flush();
+  }
+
+  endSearch(fields) {
+    this.open.length = 0;
+    this.isInSearch = false;
+    this.event("end_search", fields);
+    this.flush();
+  }
+
+  // Ends the search under way, if there is one, as interrupted. Without this, one that fails between
+  // two passes looks finished. A process that ends with an error does it.
+  interrupt() {
+    if (this.isInSearch) this.endSearch({ status: "interrupted" });
+  }
+
+  // Ends the search with the claim that its root is worth exactly `value`, and closes the file.
+  finish(value) {
+    this.endSearch({ value, lower: value, upper: value });
+    this.close();
+    return value;
+  }
+
+  close() {
+    this.flush();
+    this.write = null;
+    if (!this.closeFile) return;
+    this.closeFile();
+    this.closeFile = null;
+    process.removeListener("exit", this.atExit);
+  }
+}
+
+// An Emitter for the file that the environment variable PLYTRACE names, with a search of these fields.
+// finish() ends both.
+function start(fields) {
+  const out = new Emitter();
+  out.search(fields);
+  return out;
+}
+
+module.exports = { Emitter, Node, start };
