@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "viewer/analysis/pass_of.h"
+#include "viewer/cli/terminal_text.h"
+#include "viewer/rules/rules_program.h"
 
 namespace plytrace {
 namespace {
@@ -20,6 +22,14 @@ void follow(Selection& selection, std::int64_t node) {
 }
 
 }  // namespace
+
+std::string rules_words() {
+  std::string words;
+  for (const std::string& word : rules::chosen_options()) {
+    words += " " + (word.starts_with("--") ? word : cli::shell_word(word));
+  }
+  return words;
+}
 
 NodeRow select_node(Selection& selection, std::string_view path_or_id) {
   NodeRow node = value_of(selection.reader.find(path_or_id, selection.pass));

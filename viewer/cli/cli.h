@@ -86,10 +86,10 @@ void tell(const std::string& note);
 std::string errno_text();
 
 // After catch_interrupts(), the first SIGINT (Ctrl-C) or SIGTERM sets interrupted(); a second one
-// kills.
+// ends the program as after end_on_interrupt().
 void catch_interrupts();
-// From now on the first signal ends the program with a message and exit code 130. For work that
-// does not poll interrupted() and leaves nothing unfinished behind.
+// From now on the first signal ends the program, and a rules program, with a message and exit code
+// 130. For work that does not poll interrupted() and leaves nothing unfinished behind.
 void end_on_interrupt();
 const std::atomic<bool>& interrupted();
 

@@ -10,28 +10,33 @@
 
 #include "viewer/cli/cli.h"
 #include "viewer/format/characters.h"
+#include "viewer/format/spawn.h"
 
 namespace plytrace::cli {
 namespace {
 
 std::atomic<bool> g_interrupted{false};
 
-// Sets the flag only. The handler is removed after one call, so a second signal kills.
-void on_interrupt(int) { g_interrupted.store(true, std::memory_order_relaxed); }
-
 // Calls only functions that are safe in a signal handler.
 void end_at_once(int) {
+  kill_groups();
   constexpr std::string_view kWord = "plytrace: interrupted\n";
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kWord.data(), kWord.size());
   ::_exit(static_cast<int>(StatusCode::kInterrupted));
 }
 
+// A handler is removed after one call, so that the next signal kills in any case.
 void handle_signals(void (*handler)(int)) {
   struct sigaction action {};
   action.sa_handler = handler;
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+}
+
+void on_interrupt(int) {
+  g_interrupted.store(true, std::memory_order_relaxed);
+  handle_signals(end_at_once);
 }
 
 }  // namespace

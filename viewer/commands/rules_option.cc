@@ -6,7 +6,6 @@
 
 #include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
-#include "viewer/rules/child_process.h"
 #include "viewer/rules/rules_program.h"
 
 namespace plytrace::cli {
@@ -20,17 +19,19 @@ struct RulesChoice {
 
   void choose() const {
     if (words.empty()) return;
-    rules::choose(std::make_shared<rules::RulesProgram>(words, timeout));
+    const rules::Patience patience(timeout, &interrupted());
+    rules::choose(std::make_shared<rules::RulesProgram>(words, patience));
+    // Otherwise an interrupt would leave the program running.
+    end_on_interrupt();
     if (failure == RulesFailure::kEndsAnswer) rely_on(rules::chosen()->lasting_status());
   }
 };
 
-std::string fault_of(const std::string& words) {
-  const auto split = rules::split_words(words);
-  return split ? "" : split.status().message();
-}
-
 }  // namespace
+
+Check rules_program() {
+  return [](const std::string& words) { return rules::check_words(words).message(); };
+}
 
 void add_rules(Command* command, RulesFailure failure) {
   const auto choice = std::make_shared<RulesChoice>();
@@ -45,7 +46,7 @@ void add_rules(Command* command, RulesFailure failure) {
           "Take the rules of the game from 'PROGRAM ARGS' (docs/rules.md), or\n"
           "from a UCI engine: 'uci:ENGINE UCI_Variant=xiangqi'")
       ->type_name("PROGRAM")
-      ->check(fault_of);
+      ->check(rules_program());
   command
       ->add_option_function(
           "--rules-timeout",

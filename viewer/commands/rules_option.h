@@ -13,6 +13,8 @@ enum class RulesFailure {
   kEndsAnswer,  // the command prints no answer and fails (rely_on() in cli.h)
   kIsAsked      // the command has several threads, so it calls rules::chosen_status() itself
 };
+// Words that name a rules program.
+Check rules_program();
 void add_rules(Command* command, RulesFailure failure = RulesFailure::kEndsAnswer);
 
 }  // namespace plytrace::cli

@@ -38,7 +38,7 @@ class AnswerProcess {
   AnswerProcess& operator=(const AnswerProcess&) = delete;
   ~AnswerProcess() {
     if (process_ > 0) {
-      ::kill(process_, SIGKILL);
+      ::kill(process_, SIGTERM);  // SIGKILL would leave its rules program running
       exit_code();
     }
     for (const int end : ends_) {
@@ -101,9 +101,8 @@ Result<std::string> answer_apart(const std::vector<std::string>& traces, const s
                                  const std::string& question, std::chrono::milliseconds time) {
   std::vector<std::string> words{"plytrace", "explore", "--answer", question, "--moves", moves};
   words.insert(words.end(), traces.begin(), traces.end());
-  if (const auto& program = rules::chosen()) {
-    words.insert(words.end(), {"--rules", program->words()});
-  }
+  const auto rules = rules::chosen_options();
+  words.insert(words.end(), rules.begin(), rules.end());
   AnswerProcess child;
   if (Status started = child.start(std::move(words)); !started) return started;
   auto said = child.read_all(Clock::now() + time);

@@ -94,6 +94,7 @@ text::Json commands(const Asked& asked, const NodeRow& node, const Where& where)
   const std::string id = std::to_string(node.id);
   const std::string chosen = " --search " + std::to_string(where.search->id) + " --pass " +
                              std::to_string(where.pass->ordinal);
+  const std::string rules = rules_words();
   text::Json lines = text::Json::array();
   for (const auto& [what, command] : {
            std::pair{"this node", "show " + file + " " + id},
@@ -104,7 +105,7 @@ text::Json commands(const Asked& asked, const NodeRow& node, const Where& where)
        }) {
     const bool is_for_parents = std::string_view(what) == "children";
     if (is_for_parents && asked.reader.last_of(node) == node.id) continue;
-    lines.push_back({{"what", what}, {"command", text::text_json("plytrace " + command)}});
+    lines.push_back({{"what", what}, {"command", text::text_json("plytrace " + command + rules)}});
   }
   return lines;
 }

@@ -5,12 +5,27 @@
 #include <spawn.h>
 #include <sys/wait.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 
 extern char** environ;  // NOLINT: POSIX requires this name
 
 namespace plytrace {
+namespace {
+
+// The leaders of the groups; 0 is a free place. A group that finds none is not killed by a signal.
+std::array<std::atomic<pid_t>, 8> g_groups{};
+
+void replace_group(pid_t known, pid_t by) {
+  std::any_of(g_groups.begin(), g_groups.end(), [&](std::atomic<pid_t>& place) {
+    pid_t expected = known;
+    return place.compare_exchange_strong(expected, by);
+  });
+}
+
+}  // namespace
 
 int spawn(Spawn what, pid_t& process) {
   posix_spawn_file_actions_t files;
@@ -37,16 +52,25 @@ int spawn(Spawn what, pid_t& process) {
   arguments.push_back(nullptr);
   const int error = ::posix_spawnp(&process, what.program.c_str(), &files, &attributes,
                                    arguments.data(), environ);
+  if (error == 0 && what.has_own_group) replace_group(0, process);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   return error;
 }
 
 int wait_for(pid_t process) {
+  // Its number may be that of another group afterwards.
+  replace_group(process, 0);
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
   return status;
+}
+
+void kill_groups() {
+  for (const std::atomic<pid_t>& group : g_groups) {
+    if (const pid_t leader = group.load(); leader > 0) ::kill(-leader, SIGKILL);
+  }
 }
 
 }  // namespace plytrace

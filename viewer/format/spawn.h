@@ -25,4 +25,8 @@ int spawn(Spawn what, pid_t& process);
 // Waits until the process ends. Returns its status as waitpid() does.
 int wait_for(pid_t process);
 
+// Kills the groups of processes that spawn() made and that nobody has waited for. A signal handler
+// calls it before it ends plytrace: Ctrl-C does not reach other groups.
+void kill_groups();
+
 }  // namespace plytrace

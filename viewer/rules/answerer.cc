@@ -49,13 +49,22 @@ std::optional<std::string> printable_board(std::string board) {
   return text::printable_lines(board);
 }
 
-std::unique_ptr<Answerer> start_answerer(const std::string& words,
-                                         std::chrono::milliseconds timeout) {
-  constexpr std::string_view kUci = "uci:";
-  const bool is_uci = words.starts_with(kUci);
-  auto split = value_of(split_words(std::string_view(words).substr(is_uci ? kUci.size() : 0)));
-  if (is_uci) return std::make_unique<UciEngine>(std::move(split), timeout);
-  return std::make_unique<JsonLines>(std::move(split), timeout);
+namespace {
+
+constexpr std::string_view kUci = "uci:";
+
+Result<std::vector<std::string>> words_behind_kind(std::string_view words) {
+  return split_words(words.substr(words.starts_with(kUci) ? kUci.size() : 0));
 }
+
+}  // namespace
+
+std::unique_ptr<Answerer> start_answerer(const std::string& words, const Patience& patience) {
+  auto split = value_of(words_behind_kind(words));
+  if (words.starts_with(kUci)) return std::make_unique<UciEngine>(std::move(split), patience);
+  return std::make_unique<JsonLines>(std::move(split), patience);
+}
+
+Status check_words(const std::string& words) { return words_behind_kind(words).status(); }
 
 }  // namespace plytrace::rules

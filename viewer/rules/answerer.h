@@ -3,11 +3,10 @@
 // What a rules program is asked and answers, and the two ways to ask one: by JSON lines
 // (docs/rules.md), and as a UCI engine. Everything in an answer has been checked: valid UTF-8,
 // no control characters in moves, bounded lengths. Errors: Failure (environment), with a message
-// that names the request; after one the answerer is good for nothing more. Thread rule: one thread
-// at a time.
+// that names the request, interrupted, or usage for an option that an engine lacks; after one the
+// answerer is good for nothing more. Thread rule: one thread at a time.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -18,6 +17,7 @@
 
 #include "core/score.h"
 #include "core/status.h"
+#include "viewer/rules/child_process.h"
 
 namespace plytrace::rules {
 
@@ -71,7 +71,8 @@ class Answerer {
 
 // Starts the program. `words` as docs/rules.md describes them: "PROGRAM ARGS" or
 // "uci:ENGINE ARGS OPTION=VALUE".
-std::unique_ptr<Answerer> start_answerer(const std::string& words,
-                                         std::chrono::milliseconds timeout);
+std::unique_ptr<Answerer> start_answerer(const std::string& words, const Patience& patience);
+// A usage error if the words name no program.
+Status check_words(const std::string& words);
 
 }  // namespace plytrace::rules

@@ -116,8 +116,8 @@ ChildProcess::~ChildProcess() {
   wait_for(process_);
 }
 
-Result<std::string_view> ChildProcess::next_line(std::chrono::milliseconds timeout) {
-  const auto until = Clock::now() + timeout;
+Result<std::string_view> ChildProcess::next_line(const Patience& patience) {
+  const auto until = Clock::now() + patience.timeout;
   for (;;) {
     const std::size_t end = received_.find('\n', std::max(taken_, searched_));
     if (end != std::string::npos) {
@@ -132,12 +132,15 @@ Result<std::string_view> ChildProcess::next_line(std::chrono::milliseconds timeo
     if (received_.size() > kLongestLine) {
       return Status::environment("it wrote a line of more than 1 MiB");
     }
-    if (Status status = exchange(until); !status) return status;
+    if (Status status = exchange(until, patience.interrupt); !status) return status;
   }
 }
 
 // Waits until bytes can be written or read, and does so.
-Status ChildProcess::exchange(Clock::time_point until) {
+Status ChildProcess::exchange(Clock::time_point until, const std::atomic<bool>* interrupt) {
+  // The signal may arrive in another thread, or just before poll().
+  constexpr long long kBetweenLooks = 100;  // ms
+  if (interrupt != nullptr && *interrupt) return {StatusCode::kInterrupted, "interrupted"};
   const auto left =
       std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
   if (left <= 0) return Status::environment("it gave no answer in time" + last_words());
@@ -145,8 +148,8 @@ Status ChildProcess::exchange(Clock::time_point until) {
   std::array<pollfd, 3> files{{{unsent_.empty() ? -1 : ends_[0], POLLOUT, 0},
                                {ends_[1], POLLIN, 0},
                                {ends_[2], POLLIN, 0}}};
-  if (::poll(files.data(), files.size(), static_cast<int>(std::min<long long>(left, 1'000'000))) <
-      0) {
+  if (::poll(files.data(), files.size(),
+             static_cast<int>(std::min<long long>(left, kBetweenLooks))) < 0) {
     return errno == EINTR ? Status::ok() : Status::environment("it cannot be waited for");
   }
   if (files[2].revents != 0) read_stderr();

@@ -3,13 +3,15 @@
 // A program that is asked and answers by lines, through pipes. What it writes is not trusted: a
 // line has a bounded length, output that nobody waits for stays in its pipe, and of its stderr only
 // the end is kept. It runs in a process group of its own, which the destructor kills.
-// Errors: environment, with what the program did; after one the object is good for nothing more.
+// Errors: environment, with what the program did, or interrupted; after one the object is good for
+// nothing more.
 // Thread rule: one thread at a time.
 #pragma once
 
 #include <sys/types.h>
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -22,6 +24,16 @@ namespace plytrace::rules {
 // Splits a command line as a shell does, with '...', "..." and backslashes, and nothing else: no
 // variables, no wildcards. A quote without its end, or no word at all, is a usage error.
 Result<std::vector<std::string>> split_words(std::string_view line);
+
+// How long to wait for a line.
+struct Patience {
+  std::chrono::milliseconds timeout;
+  const std::atomic<bool>* interrupt = nullptr;  // ends the waiting
+
+  // NOLINTNEXTLINE(google-explicit-constructor): a time alone is the usual patience
+  Patience(std::chrono::milliseconds time, const std::atomic<bool>* stop = nullptr)
+      : timeout(time), interrupt(stop) {}
+};
 
 class ChildProcess {
  public:
@@ -38,10 +50,10 @@ class ChildProcess {
   // Keeps the bytes until next_line() can write them.
   void write(std::string_view bytes) { unsent_ += bytes; }
   // Returns the next line without its end, which is valid until the next call.
-  Result<std::string_view> next_line(std::chrono::milliseconds timeout);
+  Result<std::string_view> next_line(const Patience& patience);
 
  private:
-  Status exchange(Clock::time_point until);
+  Status exchange(Clock::time_point until, const std::atomic<bool>* interrupt);
   bool send();
   void read_stderr();
   std::string last_words() const;

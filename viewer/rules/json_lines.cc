@@ -172,9 +172,10 @@ void JsonLines::take_answer(const std::vector<Question>& questions,
   const auto named = [&](std::uint64_t id) {
     return fmt::format("request {} {}", id, questions[open.at(id)].words());
   };
-  const auto line = process_.next_line(timeout_);
+  const auto line = process_.next_line(patience_);
   if (!line) {
-    throw Failure::environment(named(open.begin()->first) + ": " + line.status().message());
+    throw Failure(
+        Status(line.status().code(), named(open.begin()->first) + ": " + line.status().message()));
   }
   const auto failed = [&](const std::string& request, const std::string& what) {
     return Failure::environment(

@@ -27,8 +27,8 @@ class JsonLines final : public Answerer {
  public:
   static constexpr std::size_t kWindow = 256;
 
-  JsonLines(std::vector<std::string> words, std::chrono::milliseconds timeout)
-      : process_(std::move(words)), timeout_(timeout) {}
+  JsonLines(std::vector<std::string> words, const Patience& patience)
+      : process_(std::move(words)), patience_(patience) {}
   void ask(const std::vector<Question>& questions, const Take& take) override;
 
  private:
@@ -37,7 +37,7 @@ class JsonLines final : public Answerer {
                    std::map<std::uint64_t, std::size_t>& open, const Take& take);
 
   ChildProcess process_;
-  std::chrono::milliseconds timeout_;
+  Patience patience_;
   std::uint64_t next_id_ = 1;
 };
 

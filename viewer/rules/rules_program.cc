@@ -41,8 +41,8 @@ bool Answer::has(MoveCode move) const {
   return std::find(legal.begin(), legal.end(), move) != legal.end();
 }
 
-RulesProgram::RulesProgram(std::string words, std::chrono::milliseconds timeout, std::size_t memory)
-    : words_(std::move(words)), timeout_(timeout), memory_(memory) {}
+RulesProgram::RulesProgram(std::string words, const Patience& patience, std::size_t memory)
+    : words_(std::move(words)), patience_(patience), memory_(memory) {}
 
 std::string RulesProgram::name() const {
   return "rules program \"" + text::printable(words_) + "\"";
@@ -78,7 +78,7 @@ AnswerPtr RulesProgram::find(const std::string& key) {
 }
 
 void RulesProgram::ask(const std::vector<Line>& lines) try {
-  if (!answerer_) answerer_ = start_answerer(words_, timeout_);
+  if (!answerer_) answerer_ = start_answerer(words_, patience_);
   std::vector<Question> questions;
   questions.reserve(lines.size());
   for (const Line& line : lines) questions.push_back(line.question());
@@ -86,7 +86,7 @@ void RulesProgram::ask(const std::vector<Line>& lines) try {
   answerer_->ask(questions,
                  [&](std::size_t i, ToldPosition told) { return keep(lines[i], std::move(told)); });
 } catch (const Failure& failure) {
-  set_failure(failure.status().message());
+  set_failure(failure.status());
 }
 
 Status RulesProgram::keep(const Line& line, ToldPosition told) {
@@ -149,12 +149,13 @@ bool RulesProgram::is_named(MoveCode move) {
 
 void RulesProgram::fail(const std::string& what) {
   const std::lock_guard lock(mutex_);
-  set_failure(what);
+  set_failure(Status::environment(what));
 }
 
-void RulesProgram::set_failure(const std::string& what) {
+void RulesProgram::set_failure(const Status& why) {
   if (!status_->is_ok()) return;
-  *status_ = Status::environment(name() + ": " + what);
+  const bool is_interrupted = why.code() == StatusCode::kInterrupted;
+  *status_ = Status(why.code(), is_interrupted ? "interrupted" : name() + ": " + why.message());
   answerer_.reset();
 }
 
@@ -180,6 +181,16 @@ std::shared_ptr<RulesProgram>& choice() {
 void choose(std::shared_ptr<RulesProgram> program) { choice() = std::move(program); }
 
 const std::shared_ptr<RulesProgram>& chosen() { return choice(); }
+
+std::vector<std::string> chosen_options() {
+  if (!choice()) return {};
+  std::vector<std::string> options{"--rules", choice()->words()};
+  const auto timeout = choice()->timeout();
+  if (timeout == RulesProgram::kUsualTimeout) return options;
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(timeout).count();
+  options.insert(options.end(), {"--rules-timeout", std::to_string(seconds)});
+  return options;
+}
 
 Status chosen_status() { return choice() ? choice()->status() : Status::ok(); }
 

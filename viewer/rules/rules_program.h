@@ -46,11 +46,12 @@ class RulesProgram {
   static constexpr std::size_t kUsualMemory = std::size_t{64} << 20;  // bytes of answers
   static constexpr std::chrono::milliseconds kUsualTimeout{10'000};
 
-  explicit RulesProgram(std::string words, std::chrono::milliseconds timeout = kUsualTimeout,
+  explicit RulesProgram(std::string words, const Patience& patience = kUsualTimeout,
                         std::size_t memory = kUsualMemory);
 
   // The words that name it on the command line.
   const std::string& words() const { return words_; }
+  std::chrono::milliseconds timeout() const { return patience_.timeout; }
   // `rules program "python3 checkers.py"`
   std::string name() const;
 
@@ -89,10 +90,10 @@ class RulesProgram {
   Status keep(const Line& line, ToldPosition told);
   Result<MoveCode> name_move(std::string_view text);
   MoveCode insert(std::string_view text);
-  void set_failure(const std::string& what);
+  void set_failure(const Status& why);
 
   const std::string words_;
-  const std::chrono::milliseconds timeout_;
+  const Patience patience_;
   const std::size_t memory_;
   mutable std::mutex mutex_;  // for everything below
   std::unique_ptr<Answerer> answerer_;
@@ -111,6 +112,8 @@ class RulesProgram {
 void choose(std::shared_ptr<RulesProgram> program);
 // Null if none was chosen.
 const std::shared_ptr<RulesProgram>& chosen();
+// The options that chose it: "--rules", its words, and "--rules-timeout" with an unusual one.
+std::vector<std::string> chosen_options();
 // ok without a rules program.
 Status chosen_status();
 

@@ -38,7 +38,7 @@ class Checker {
     if (!start->error.empty()) {
       throw Failure::bad_input(program_.name() + " refuses the position: " + start->error);
     }
-    has_scores_ = start->score.has_value();
+    of_start_ = fields_of(*start);
     for (std::uint64_t game = 0; game < question_.games && program_.status(); ++game) play();
     require(program_.status());
     for (std::size_t i = 0; i < kFields.size(); ++i) {
@@ -80,20 +80,27 @@ class Checker {
     if (here.over == Over::kNo && here.legal.empty()) {
       blame("games that go on without a move", line, "'over' is null, and 'legal' is empty");
     }
-    if (has_scores_ != here.score.has_value()) {
-      blame("scores of some positions alone", line,
-            has_scores_ ? "it has no score" : "it has a score, the first position has none");
-    }
-    note_fields(here);
+    check_fields(line, here);
     if (!here.position.empty()) check_round_trip(line, here);
     check_key(line, here);
   }
 
-  void note_fields(const Answer& here) {
-    const std::array<bool, 6> told{here.over != Over::kNotTold, here.to_move.has_value(),
-                                   !here.position.empty(),      !here.key.empty(),
-                                   !here.board.empty(),         here.score.has_value()};
-    for (std::size_t i = 0; i < told.size(); ++i) is_told_[i] = is_told_[i] || told[i];
+  using Fields = std::array<bool, kFields.size()>;
+  static Fields fields_of(const Answer& here) {
+    return {here.over != Over::kNotTold, here.to_move.has_value(), !here.position.empty(),
+            !here.key.empty(),           !here.board.empty(),      here.score.has_value()};
+  }
+
+  void check_fields(const Line& line, const Answer& here) {
+    const Fields fields = fields_of(here);
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      const std::string name = "'" + std::string(kFields[i]) + "'";
+      is_told_[i] = is_told_[i] || fields[i];
+      // An empty board has no text.
+      if (fields[i] == of_start_[i] || kFields[i] == "board") continue;
+      blame(name + " in some answers alone", line,
+            fields[i] ? "it has " + name + ", the first position has none" : "it has no " + name);
+    }
   }
 
   // The text of the position must lead to the same position.
@@ -149,8 +156,7 @@ class Checker {
   const SelfCheckQuestion& question_;
   std::mt19937_64 random_;
   SelfCheck check_;
-  bool has_scores_ = false;
-  std::array<bool, 6> is_told_{};
+  Fields of_start_{}, is_told_{};
   std::unordered_map<std::string, Seen> seen_;  // by key
   std::size_t seen_bytes_ = 0;
 };

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
+#include "core/parameters.h"
 #include "viewer/format/characters.h"
 
 namespace plytrace::rules {
@@ -12,10 +14,18 @@ namespace {
 
 // No position of any game has more moves, and no engine writes more lines about one.
 constexpr std::size_t kMostLines = 10'000, kMostBytes = std::size_t{1} << 20;
+constexpr std::string_view kOption = "option name ";
 
 bool is_one_word(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(),
                                       [](unsigned char c) { return c > 0x20 && c != 0x7F; });
+}
+
+// UCI compares names and values without case.
+bool is_same_word(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
+    return std::tolower(x) == std::tolower(y);
+  });
 }
 
 // The output of `d` and `go perft 1` about one position.
@@ -94,8 +104,23 @@ Result<std::string> position_command(const Question& question) {
   return command;
 }
 
-UciEngine::UciEngine(std::vector<std::string> words, std::chrono::milliseconds timeout)
-    : timeout_(timeout) {
+// "option name UCI_Variant type combo default chess var chess var xiangqi"
+UciEngine::Option UciEngine::option_of(std::string_view line) {
+  constexpr std::string_view kType = " type ", kValue = " var ";
+  line.remove_prefix(kOption.size());
+  const std::size_t type = std::min(line.find(kType), line.size());
+  Option option{std::string(text::printable(line.substr(0, type))), {}};
+  if (line.substr(type).starts_with(" type check")) option.values = {"true", "false"};
+  for (std::size_t at = line.find(kValue, type); at != std::string_view::npos;) {
+    const std::size_t begin = at + kValue.size();
+    at = line.find(kValue, begin);
+    option.values.emplace_back(text::printable(line.substr(begin, at - begin)));
+  }
+  return option;
+}
+
+UciEngine::UciEngine(std::vector<std::string> words, const Patience& patience)
+    : patience_(patience) {
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<std::string> command;
   for (std::string& word : words) {
@@ -108,20 +133,50 @@ UciEngine::UciEngine(std::vector<std::string> words, std::chrono::milliseconds t
     }
   }
   process_ = std::make_unique<ChildProcess>(std::move(command));
-  process_->write("uci\n");
-  wait_for("uciok");
+  read_options();
   for (const auto& [name, value] : options) {
+    // The options before it may have added values: files of variants do.
+    if (!why_ignored(name, value).empty()) read_options();
+    if (const std::string why = why_ignored(name, value); !why.empty()) throw Failure::usage(why);
     process_->write(fmt::format("setoption name {} value {}\n", name, value));
   }
   process_->write("isready\n");
   wait_for("readyok");
 }
 
+void UciEngine::read_options() {
+  options_.clear();
+  process_->write("uci\n");
+  wait_for("uciok");
+}
+
+std::string UciEngine::why_ignored(const std::string& name, const std::string& value) const {
+  const auto option = std::find_if(options_.begin(), options_.end(), [&](const Option& known) {
+    return is_same_word(known.name, name);
+  });
+  if (option == options_.end()) {
+    std::vector<std::string> names;
+    for (const Option& known : options_) names.push_back(known.name);
+    return "the engine has no option '" + name + "'" + did_you_mean(name, names);
+  }
+  const std::vector<std::string>& values = option->values;
+  const bool takes =
+      values.empty() || std::any_of(values.begin(), values.end(),
+                                    [&](const auto& known) { return is_same_word(known, value); });
+  if (takes) return "";
+  return "the engine's option " + option->name + " has no value '" + value + "'" +
+         did_you_mean(value, values);
+}
+
 void UciEngine::wait_for(std::string_view word) {
   for (std::size_t lines = 0; lines < kMostLines; ++lines) {
-    const auto line = process_->next_line(timeout_);
-    if (!line) throw Failure::environment(fmt::format("no {}: {}", word, line.status().message()));
+    const auto line = process_->next_line(patience_);
+    if (!line) {
+      throw Failure(
+          Status(line.status().code(), fmt::format("no {}: {}", word, line.status().message())));
+    }
     if (*line == word) return;
+    if (line->starts_with(kOption)) options_.push_back(option_of(*line));
     if (line->starts_with("No such option")) {
       throw Failure::environment(std::string(text::printable(*line)));
     }
@@ -134,8 +189,8 @@ void UciEngine::ask(const std::vector<Question>& questions, const Take& take) {
     try {
       require(take(i, ask(questions[i])));
     } catch (const Failure& failure) {
-      throw Failure::environment("request " + questions[i].words() + ": " +
-                                 failure.status().message());
+      throw Failure(Status(failure.status().code(),
+                           "request " + questions[i].words() + ": " + failure.status().message()));
     }
   }
 }
@@ -151,7 +206,7 @@ ToldPosition UciEngine::ask(const Question& question) {
   Description description;
   std::size_t bytes = 0;
   for (std::size_t lines = 0; lines < kMostLines && bytes < kMostBytes; ++lines) {
-    const auto line = value_of(process_->next_line(timeout_));
+    const auto line = value_of(process_->next_line(patience_));
     bytes += line.size();
     if (description.take(line)) continue;
     ToldPosition told = description.finish();

@@ -18,15 +18,27 @@ namespace plytrace::rules {
 class UciEngine final : public Answerer {
  public:
   // `words`: the engine, its arguments, and options of UCI as NAME=VALUE.
-  UciEngine(std::vector<std::string> words, std::chrono::milliseconds timeout);
+  UciEngine(std::vector<std::string> words, const Patience& patience);
   void ask(const std::vector<Question>& questions, const Take& take) override;
 
  private:
+  // An option that the engine lists.
+  struct Option {
+    std::string name;
+    std::vector<std::string> values;  // empty: not a choice
+  };
+
+  static Option option_of(std::string_view line);
+  // Also keeps the options that the engine lists meanwhile.
   void wait_for(std::string_view word);
+  void read_options();
+  // Why the engine would ignore this option; "" if it takes it.
+  std::string why_ignored(const std::string& name, const std::string& value) const;
   ToldPosition ask(const Question& question);
 
   std::unique_ptr<ChildProcess> process_;
-  std::chrono::milliseconds timeout_;
+  Patience patience_;
+  std::vector<Option> options_;
 };
 
 // The command `position`; bad_input for texts that would be other commands as well.

@@ -39,6 +39,50 @@ TEST_F(RulesCommands, AllOfThemRun) {
   }
 }
 
+// The commands shown by report and the explorer lacked the rules, so they gave other answers, and
+// the report did not say who had replayed the moves.
+TEST_F(RulesCommands, CommandsThatAreShownHaveTheRules) {
+  const std::string rules = " --rules 'sh -c '\\''exec \"$0\" nim'\\'' " +
+                            test_binary("plytrace_rules_helper") + "' --rules-timeout 30";
+  const auto run_in_shell = [&](const std::string& command) {
+    const ProgramResult result = shell("$PLYTRACE " + command + rules, folder_.path().string());
+    EXPECT_EQ(result.exit_code, 0) << command << result.err;
+    return result.out;
+  };
+  run_in_shell("report " + trace_ + " -o page");
+  const std::string page = read_file(folder_ / "page/report.md");
+  EXPECT_TRUE(contains(page, "passed by rules program \"sh -c")) << page;
+  EXPECT_TRUE(contains(page, "--search 1" + rules + "\n")) << page;
+  EXPECT_TRUE(contains(page, rules + " -o tree.svg")) << page;
+  const auto node = parse_json(run_in_shell("explore " + trace_ + " --answer 'node?id=2'"));
+  for (const auto& line : node["commands"]) {
+    const std::string command = line["command"];
+    EXPECT_TRUE(command.ends_with(rules)) << command;
+    EXPECT_EQ(shell("$PLYTRACE" + command.substr(8), folder_.path().string()).exit_code, 0);
+  }
+}
+
+// Ctrl-C left the program running, and report and explore waited on for their answers.
+TEST_F(RulesCommands, AnInterruptEndsTheProgramToo) {
+  write_file(folder_ / "silent.sh", "echo $$ > pid; exec " + helper("silent") + "\n");
+  for (const std::string command :
+       {"report run.db -o page", "verify run.db", "why run.db /1/4", "pv run.db", "show run.db /1",
+        "explore run.db --answer 'node?id=2'", "rules-check"}) {
+    const std::string rules = command == "rules-check" ? " " : " --rules ";
+    const ProgramResult result =
+        shell("cp " + trace_ + " run.db; rm -f pid\n$PLYTRACE " + command + rules +
+                  "'sh silent.sh' & run=$!\n"
+                  "for i in $(seq 500); do [ -s pid ] && break; sleep 0.02; done\n"
+                  "sleep 0.1; kill -INT $run; wait $run; echo exit $?\n"
+                  "is_running() { grep -q '^State:.[^Z]' /proc/$(cat pid)/status 2>/dev/null; }\n"
+                  "for i in $(seq 100); do is_running || break; sleep 0.02; done\n"
+                  "is_running && echo it runs && kill -KILL $(cat pid)",
+              folder_.path().string());
+    EXPECT_EQ(result.out, "exit 130\n") << command << result.err;
+    EXPECT_TRUE(contains(result.err, "interrupted")) << command;
+  }
+}
+
 TEST_F(RulesCommands, PicturesHaveTheBoards) {
   const ProgramResult drawn = run({"render", trace_, "--labels", "move,board", "-o", "nim.svg"});
   EXPECT_EQ(drawn.exit_code, 0) << drawn.err;
@@ -109,7 +153,9 @@ TEST(RulesCheck, FindsWhatIsWrong) {
   for (const auto& [mode, fault] : std::vector<std::pair<std::string, std::string>>{
            {"one-key", "keys of several positions"},
            {"one-text", "positions that do not read back"},
-           {"no-end", "games that go on without a move"}}) {
+           {"no-end", "games that go on without a move"},
+           // A field that only some answers have was not missed.
+           {"no-last-key", "'key' in some answers alone: 20 times"}}) {
     const ProgramResult result = plytrace({"rules-check", helper(mode)});
     EXPECT_EQ(result.exit_code, 1) << mode << result.out << result.err;
     EXPECT_TRUE(contains(result.out, fault)) << mode << result.out;

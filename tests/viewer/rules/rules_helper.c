@@ -46,8 +46,10 @@ static void print_answer(long id, int heap, int player) {
     printf(",\"over\":%s", heap > 0 || is("no-end") ? "null"
                            : player == 1            ? "\"first\""
                                                     : "\"second\"");
-    printf(",\"to_move\":%d,\"position\":\"%d %d\",\"key\":\"%d/%d\",", player,
-           is("one-text") ? 2 : heap, player, is("one-key") ? 1 : heap, player);
+    printf(",\"to_move\":%d,\"position\":\"%d %d\",", player, is("one-text") ? 2 : heap, player);
+    if (heap > 0 || !is("no-last-key")) {
+      printf("\"key\":\"%d/%d\",", is("one-key") ? 1 : heap, player);
+    }
     print_board(heap);
     if (!is("no-score")) printf(",\"score\":%d", heap > 0 ? 0 : player == 1 ? 1 : -1);
   }

@@ -158,6 +158,51 @@ TEST(UciRules, AnEngineThatDiesAtAPositionIsAnError) {
   EXPECT_NE(result.exit_code, 0) << result.out;
 }
 
+// A mistyped variant was chess: engines say nothing about options that they do not know.
+TEST(UciRules, AnOptionThatTheEngineLacksIsAUsageError) {
+  const ScratchFolder folder;
+  write_file(folder / "engine.sh",
+             "variants='var chess var xiangqi'\n"
+             "while read -r line; do case $line in\n"
+             "uci) echo \"option name UCI_Variant type combo default chess $variants\"\n"
+             "  echo 'option name Use Book type check default false'\n"
+             "  echo 'option name VariantPath type string default <empty>'; echo uciok ;;\n"
+             "'setoption name VariantPath value more') variants=\"$variants var amazons\" ;;\n"
+             "isready) echo readyok ;;\n"
+             "'go perft 1') echo 'a1b2: 1'; echo 'Nodes searched: 1' ;;\n"
+             "esac; done\n");
+  const auto perft = [&](const std::string& options) {
+    return plytrace({"perft", "x", "-d", "1", "--rules", "uci:sh engine.sh " + options},
+                    folder.path().string());
+  };
+  for (const std::string options : {"", "UCI_Variant=xiangqi", "uci_variant=Xiangqi",
+                                    "VariantPath=more UCI_Variant=amazons", "'Use Book=true'"}) {
+    const ProgramResult result = perft(options);
+    EXPECT_EQ(result.exit_code, 0) << options << result.err;
+  }
+  for (const auto& [options, message] : std::vector<std::pair<std::string, std::string>>{
+           {"UCI_Varient=xiangqi",
+            "the engine has no option 'UCI_Varient' (did you mean 'UCI_Variant'?)"},
+           {"UCI_Variant=xianqi",
+            "option UCI_Variant has no value 'xianqi' (did you mean 'xiangqi'?)"},
+           {"UCI_Variant=amazons", "option UCI_Variant has no value 'amazons'"},
+           {"'Use Book=maybe'", "option Use Book has no value 'maybe'"}}) {
+    const ProgramResult result = perft(options);
+    EXPECT_EQ(result.exit_code, 2) << options << result.out;
+    EXPECT_TRUE(contains(result.err, message)) << result.err;
+  }
+}
+
+// The end of the options was a fault of the machine.
+TEST(UciRules, WordsWithoutAnEngineAreAUsageError) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"perft", "x", "-d", "1", "--rules", "uci:"},
+        {"rules-check", "uci:"},
+        {"rules-check", "'sh"}}) {
+    EXPECT_EQ(plytrace(words).exit_code, 2) << words.back();
+  }
+}
+
 TEST(UciRules, AProgramThatIsNoEngineIsAnError) {
   const ProgramResult result = plytrace(
       {"perft", "nim", "-d", "1", "--rules", "uci:" + helper("silent"), "--rules-timeout", "1"});

@@ -458,8 +458,9 @@ std::string check_answer(const verify::CheckResult& check) {
     return "not run" + (check.reason.empty() ? "" : ": " + check.reason);
   }
   const bool passed = check.status == verify::CheckStatus::kPassed;
-  return fmt::format("{}, {}{}", passed ? "passed" : "FAILED", text::count(check.items, "row"),
-                     passed ? "" : ", " + text::count(check.findings, "finding"));
+  return fmt::format(
+      "{}{}, {}{}", passed ? "passed" : "FAILED", check.rules.empty() ? "" : " by " + check.rules,
+      text::count(check.items, "row"), passed ? "" : ", " + text::count(check.findings, "finding"));
 }
 
 void write_findings(const std::string& title, const std::vector<verify::Finding>& list,
@@ -718,21 +719,23 @@ std::string choice_words(const Selection& selected, const char* side = "") {
 // The commands that ask about the searches of the page. They run in the folder of `report`.
 std::string commands_of(const ReportContents& contents) {
   const Selection& a = contents.searches[0].selected;
+  const std::string rules = rules_words();
   std::string commands;
   for (const ReportedSearch& search : contents.searches) {
     const Selection& side = search.selected;
-    commands += fmt::format("plytrace verify{} --search {}\n", file_words(side), side.search.id);
+    commands +=
+        fmt::format("plytrace verify{} --search {}{}\n", file_words(side), side.search.id, rules);
     commands += fmt::format("plytrace stats{}{}\n", file_words(side), choice_words(side));
   }
   if (!contents.comparison) {
     return commands +
-           fmt::format("plytrace render{}{} -o tree.svg", file_words(a), choice_words(a));
+           fmt::format("plytrace render{}{}{} -o tree.svg", file_words(a), choice_words(a), rules);
   }
   const Selection& b = contents.searches[1].selected;
   commands += fmt::format("plytrace compare{}{}{}{}\n", file_words(a), file_words(b),
                           choice_words(a, "-a"), choice_words(b, "-b"));
-  return commands + fmt::format("plytrace render{}{} --against{}{} -o union.svg", file_words(a),
-                                choice_words(a), file_words(b), choice_words(b, "-b"));
+  return commands + fmt::format("plytrace render{}{} --against{}{}{} -o union.svg", file_words(a),
+                                choice_words(a), file_words(b), choice_words(b, "-b"), rules);
 }
 
 void write_sources(const ReportContents& contents, text::Page& page) {

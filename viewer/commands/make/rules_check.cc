@@ -10,6 +10,7 @@
 
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/rules_option.h"
 #include "viewer/format/characters.h"
 #include "viewer/rules/self_check.h"
 
@@ -57,8 +58,9 @@ std::string text_of(const rules::SelfCheck& check) {
 }
 
 Status run_rules_check(const RulesCheckCommand& options) {
-  const auto program =
-      std::make_shared<rules::RulesProgram>(options.program, std::chrono::seconds(options.timeout));
+  cli::end_on_interrupt();
+  const auto program = std::make_shared<rules::RulesProgram>(
+      options.program, rules::Patience(std::chrono::seconds(options.timeout)));
   const auto check =
       rules::check_answers({program, options.position, options.games, options.plies, options.seed});
   require(options.format == cli::OutputFormat::kJson ? cli::write_json(json_of(check))
@@ -79,7 +81,8 @@ void setup_rules_check(cli::Program& app) {
   command
       ->add_option("PROGRAM", options->program,
                    "The program with its arguments, or 'uci:ENGINE NAME=VALUE'")
-      ->required();
+      ->required()
+      ->check(cli::rules_program());
   command
       ->add_option("--position TEXT", options->position,
                    "Play from this position (default: the start of the game)")
