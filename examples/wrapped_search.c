@@ -92,9 +92,8 @@ int main(void) {
   declared.scores = PLYTRACE_SIDE_TO_MOVE;
   declared.captured = "usual";
   declared.fail = "soft";
-  s = plytrace_start_as(NULL, &declared); /* [1] */
-  value = search(-2, 2, -1);
-  plytrace_finish(s, value); /* [1] */
+  s = plytrace_start_as(NULL, &declared);              /* [1] */
+  value = plytrace_finish_value(s, search(-2, 2, -1)); /* [1] */
   printf("value %d, nodes %ld\n", value, nodes);
   return 0;
 }

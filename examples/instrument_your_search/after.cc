@@ -64,7 +64,6 @@ int negamax(Board& board, int player, int alpha, int beta, plytrace_move move = 
 int main() {
   Board board;
   stream = plytrace::api::start(PLYTRACE_SIDE_TO_MOVE, "usual", "tictactoe.db");
-  const int value = negamax(board, 1, -2, 2);
-  stream.finish(value);
+  const int value = stream.finish(negamax(board, 1, -2, 2));
   std::printf("value %d, nodes %d, cutoffs %d\n", value, nodes, cutoffs);
 }

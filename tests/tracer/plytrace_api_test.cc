@@ -325,8 +325,9 @@ TEST_F(OpenedTrace, ShortCallsRecordTheSameSearch) {
 
   const std::string other = folder / "short.db";
   plytrace_stream* const s = plytrace_start(other.c_str(), PLYTRACE_SIDE_TO_MOVE, "usual");
-  EXPECT_EQ(negamax_by_short_calls(s, PLYTRACE_NO_MOVE, 5, -1000, 1000, 1), value);
-  EXPECT_EQ(plytrace_finish(s, value), 0);
+  EXPECT_EQ(
+      plytrace_finish_value(s, negamax_by_short_calls(s, PLYTRACE_NO_MOVE, 5, -1000, 1000, 1)),
+      value);
   EXPECT_EQ(plytrace_error(s), nullptr) << plytrace_error(s);
   for (const char* const query :
        {"SELECT group_concat(ply || ' ' || side || ' ' || move || ' ' || alpha || ' ' || beta || "

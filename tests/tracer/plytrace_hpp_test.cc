@@ -172,7 +172,7 @@ TEST(PlytraceHpp, AnExceptionInterruptsTheSearch) {
     ~AtUnwinding() {
       api::Stream stream = api::start(PLYTRACE_SIDE_TO_MOVE, nullptr, path.c_str());
       stream.enter(PLYTRACE_NO_MOVE, PLYTRACE_OTHER_SIDE, 1, -9, 9).leave(2);
-      EXPECT_TRUE(stream.finish(2));
+      EXPECT_EQ(stream.finish(2), 2);
     }
   };
   EXPECT_THROW(

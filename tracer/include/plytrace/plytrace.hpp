@@ -235,9 +235,11 @@ class Stream {
     result.value = result.lower = result.upper = value;
     end_search(result);
   }
-  // The same, and closes the file. True if the whole trace is in the file.
-  bool finish(double value) noexcept {
-    return plytrace_finish(std::exchange(stream_, nullptr), value) == 0;
+  // The same, and closes the file. Returns the value.
+  template <class Score>
+  Score finish(Score value) noexcept {
+    plytrace_finish(std::exchange(stream_, nullptr), as_double(value));
+    return value;
   }
   void begin_pass(int purpose, std::int32_t depth, double alpha, double beta) noexcept {
     if (stream_ != nullptr) plytrace_begin_pass(stream_, purpose, depth, alpha, beta);

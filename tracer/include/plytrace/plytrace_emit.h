@@ -585,6 +585,8 @@ static inline void plytrace_note(plytrace_stream* stream, plytrace_node node, co
                  plytrace_answer(stream, node, key, plytrace_answer_, bound, stored_depth, depth))
 #define plytrace_cut_value(stream, node, kind, cause, value, alpha, beta) \
   PLYTRACE_VALUE(cut, value, plytrace_cut(stream, node, kind, cause, plytrace_cut_, alpha, beta))
+#define plytrace_finish_value(stream, value) \
+  PLYTRACE_VALUE(finished, value, plytrace_finish(stream, plytrace_finished_))
 /* A statement expression, of gcc and clang. The names differ so that the calls can be nested. */
 #define PLYTRACE_VALUE(name, value, call)           \
   __extension__({                                   \
