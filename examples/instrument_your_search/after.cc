@@ -8,7 +8,7 @@
 namespace {
 
 int nodes = 0, cutoffs = 0;
-plytrace::api::Stream stream;
+auto stream = plytrace::api::start(PLYTRACE_SIDE_TO_MOVE, "usual", "tictactoe.db");
 
 struct Board {
   int squares[9] = {};  // 1: X, -1: O, 0: empty
@@ -63,7 +63,6 @@ int negamax(Board& board, int player, int alpha, int beta, plytrace_move move = 
 
 int main() {
   Board board;
-  stream = plytrace::api::start(PLYTRACE_SIDE_TO_MOVE, "usual", "tictactoe.db");
   const int value = stream.finish(negamax(board, 1, -2, 2));
   std::printf("value %d, nodes %d, cutoffs %d\n", value, nodes, cutoffs);
 }
