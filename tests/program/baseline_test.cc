@@ -216,6 +216,20 @@ TEST_F(Baseline, ADamagedCollectionIsBadInput) {
   EXPECT_EQ(asked.exit_code, 3) << asked.err;
 }
 
+// The collection was called "not a trace" if the other file was missing, damaged, or a trace.
+TEST_F(Baseline, TheFileThatIsNoCollectionIsNamed) {
+  search("connect4 -d 3 -o a.db");
+  ASSERT_EQ(run("collect a.db -o a.sum").exit_code, 0);
+  write_file(folder_ / "cut.sum", read_file(folder_ / "a.sum").substr(0, 5000));
+  for (const std::string other : {"a.db", "none.sum", "cut.sum"}) {
+    for (const std::string& pair : {"a.sum " + other, other + " a.sum"}) {
+      const ProgramResult compared = run("compare " + pair + " --baseline");
+      EXPECT_EQ(compared.exit_code, 3) << pair;
+      EXPECT_THAT(compared.err, StartsWith("plytrace: " + other + ": ")) << pair;
+    }
+  }
+}
+
 // The first file was there, or was replaced, when the second did not fit.
 TEST_F(Baseline, AFullDiskLeavesNoHalfOfABaseline) {
   search("tictactoe -d 2 -o a.db");

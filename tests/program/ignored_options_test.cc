@@ -20,6 +20,7 @@ class IgnoredOptions : public testing::Test {
   void SetUp() override {
     ASSERT_EQ(run("search tictactoe -d 2 -q -o a.db").exit_code, 0);
     ASSERT_EQ(run("search tictactoe -d 2 -a pvs -q -o b.db").exit_code, 0);
+    ASSERT_EQ(run("collect a.db -o a.sum").exit_code, 0);
   }
   ProgramResult run(const std::string& words) {
     return shell("$PLYTRACE " + words, folder_.path().string());
@@ -51,6 +52,10 @@ TEST_F(IgnoredOptions, AreRefusedWithWhatTheyAreFor) {
       {"why a.db /b2 --line --no-oracle", "--line makes no use of --no-oracle"},
       {"why a.db /b2 --line --oracle-nodes 9", "--line makes no use of --oracle-nodes"},
       {"why a.db /b2 --no-oracle --oracle-nodes 9", "--no-oracle makes no use of --oracle-nodes"},
+      {"baseline save r a.db --nodes-tolerance 2",
+       "--nodes-tolerance applies only to baseline check"},
+      {"baseline save r a.db --limit 2", "--limit applies only to baseline check"},
+      {"compare a.sum a.sum --baseline --moves san", "collections are compared with --baseline"},
       {"export a.db --to csv --max-nodes 3", "--max-nodes applies only with --to dot"},
       {"export a.db --to json --max-nodes 3", "--max-nodes applies only with --to dot"},
       {"export a.db --to ndjson --pass 1", "omit --pass"},

@@ -51,9 +51,13 @@ TEST_F(SqlAggregates, LeaveOutWhatIsNoNumber) {
   EXPECT_EQ(over("median(x) IS NULL", "(NULL), (NULL)"), "1\n");
   EXPECT_EQ(over("stddev(x) IS NULL", "(5)"), "1\n");
   EXPECT_EQ(rows("SELECT median(value) IS NULL FROM node WHERE id < 0"), "1\n");
-  const ProgramResult wrong = run("sql a.db 'SELECT percentile(id, 101) FROM node'");
-  EXPECT_EQ(wrong.exit_code, 2);
-  EXPECT_THAT(wrong.err, HasSubstr("p must be from 0 to 100"));
+  // The last of several percentages was used, and NULL and texts counted as 0.
+  for (const std::string percent : {"101", "-1", "NULL", "'50'", "id"}) {
+    const ProgramResult wrong =
+        run("sql a.db \"SELECT percentile(id, " + percent + ") FROM node\"");
+    EXPECT_EQ(wrong.exit_code, 2) << percent;
+    EXPECT_THAT(wrong.err, HasSubstr("p must be one number from 0 to 100")) << percent;
+  }
 }
 
 TEST_F(SqlAggregates, WorkInGroups) {
@@ -77,7 +81,31 @@ TEST_F(SqlAggregates, AQueryMayBeInAFile) {
   EXPECT_EQ(run("sql a.db - --format csv < q.sql").out, "count(*)\n400\n");
   const ProgramResult missing = run("sql a.db missing.sql");
   EXPECT_EQ(missing.exit_code, 3);
-  EXPECT_THAT(missing.err, HasSubstr("missing.sql: cannot be read: "));
+  EXPECT_THAT(missing.err, HasSubstr("missing.sql: cannot be opened: "));
+}
+
+// A folder was an internal error, and a byte 0 ended the query silently.
+TEST_F(SqlAggregates, AFileThatHoldsNoQueryIsRefused) {
+  std::filesystem::create_directory(folder_ / "folder.sql");
+  const ProgramResult folder = run("sql a.db folder.sql");
+  EXPECT_EQ(folder.exit_code, 3);
+  EXPECT_THAT(folder.err, HasSubstr("folder.sql: is a folder"));
+  EXPECT_EQ(run("suite --summary folder.sql").exit_code, 3);
+  write_file(folder_ / "q.sql", std::string("SELECT 1\0 WHERE 0", 17));
+  for (const std::string query : {"q.sql", "- < q.sql"}) {
+    const ProgramResult cut = run("sql a.db " + query);
+    EXPECT_EQ(cut.exit_code, 2) << cut.out;
+    EXPECT_THAT(cut.err, HasSubstr("holds a byte 0"));
+  }
+}
+
+// The message was about a text of too many bytes.
+TEST_F(SqlAggregates, SayHowManyValuesTheyTake) {
+  const ProgramResult result =
+      run("sql a.db \"WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 8200) "
+          "SELECT median(a.i) FROM n AS a, n AS b\"");
+  EXPECT_EQ(result.exit_code, 2) << result.out;
+  EXPECT_THAT(result.err, HasSubstr("take at most 67,108,864 values"));
 }
 
 }  // namespace

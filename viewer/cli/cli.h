@@ -76,6 +76,9 @@ struct OutputFile {
 void write_files(const std::vector<OutputFile>& files, bool force);
 // Refuses an output that exists, as write_file() does.
 void check_output(const std::string& path, bool force);
+// The bytes of a file that the command reads, which is registered as by note_input(). bad_input for
+// a folder and for a file that cannot be opened.
+std::string read_file(const std::string& path);
 // Registers a file that the command reads ("-": the source of standard input). Writing to it under
 // any name, or to a journal of it, is then a usage error.
 void note_input(const std::string& path);

@@ -12,8 +12,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "schemas/file_locks.h"
@@ -172,6 +174,20 @@ class Temporary {
 }  // namespace
 
 void note_input(const std::string& path) { inputs().push_back(path == "-" ? "/dev/stdin" : path); }
+
+std::string read_file(const std::string& path) {
+  note_input(path);
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw Failure::bad_input(path + ": cannot be opened: " + errno_text());
+  // The stream would throw an exception about a folder.
+  std::error_code unknown;
+  if (std::filesystem::is_directory(path, unknown)) {
+    throw Failure::bad_input(path + ": is a folder; name a file");
+  }
+  std::string bytes(std::istreambuf_iterator<char>(file), {});
+  if (file.bad()) throw Failure::environment(path + ": cannot be read: " + errno_text());
+  return bytes;
+}
 
 void check_not_input(const std::string& path) {
   for (const std::string& input : inputs()) {

@@ -161,6 +161,9 @@ Result<Collection> Collection::open(const std::string& path, bool writes) {
   const int code =
       sqlite3_open_v2(uri.c_str(), &handle, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
   impl->database.reset(handle);
+  if (code != SQLITE_OK && !writes && ::access(path.c_str(), F_OK) != 0) {
+    return Status::bad_input(path + ": no such file");
+  }
   if (code != SQLITE_OK) return impl->fail("cannot open the collection");
   // First of all: SQLite would take missing locks for another collect, and wait for it.
   if (writes && !format::can_lock(path)) {
@@ -182,7 +185,9 @@ Result<Collection> Collection::open(const std::string& path, bool writes) {
     const bool is_empty = impl->number("SELECT count(*) FROM sqlite_master") == 0;
     if (Status status = impl->run((is_empty ? schema() : "") + "COMMIT"); !status) return status;
   }
-  if (impl->number("PRAGMA application_id") != kCollectionId) {
+  const auto id = reader::number_of(path, handle, "PRAGMA application_id");
+  if (!id) return impl->fail("cannot open the collection");
+  if (*id != kCollectionId) {
     return Status::bad_input(path + ": is not a collection of traces; plytrace collect makes one");
   }
   if (writes && !impl->has_results("main")) {

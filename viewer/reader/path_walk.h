@@ -35,6 +35,9 @@ struct PathEnd {
   std::string text(std::size_t count) const;
 };
 
+// Whether the first missing move of a path is one that a cutoff skipped.
+bool ends_at_skipped_move(const TraceReader& reader, const PathEnd& end);
+
 // "2,307 nodes below #1 (/), outside its recorded children, were visited and not recorded".
 std::string unrecorded_words(const NodeRow& node, const std::string& place);
 

@@ -269,6 +269,10 @@ Status reader::run_user_query(const QueriedFile& file, std::string_view sql,
                               const TraceReader::Query& query) {
   sqlite3* const database = file.database;
   const std::string text(sql);
+  // SQLite would take it for the end.
+  if (text.find('\0') != std::string::npos) {
+    return Status::usage("the query holds a byte 0; save the file as plain text (UTF-8)");
+  }
   QueryContext context{database, file.reader, query, ""};
   const QueryHooks hooks(database, context);
   sqlite3_stmt* raw = nullptr;

@@ -19,25 +19,45 @@ constexpr std::size_t kMostValues = std::size_t{1} << 26;  // 512 MB
 struct Group {
   std::vector<double>* values;
   double percent;
+  bool has_percent;
 };
 
 void* group_of(sqlite3_context* context, int bytes) {
   return sqlite3_aggregate_context(context, bytes);
 }
 
+// False, with an error, unless it is a number from 0 to 100, the same for all values.
+bool take_percent(sqlite3_context* context, sqlite3_value* value, Group& group) {
+  const int type = sqlite3_value_type(value);
+  const double percent = sqlite3_value_double(value);
+  const bool is_valid = (type == SQLITE_INTEGER || type == SQLITE_FLOAT) && percent >= 0 &&
+                        percent <= 100 && (!group.has_percent || percent == group.percent);
+  if (!is_valid) {
+    sqlite3_result_error(context, "percentile(x, p): p must be one number from 0 to 100", -1);
+  }
+  group.percent = percent;
+  group.has_percent = true;
+  return is_valid;
+}
+
 // NULL and texts are left out, as avg() leaves out NULL.
 void add_value(sqlite3_context* context, int count, sqlite3_value** arguments) {
   auto* const group = static_cast<Group*>(group_of(context, sizeof(Group)));
   if (group == nullptr) return sqlite3_result_error_nomem(context);
+  if (count > 1 && !take_percent(context, arguments[1], *group)) return;
   const int type = sqlite3_value_numeric_type(arguments[0]);
   if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) return;
-  if (count > 1) group->percent = sqlite3_value_double(arguments[1]);
   // An exception must not pass through SQLite.
   try {
     if (group->values == nullptr) {
       group->values = std::make_unique<std::vector<double>>().release();
     }
-    if (group->values->size() == kMostValues) return sqlite3_result_error_toobig(context);
+    if (group->values->size() == kMostValues) {
+      return sqlite3_result_error(context,
+                                  "median(), percentile() and stddev() take at most 67,108,864 "
+                                  "values; group them, or query a copy with sqlite3",
+                                  -1);
+    }
     group->values->push_back(sqlite3_value_double(arguments[0]));
   } catch (const std::bad_alloc&) {
     sqlite3_result_error_nomem(context);
@@ -72,9 +92,6 @@ void finish_median(sqlite3_context* context) {
 
 void finish_percentile(sqlite3_context* context) {
   finish(context, [&](std::vector<double>& values, double percent) {
-    if (!(percent >= 0 && percent <= 100)) {
-      return sqlite3_result_error(context, "percentile(x, p): p must be from 0 to 100", -1);
-    }
     sqlite3_result_double(context, text::quantile_of(std::move(values), percent / 100));
   });
 }

@@ -171,20 +171,11 @@ std::string moves_below(const TraceReader& reader, const NodeRow& node) {
   return missing.empty() ? text : text + "; " + missing;
 }
 
-bool was_skipped(const TraceReader& reader, const NodeRow& node, const std::string& move) {
-  for (const CutoffRow& cutoff : reader.events_of<CutoffRow>(node)) {
-    const auto texts = skipped_texts(cutoff);
-    if (texts && std::find(texts->begin(), texts->end(), move) != texts->end()) return true;
-  }
-  return false;
-}
-
 Status no_such_path(const TraceReader& reader, const PathEnd& end) {
-  const PathStep& missing = end.steps[end.found];
   const std::string wanted = end.text(end.found + 1);
   const std::string reached = end.text(end.found);
   std::string text = reader.file().path + ": no node " + wanted + ": ";
-  if (!missing.same_position && was_skipped(reader, end.node, missing.move)) {
+  if (ends_at_skipped_move(reader, end)) {
     text += "a cutoff at " + reached + " skipped this move (see plytrace why)";
   } else {
     text += reached + " exists; " + moves_below(reader, end.node) + pass_of_move(reader, end);
@@ -202,6 +193,16 @@ Result<NodeRow> find_id(const TraceReader& reader, std::string_view digits) {
 }
 
 }  // namespace
+
+bool ends_at_skipped_move(const TraceReader& reader, const PathEnd& end) {
+  if (end.is_whole() || end.steps[end.found].same_position) return false;
+  const std::string& move = end.steps[end.found].move;
+  for (const CutoffRow& cutoff : reader.events_of<CutoffRow>(end.node)) {
+    const auto texts = skipped_texts(cutoff);
+    if (texts && std::find(texts->begin(), texts->end(), move) != texts->end()) return true;
+  }
+  return false;
+}
 
 std::string unrecorded_words(const NodeRow& node, const std::string& place) {
   return fmt::format("{} below {}, outside its recorded children, were visited and not recorded",

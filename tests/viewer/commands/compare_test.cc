@@ -281,6 +281,21 @@ TEST(CompareCommand, NoSavingIsReportedForSearchesThatDidOtherWork) {
   EXPECT_EQ(compare(folder, {"a.db", "a.db"}).answer["no_saving"].size(), 0U);
 }
 
+// Two unknown best moves were the same.
+TEST(CompareCommand, UnknownBestMovesAreNotTheSame) {
+  const ScratchFolder folder;
+  search(folder, "tictactoe -d 1", "a.db");
+  search(folder, "tictactoe -d 1", "b.db");
+  for (const char* file : {"a.db", "b.db"}) {
+    sql(folder / file,
+        "UPDATE search SET best_move = NULL; UPDATE pass SET best_move = NULL;"
+        "UPDATE node SET best = NULL");
+  }
+  EXPECT_TRUE(compare(folder, {"a.db", "b.db"}).answer["same_best_move"].is_null());
+  search(folder, "tictactoe -d 1", "c.db");
+  EXPECT_EQ(compare(folder, {"a.db", "c.db"}).answer["same_best_move"], false);
+}
+
 TEST(CompareCommand, KeysComeInTheOrderOfTheContract) {
   const ScratchFolder folder;
   search(folder, "tictactoe -d 2", "a.db");

@@ -115,6 +115,18 @@ TEST_F(ExportTables, NullAndAnEmptyTextDiffer) {
             "trace,id,parent,alpha,beta\n1,1,,-inf,inf\n");
 }
 
+// A spreadsheet computes "=1+1" in quotes, too, and the line break was a second line.
+TEST_F(ExportTables, MovesAreWrittenAsInEveryCsv) {
+  sql(folder_ / "a.db",
+      "UPDATE move SET text = '=1+1' WHERE id = 1;"
+      "UPDATE move SET text = 'a' || char(10) || 'b' WHERE id = 2;"
+      "UPDATE search SET best_move = '=1+1'");
+  EXPECT_THAT(run("export a.db --to csv --table move | head -n 4"),
+              StartsWith("trace,id,text\n1,0,?\n1,1,%3D1+1\n1,2,a\\x0Ab\n"));
+  EXPECT_EQ(run("export a.db --to csv --table search --columns best_move"),
+            "trace,best_move\n1,%3D1+1\n1,%3D1+1\n");
+}
+
 TEST_F(ExportTables, ColumnsComeInTheOrderAskedFor) {
   EXPECT_THAT(run("export a.db --to csv --table node --columns ply,id | head -n 3"),
               "trace,ply,id\n1,0,1\n1,1,2\n");
@@ -133,6 +145,10 @@ TEST_F(ExportTables, WhatCannotBeWrittenIsRefused) {
   EXPECT_THAT(message("node,move"), HasSubstr("name a folder for their files with -o"));
   EXPECT_THAT(message("node,move --columns id -o out"), HasSubstr("--columns is for one table"));
   run("export a.db --to csv --table move -o out");
+  // The first file was written when the second found it there.
+  EXPECT_THAT(message("node,move,node -o two"), HasSubstr("--table names node twice"));
+  EXPECT_THAT(message("node --columns id,id"), HasSubstr("--columns names id twice"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "two"));
   EXPECT_THAT(message("node,move -o out"), HasSubstr("move.csv: already exists"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out/node.csv"));
   run("export a.db --to csv --table node,move -o out --force");

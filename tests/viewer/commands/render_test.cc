@@ -344,6 +344,9 @@ TEST_F(Render, BadRequestsAreRefusedInOneLineAndWriteNothing) {
       {{"render", "t.db", "-o", "x.svg", "--root", "/a/z"}, 3, "/a"},
       {{"render", "t.db", "-o", "x.svg", "--only", "path:/z"}, 3, "z"},
       {{"render", "t.db", "-o", "x.svg", "--root", "/a", "--only", "path:/b"}, 3, "--root"},
+      // A larger --max-nodes was the advice.
+      {{"render", "t.db", "-o", "x.svg", "--note", "/zz=here"}, 3, "no node /zz: / exists"},
+      {{"render", "t.db", "-o", "x.svg", "--highlight", "/a/zz"}, 3, "no node /a/zz: /a exists"},
       {{"render", "no.db", "-o", "x.svg"}, 3, "no.db"},
       {{"render", "t.db", "-o", "no/x.svg"}, 5, "no/x.svg"}};
   for (const Case& one : cases) {

@@ -434,7 +434,8 @@ Json json(const CompareQuestion& question, const CompareAnswer& answer) {
   Json object;
   object["same_position"] = found.same_position;
   object["same_value"] = found.same_value;
-  object["same_best_move"] = found.same_best_move;
+  const bool knows_best_move = found.a.best_move || found.b.best_move;
+  object["same_best_move"] = knows_best_move ? Json(found.same_best_move) : Json(nullptr);
   object["a"] = side_json(question.a, found.a, answer.cost_a);
   object["b"] = side_json(question.b, found.b, answer.cost_b);
   object["nodes"] = {{"both", found.both}, {"only_a", found.a.only}, {"only_b", found.b.only}};

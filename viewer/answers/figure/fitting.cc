@@ -12,6 +12,7 @@
 #include "viewer/answers/figure/captions.h"
 #include "viewer/answers/figure/node_boards.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/reader/path_walk.h"
 
 namespace plytrace {
 namespace {
@@ -197,6 +198,7 @@ class Fitting {
       picture = fitted({SIZE_MAX, SIZE_MAX, Stubs::kNone});
       if (!picture || shows_marks(*picture)) return picture;
     }
+    if (Status status = why_no_path(); !status) return status;
     return Status::bad_input(
         std::string(request_.command) +
         ": --note, --highlight: this picture does not show the path; try a larger "
@@ -242,6 +244,18 @@ class Fitting {
   }
 
   bool is_asked() const { return request_.paper.is_asked; }
+  // The error about the first marked path that is in no picture of this search.
+  Status why_no_path() const {
+    std::vector<std::string> paths = request_.highlighted;
+    for (const auto& [path, text] : request_.notes) paths.push_back(path);
+    for (const std::string& path : paths) {
+      const auto end = walk_path(selection_.reader, path, selection_.pass);
+      if (!end) return end.status();
+      if (end->is_whole() || ends_at_skipped_move(selection_.reader, *end)) continue;
+      if (other_ == nullptr) return selection_.reader.find(path, selection_.pass).status();
+    }
+    return Status::ok();
+  }
   bool has_marks() const {
     return !draft_.looks.notes.empty() || !draft_.looks.highlighted.empty();
   }

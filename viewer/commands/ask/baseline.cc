@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -29,6 +27,7 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t kMostBytes = 100'000'000;
 
 struct BaselineOptions {
+  const cli::Command* command = nullptr;
   std::string action, folder, junit;
   std::vector<std::string> traces;
   answers::BaselineLimits tolerances;
@@ -70,9 +69,7 @@ Result<answers::TraceResults> read_baseline(const std::string& file) {
   const std::uintmax_t bytes = fs::file_size(file, error);
   if (error) return Status::bad_input(file + ": cannot be read: " + error.message());
   if (bytes > kMostBytes) return Status::bad_input(file + ": is too large for a baseline");
-  std::ifstream in(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  return answers::parse_baseline(file, text);
+  return answers::parse_baseline(file, cli::read_file(file));
 }
 
 // Two traces whose files have one name would share a baseline.
@@ -176,9 +173,12 @@ Status run_check(const BaselineOptions& options) {
 
 Status run_baseline(const BaselineOptions& options) {
   const bool saves = options.action == "save";
-  const bool has_check_options = !options.junit.empty() || options.markdown;
-  if (saves && has_check_options) {
-    return Status::usage("baseline: --junit and --markdown apply only to baseline check");
+  if (saves) {
+    const std::string option = options.command->first_given(
+        {"--junit", "--markdown", "--nodes-tolerance", "--value-tolerance", "--limit"});
+    if (!option.empty()) {
+      return Status::usage("baseline: " + option + " applies only to baseline check");
+    }
   }
   if (options.markdown && (options.format == cli::OutputFormat::kJson || options.junit == "-")) {
     return Status::usage("baseline: stdout takes one of Markdown, JSON and JUnit XML");
@@ -201,6 +201,7 @@ void setup_baseline(cli::Program& app) {
        "plytrace baseline save r one.db -q; plytrace baseline check r one.db --nodes-tolerance 2 "
        "--junit r.xml"},
       run_baseline);
+  options->command = command;
   cli::add_explanation(
       command,
       "save writes a JSON file for each trace: its searches with options, nodes, value, best "

@@ -30,7 +30,7 @@ std::uint64_t expected_nodes(const Selection& side) {
 // Two collections, compared search by search.
 Status run_compare_collections(const CompareOptions& options) {
   if (!options.baseline || options.a.search || options.b.search || options.a.pass ||
-      options.b.pass) {
+      options.b.pass || options.a.moves != "trace") {
     return Status::usage(
         "compare: collections are compared with --baseline, its tolerances, --seed, --limit and "
         "--format only");
@@ -45,7 +45,8 @@ Status run_compare_collections(const CompareOptions& options) {
 }
 
 Status run_compare(const CompareOptions& options) {
-  if (Collection::is_one(options.a.file) && Collection::is_one(options.b.file)) {
+  // If one is a trace, the message is about the one that is no collection.
+  if (Collection::is_one(options.a.file) || Collection::is_one(options.b.file)) {
     return run_compare_collections(options);
   }
   if (options.seed) {

@@ -42,8 +42,15 @@ constexpr std::array<ExportedTable, 12> kTables{{{"search", "id"},
                                                  {"digest", "search, \"table\""},
                                                  {"meta", "name"}}};
 
-// The names of a list, of which the last may be empty, too.
-std::vector<std::string> parts_of(const std::string& list) { return text::split(list + ",", ','); }
+// The names of a list, of which the last may be empty, too. Each must be named once.
+std::vector<std::string> parts_of(const std::string& option, const std::string& list) {
+  std::vector<std::string> parts = text::split(list + ",", ',');
+  for (auto part = parts.begin(); part != parts.end(); ++part) {
+    if (std::find(parts.begin(), part, *part) == part) continue;
+    throw Failure::usage("export: " + option + " names " + *part + " twice; name it once");
+  }
+  return parts;
+}
 
 Failure unknown(const std::string& option, const std::string& name,
                 const std::vector<std::string>& known) {
@@ -55,7 +62,7 @@ std::vector<ExportedTable> tables_of(const std::string& list) {
   std::vector<std::string> known;
   for (const ExportedTable& table : kTables) known.emplace_back(table.name);
   std::vector<ExportedTable> tables;
-  for (const std::string& name : parts_of(list)) {
+  for (const std::string& name : parts_of("--table", list)) {
     const auto found = std::find(known.begin(), known.end(), name);
     if (found == known.end()) throw unknown("--table", name, known);
     tables.push_back(kTables[static_cast<std::size_t>(found - known.begin())]);
@@ -70,7 +77,7 @@ std::string columns_of(const TraceReader& reader, const ExportedTable& table,
   const auto known =
       reader.texts("SELECT name FROM pragma_table_info('" + std::string(table.name) + "')");
   std::string columns;
-  for (const std::string& name : parts_of(list)) {
+  for (const std::string& name : parts_of("--columns", list)) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       throw unknown("--columns", name, known);
     }
@@ -79,11 +86,15 @@ std::string columns_of(const TraceReader& reader, const ExportedTable& table,
   return columns;
 }
 
-// NULL is an empty field, an empty text is a pair of quotes. DuckDB knows the number inf, not +inf.
-std::string field_of(const Cell& cell) {
+// NULL is an empty field, an empty text is a pair of quotes, a move is written as in every CSV.
+// DuckDB knows the number inf, not +inf.
+std::string field_of(std::string_view column, const Cell& cell) {
   if (cell.type == Cell::Type::kReal && cell.text == "+inf") return "inf";
   const bool is_text = cell.type == Cell::Type::kText;
-  return !is_text ? cell.text : cell.text.empty() ? "\"\"" : text::csv_line({cell.text});
+  if (!is_text) return cell.text;
+  if (cell.text.empty()) return "\"\"";
+  return text::csv_line(
+      {column == "text" || column == "best_move" ? text::move_cell(cell.text) : cell.text});
 }
 
 using Write = std::function<bool(std::string_view line)>;
@@ -93,16 +104,18 @@ Status write_table(const TraceReader& reader, const TableExport& asked, const Ex
   const std::string columns = columns_of(reader, table, asked.columns);
   const std::string number = std::to_string(asked.trace);
   std::string line;
+  std::vector<std::string> found;
   TraceReader::Query query;
   query.interrupt = &cli::interrupted();
   query.header = [&](const std::vector<std::string>& names) {
     line = "trace";
     for (const std::string& name : names) line += "," + name;
+    found = names;
     (void)write(line += '\n');
   };
   query.row = [&](const std::vector<Cell>& cells) {
     line = number;
-    for (const Cell& cell : cells) (line += ',') += field_of(cell);
+    for (std::size_t i = 0; i < cells.size(); ++i) (line += ',') += field_of(found[i], cells[i]);
     return write(line += '\n');
   };
   return reader.query("SELECT " + columns + " FROM " + std::string(table.name) + " ORDER BY " +

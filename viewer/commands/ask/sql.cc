@@ -2,7 +2,6 @@
 //
 // plytrace sql FILE QUERY: runs a read-only SQL query on a trace or a collection.
 #include <algorithm>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <memory>
@@ -222,15 +221,9 @@ class Boards {
 };
 
 // The query itself, or that of a .sql file or of stdin (-).
-Result<std::string> query_text(const std::string& query) {
+std::string query_text(const std::string& query) {
   if (query == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
-  if (!query.ends_with(".sql")) return query;
-  std::ifstream file(query, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (file.bad() || !file.is_open()) {
-    return Status::bad_input(query + ": cannot be read: " + cli::errno_text());
-  }
-  return text;
+  return query.ends_with(".sql") ? cli::read_file(query) : query;
 }
 
 // The file that is asked: a trace, or a collection.
@@ -250,7 +243,7 @@ Result<AskedFile> open_asked(const std::string& path) {
 }
 
 Status run_sql(const SqlCommand& options) {
-  const auto sql = value_of(query_text(options.query));
+  const std::string sql = query_text(options.query);
   const auto file = value_of(open_asked(options.file));
   // SQLite cannot be interrupted within one operation, such as replace() on a long text.
   cli::end_on_interrupt();

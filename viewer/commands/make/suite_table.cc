@@ -7,8 +7,6 @@
 
 #include <array>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "viewer/cli/cli.h"
@@ -100,12 +98,7 @@ std::string trace_file(const SuiteRow& row) {
 }
 
 Result<std::vector<SuiteRow>> read_suite_table(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Status::bad_input(path + ": cannot be opened: " + cli::errno_text());
-  cli::note_input(path);
-  std::string content(std::istreambuf_iterator<char>(file), {});
-  if (file.bad()) return Status::environment(path + ": cannot be read: " + cli::errno_text());
-  return parse_suite_table(path, content);
+  return parse_suite_table(path, cli::read_file(path));
 }
 
 }  // namespace plytrace
