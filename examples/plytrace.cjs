@@ -164,8 +164,15 @@ class Emitter {
     return node;
   }
 
-  // The open node that was entered last: a search inside a wrapper that enters and leaves reports to
-  // it.
+  // Enters a node, and leaves it with the value of call(node), which is returned:
+  //   value = -out.visit(move, { depth: depth - 1, alpha: -beta, beta: -alpha },
+  //                      () => search(position, depth - 1, -beta, -alpha));
+  visit(move, fields, call) {
+    const node = this.enter(move, fields);
+    return node.leave(call(node));
+  }
+
+  // The open node that was entered last: a search that visit() calls reports to it.
   get node() {
     return this.open[this.open.length - 1];
   }

@@ -171,9 +171,16 @@ class Emitter:
         self.close()
         return value
 
+    def visit(self, move, call, **fields):
+        """Enters a node, and leaves it with the value of call(), which is returned:
+        value = -out.visit(move, lambda: search(position, depth - 1, -beta, -alpha), depth=depth - 1, alpha=-beta,
+        beta=-alpha). A call that raises leaves it without a value."""
+        with self.enter(move, **fields) as node:
+            return node.leave(call())
+
     @property
     def node(self):
-        """The open node that was entered last: a search inside a wrapper that enters and leaves reports to it."""
+        """The open node that was entered last: a search that visit() calls reports to it."""
         return self._open[-1]
 
     def _forget(self, node):

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * A search that returns at many places, recorded by a wrapper around it: search() was renamed to
- * search_(), and a new search() enters the node, calls it and leaves the node. Statements for
- * plytrace are marked with [1] for enter and leave, [2] for bounds, cutoffs and the table.
+ * search_(), and a new search() calls it between enter and leave. Statements for plytrace are
+ * marked with [1] for enter and leave, [2] for bounds, cutoffs and the table.
  *
  *   cc -DPLYTRACE -I../tracer/include wrapped_search.c -o nim && PLYTRACE=nim.plt ./nim
  *   plytrace import nim.plt -o nim.db && plytrace verify nim.db
@@ -21,12 +21,11 @@ static Entry table[4096];
 static int heaps[4] = {1, 2, 3, 4}, side;
 static long nodes;
 
-static plytrace_stream* s;                         /* [1] */
-static int search_(int alpha, int beta);           /* [1] */
-static int search(int alpha, int beta, int move) { /* [1] */
-  const plytrace_node node =                       /* [1] */
-      plytrace_enter(s, (plytrace_move)move, PLYTRACE_OTHER_SIDE, PLYTRACE_NO_NUMBER, alpha, beta);
-  return plytrace_leave_value(s, node, search_(alpha, beta)); /* [1] */
+static plytrace_stream* s;                                                               /* [1] */
+static int search_(int alpha, int beta);                                                 /* [1] */
+static int search(int alpha, int beta, int move) {                                       /* [1] */
+  return plytrace_visit(s, (plytrace_move)move, PLYTRACE_OTHER_SIDE, PLYTRACE_NO_NUMBER, /* [1] */
+                        alpha, beta, search_(alpha, beta));
 }
 
 static uint64_t key_of_position(void) {

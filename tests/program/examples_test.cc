@@ -93,7 +93,7 @@ TEST_F(Examples, AWrapperRecordsASearchWithOneHeader) {
     EXPECT_EQ(off.out, "value 1, nodes 4525\n");
   }
   const ProgramResult lines = run("grep -c '\\[1\\] \\*/' \"$SOURCES/wrapped_search.c\"");
-  EXPECT_EQ(lines.out, "7\n");
+  EXPECT_EQ(lines.out, "6\n");
 }
 
 TEST_F(Examples, APythonModuleRecordsAndReads) {
@@ -119,7 +119,8 @@ TEST_F(Examples, APythonModuleRecordsAndReads) {
           "with out.enter(side='max') as node:\n"
           "  node.narrow(2, 2, 9, bound='lower', key=5)\n"
           "  with out.enter(side='min') as child:\n"
-          "    print(child.leave(child.answer(3, bound='upper', stored_depth=2, depth=1)))\nEND\n"
+          "    print(child.leave(child.answer(3, bound='upper', stored_depth=2, depth=1)))\n"
+          "out.visit('b', lambda: out.node.leave(7, kind='terminal'), depth=0)\nEND\n"
           "python3 q.py \"$SOURCES\"");
   EXPECT_EQ(questions.out,
             "131 1 nim\n[48] -1.0 None\n['cutoff'] ['1 from a', '2 from b']\n"
@@ -132,6 +133,8 @@ TEST_F(Examples, APythonModuleRecordsAndReads) {
 {"event":"leave","node":2,"value":3,"kind":"table","bound":"upper"}
 3
 {"event":"leave","node":1}
+{"event":"enter","node":3,"move":"b","depth":0}
+{"event":"leave","node":3,"value":7,"kind":"terminal"}
 )") << questions.err;
 }
 
@@ -159,6 +162,7 @@ node.credit(4);
 node.note("stage", 3);
 console.log(node.leave(node.cutoff("beta", 9, { alpha: 2, beta: 9 })));
 new plytrace.Emitter(null).enter().leave(3);
+out.visit("c", { depth: 0 }, () => out.node.leave(7, { kind: "terminal" }));
 out.finish(9);
 )");
   const ProgramResult calls = run("node calls.js \"$SOURCES\"");
@@ -176,6 +180,8 @@ out.finish(9);
 {"event":"note","node":1,"name":"stage","value":"3"}
 {"event":"cutoff","node":1,"kind":"beta","value":9,"alpha":2,"beta":9}
 {"event":"leave","node":1,"value":9}
+{"event":"enter","node":3,"move":"c","depth":0}
+{"event":"leave","node":3,"value":7,"kind":"terminal"}
 {"event":"end_search","value":9,"lower":9,"upper":9}
 )") << calls.err;
 }

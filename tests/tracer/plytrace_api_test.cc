@@ -375,8 +375,7 @@ TEST_F(OpenedTrace, AnEventMayNameTheInnermostNode) {
   plytrace_bound(stream, PLYTRACE_INNERMOST, PLYTRACE_BY_CHILD, 0, 9);
   EXPECT_EQ(plytrace_error_count(stream), 1U) << "no node is open";
   const auto wrapped = [&](plytrace_move move, const auto& inner) {
-    const plytrace_node node = plytrace_enter(stream, move, PLYTRACE_OTHER_SIDE, 1, -9, 9);
-    return plytrace_leave_value(stream, node, inner());
+    return plytrace_visit(stream, move, PLYTRACE_OTHER_SIDE, 1, -9, 9, inner());
   };
   const int value = wrapped(PLYTRACE_NO_MOVE, [&] {
     const int answer = -wrapped(1, [&] {

@@ -50,6 +50,9 @@ TEST(PlytraceHpp, ShortCallsSayWhatTheStructuresWouldSay) {
       wrapped.is(PLYTRACE_KNOWN, PLYTRACE_LOWER);
       EXPECT_EQ(api::Node(std::move(wrapped)).leave(-2), -2);
     }
+    EXPECT_EQ(stream.visit(5, PLYTRACE_OTHER_SIDE, 1, -9, -4,
+                           [](auto& node) { return node.leave_leaf(PLYTRACE_DRAW, 0); }),
+              0);
     root.leave(4);
     stream.end_search(4);
     EXPECT_EQ(stream.error(), "");
@@ -57,7 +60,7 @@ TEST(PlytraceHpp, ShortCallsSayWhatTheStructuresWouldSay) {
   EXPECT_EQ(sql_value(file,
                       "SELECT group_concat(kind || ' ' || ifnull(bound, '-'), ', ') "
                       "FROM (SELECT kind, bound FROM node_text WHERE ply = 1 ORDER BY id)"),
-            "known lower, interior -, table upper, known upper");
+            "known lower, interior -, table upper, known upper, draw -");
   EXPECT_EQ(
       sql_value(file, "SELECT kind || ' ' || cause || ' ' || value || ' ' || skipped FROM cutoff"),
       "0 6 3.0 5");

@@ -256,6 +256,15 @@ class Stream {
              int role = PLYTRACE_MOVE) noexcept {
     return {stream_, plytrace_enter_role(stream_, move, side, depth, alpha, beta, role)};
   }
+  // Enters a node, and leaves it with the value of call(node), which is returned:
+  //   value = -stream.visit(move, PLYTRACE_OTHER_SIDE, depth - 1, -beta, -alpha,
+  //                         [&](auto& node) { return search(depth - 1, -beta, -alpha, node); });
+  template <class Call>
+  auto visit(plytrace_move move, int side, std::int32_t depth, double alpha, double beta,
+             const Call& call, int role = PLYTRACE_MOVE) {
+    Node node = enter(move, side, depth, alpha, beta, role);
+    return node.leave(call(node));
+  }
   Node enter_as(const plytrace_enter_args& args) noexcept {
     return {stream_, plytrace_enter_as(stream_, &args)};
   }

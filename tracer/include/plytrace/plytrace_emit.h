@@ -587,7 +587,20 @@ static inline void plytrace_note(plytrace_stream* stream, plytrace_node node, co
   PLYTRACE_VALUE(cut, value, plytrace_cut(stream, node, kind, cause, plytrace_cut_, alpha, beta))
 #define plytrace_finish_value(stream, value) \
   PLYTRACE_VALUE(finished, value, plytrace_finish(stream, plytrace_finished_))
-/* A statement expression, of gcc and clang. The names differ so that the calls can be nested. */
+/* Enters a node, evaluates `call`, and leaves the node with its value, which is the result:
+ *
+ *   value = -plytrace_visit(s, move, PLYTRACE_OTHER_SIDE, depth - 1, -beta, -alpha,
+ *                           search(depth - 1, -beta, -alpha)); */
+#define plytrace_visit(stream, move, side, depth, alpha, beta, call) \
+  PLYTRACE_VISIT(plytrace_enter(stream, move, side, depth, alpha, beta), stream, call)
+#define plytrace_visit_role(stream, move, side, depth, alpha, beta, role, call) \
+  PLYTRACE_VISIT(plytrace_enter_role(stream, move, side, depth, alpha, beta, role), stream, call)
+#define PLYTRACE_VISIT(enter, stream, call)                \
+  __extension__({                                          \
+    const plytrace_node plytrace_visited_ = (enter);       \
+    plytrace_leave_value(stream, plytrace_visited_, call); \
+  })
+/* Statement expressions, of gcc and clang. The names differ so that the calls can be nested. */
 #define PLYTRACE_VALUE(name, value, call)           \
   __extension__({                                   \
     __typeof__(value) plytrace_##name##_ = (value); \
