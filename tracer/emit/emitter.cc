@@ -192,14 +192,6 @@ Misuse Emitter::end_search(SearchEnd end) {
 // --- Nodes
 // ----------------------------------------------------------------------------------------
 
-Side Emitter::side_below(MoveCode move, Role role) const {
-  if (frames_.empty()) return Side::kMax;
-  const Side side = frames_.back().side;
-  const bool is_same = role == Role::kHandOver || (role == Role::kProbe && move == kNoMove);
-  if (is_same || (side != Side::kMax && side != Side::kMin)) return side;
-  return other(side);
-}
-
 Misuse Emitter::enter(EnterEvent event, OpenNodeId& node) {
   const bool is_root = frames_.empty();
   if (is_root && !in_search_) begin_search(implied_);

@@ -335,6 +335,14 @@ class Emitter {
   StoreIndex stores_;
 };
 
+[[gnu::always_inline]] inline Side Emitter::side_below(MoveCode move, Role role) const {
+  if (frames_.empty()) return Side::kMax;
+  const Side side = frames_.back().side;
+  const bool is_same = role == Role::kHandOver || (role == Role::kProbe && move == kNoMove);
+  if (is_same || (side != Side::kMax && side != Side::kMin)) return side;
+  return other(side);
+}
+
 [[gnu::always_inline]] inline bool Emitter::try_enter(PlainEnterEvent&& event, Phase phase,
                                                       const std::uint64_t* key, OpenNodeId& node) {
   const auto view = static_cast<View>(side_view_ && event.side == Side::kMin);

@@ -265,8 +265,9 @@ bool read_entry(const plytrace_entry_args& args, Event& event) {
   });
   return raw(node);
 }
-// False: nothing was changed; use enter_in_general().
-template <bool kHasKey>
+// False: nothing was changed; use enter_in_general(). `kDerives`: a side that is not given is that
+// of side_below(), in a search that derives it.
+template <bool kHasKey, bool kDerives>
 [[gnu::always_inline]] inline bool try_enter(plytrace_stream* stream,
                                              const plytrace_enter_args& args, OpenNodeId& node) {
   return try_on_stream(
@@ -275,38 +276,30 @@ template <bool kHasKey>
         Phase phase{};
         static_assert(PLYTRACE_MAX == 0 && PLYTRACE_MIN == 1);
         static_assert(format::kWords<Phase>.size() == 2);
-        const bool is_good = read_code(args.role, role) &&
-                             read_code(args.phase | args.side, phase) && args.has_window != 0 &&
-                             !any_nan(args.alpha, args.beta);
+        bool is_good = read_code(args.role, role);
+        int side = args.side;
+        if (kDerives && is_good && side == PLYTRACE_OTHER_SIDE && emitter.derives_sides()) {
+          side = static_cast<int>(emitter.side_below(args.move, role));
+        }
+        is_good = is_good && read_code(args.phase | side, phase) && args.has_window != 0 &&
+                  !any_nan(args.alpha, args.beta);
         phase = static_cast<Phase>(args.phase);
-        const auto side = static_cast<Side>(args.side);
         // A copy, as every store to the buffer might change the structure.
         const std::uint64_t key = args.key;
         return is_good &&
-               emitter.try_enter({args.move, side, args.depth, {args.alpha, args.beta}, role},
-                                 phase, kHasKey ? &key : nullptr, node);
+               emitter.try_enter(
+                   {args.move, static_cast<Side>(side), args.depth, {args.alpha, args.beta}, role},
+                   phase, kHasKey ? &key : nullptr, node);
       });
-}
-
-// try_enter() for a node without a side, in a search that derives it.
-bool try_enter_below(plytrace_stream* stream, plytrace_enter_args args, OpenNodeId& node) {
-  if (args.side != PLYTRACE_OTHER_SIDE) return false;
-  const auto find_side = [&](Emitter& emitter) {
-    Role role{};
-    const bool is_good = emitter.derives_sides() && read_code(args.role, role);
-    if (is_good) args.side = static_cast<int>(emitter.side_below(args.move, role));
-    return is_good;
-  };
-  if (!try_on_stream(stream, find_side)) return false;
-  return args.has_key != 0 ? try_enter<true>(stream, args, node)
-                           : try_enter<false>(stream, args, node);
 }
 
 [[gnu::noinline]] plytrace_node enter_slowly(plytrace_stream* stream,
                                              const plytrace_enter_args* given) {
   OpenNodeId node;
-  if (is_current(given) && try_enter_below(stream, *given, node)) return raw(node);
-  return enter_in_general(stream, given);
+  const bool is_done = is_current(given) && given->side == PLYTRACE_OTHER_SIDE &&
+                       (given->has_key != 0 ? try_enter<true, true>(stream, *given, node)
+                                            : try_enter<false, true>(stream, *given, node));
+  return is_done ? raw(node) : enter_in_general(stream, given);
 }
 
 // Leaves the node in any case, since the engine has left it.
@@ -709,16 +702,17 @@ plytrace_node plytrace_do_enter(plytrace_stream* stream, plytrace_move move, int
                                 int32_t depth, double alpha, double beta) {
   OpenNodeId node;
   const plytrace_enter_args args = plytrace_args_of(move, side, depth, alpha, beta);
-  if (plytrace::try_enter<false>(stream, args, node)) [[likely]]
+  if (plytrace::try_enter<false, false>(stream, args, node)) [[likely]]
     return plytrace::raw(node);
   return plytrace_enter_slowly(stream, move, side, depth, alpha, beta);
 }
 
 plytrace_node plytrace_do_enter_as(plytrace_stream* stream, const plytrace_enter_args* given) {
   OpenNodeId node;
-  const bool is_done = plytrace::is_current(given) &&
-                       (given->has_key != 0 ? plytrace::try_enter<true>(stream, *given, node)
-                                            : plytrace::try_enter<false>(stream, *given, node));
+  const bool is_done =
+      plytrace::is_current(given) &&
+      (given->has_key != 0 ? plytrace::try_enter<true, false>(stream, *given, node)
+                           : plytrace::try_enter<false, false>(stream, *given, node));
   if (is_done) [[likely]]
     return plytrace::raw(node);
   return plytrace::enter_slowly(stream, given);
