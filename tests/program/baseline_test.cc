@@ -105,7 +105,7 @@ TEST_F(Baseline, CollectionsSayWhatIsWorseAndWhatIsLeftOut) {
     const std::string stopped = declared + R"({"event":"end_search","status":"time_limit"})" + "\n";
     write_file(folder_ / "a.ndjson", one + one + stopped);
     ASSERT_EQ(run("import a.ndjson -o a.db -q --force").exit_code, 0);
-    ASSERT_EQ(run(std::string("collect a.db --verify -q -o ") + to).exit_code, 0);
+    ASSERT_NE(run(std::string("collect a.db --verify -q -o ") + to).exit_code, 0);
   };
   collect(R"("usual")", "refuted.sum");
   collect(R"("windows","cutoffs","roles","scores")", "incomplete.sum");
@@ -216,12 +216,12 @@ TEST_F(Baseline, ADamagedCollectionIsBadInput) {
   EXPECT_EQ(asked.exit_code, 3) << asked.err;
 }
 
-// The collection was called "not a trace" if the other file was missing, damaged, or a trace.
+// The collection was called "not a trace" if the other file was missing or damaged.
 TEST_F(Baseline, TheFileThatIsNoCollectionIsNamed) {
   search("connect4 -d 3 -o a.db");
   ASSERT_EQ(run("collect a.db -o a.sum").exit_code, 0);
   write_file(folder_ / "cut.sum", read_file(folder_ / "a.sum").substr(0, 5000));
-  for (const std::string other : {"a.db", "none.sum", "cut.sum"}) {
+  for (const std::string other : {"none.sum", "cut.sum"}) {
     for (const std::string& pair : {"a.sum " + other, other + " a.sum"}) {
       const ProgramResult compared = run("compare " + pair + " --baseline");
       EXPECT_EQ(compared.exit_code, 3) << pair;

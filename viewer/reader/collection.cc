@@ -234,46 +234,55 @@ std::optional<std::string> Collection::error_of(const CollectedTrace& trace, boo
 
 Status Collection::add(const CollectedTrace& trace) {
   const Impl& impl = *impl_;
+  if (Status status = impl.attach(trace.path); !status) return status;
   std::string change;
   for (const char* const table : {"search", "pass", "ply"}) {
     change += std::string("DELETE FROM ") + table +
               " WHERE trace IN (SELECT id FROM trace WHERE file = " + quoted(trace.file) + ");";
   }
   change += "DELETE FROM trace WHERE file = " + quoted(trace.file) +
-            "; INSERT INTO trace (file, digest, bytes, modified, state, error) VALUES (" +
+            "; INSERT INTO trace (file, digest, bytes, modified, state) VALUES (" +
             quoted(trace.file) + ", " + quoted(trace.digest) + ", " + std::to_string(trace.bytes) +
-            ", " + quoted(trace.modified) + ", " + text_or_null(trace.state) + ", " +
-            text_or_null(trace.error) + ");";
-  const bool is_read = trace.error.empty();
-  if (is_read) {
-    if (Status status = impl.attach(trace.path); !status) return status;
-    change +=
-        "CREATE TEMP TABLE IF NOT EXISTS added (id); DELETE FROM added;"
-        "INSERT INTO added VALUES (last_insert_rowid());";
-    const std::string of = "SELECT (SELECT id FROM added), ";
-    change += "INSERT INTO search (trace, search, " + search_columns() + ") " + of + "id, " +
-              search_columns() + " FROM t.search;";
-    change += "INSERT INTO pass (trace, pass, " + pass_columns() + ") " + of + "id, " +
-              pass_columns() + " FROM t.pass;";
-    change += "INSERT INTO ply (trace, pass, ply, " + ply_columns() + ") " + of + "pass, ply, " +
-              ply_columns() + " FROM t.ply_summary;";
-    for (const CollectedSearch& search : trace.searches) {
-      change += "UPDATE search SET verdict = " + text_or_null(search.verdict) +
-                ", digest = " + text_or_null(search.digest) +
-                ", result_depth = " + text_or_null(search.depth) +
-                ", result_value = " + score_or_null(search.value) +
-                ", result_lower = " + score_or_null(search.lower) +
-                ", result_upper = " + score_or_null(search.upper) +
-                ", result_best_move = " + text_or_null(search.best_move) +
-                ", root_side = " + text_or_null(search.side) +
-                ", root_left_out = " + text_or_null(search.left_out) +
-                " WHERE trace = (SELECT id FROM added) AND search = " + std::to_string(search.id) +
-                ";";
-    }
+            ", " + quoted(trace.modified) + ", " + text_or_null(trace.state) +
+            ");"
+            "CREATE TEMP TABLE IF NOT EXISTS added (id); DELETE FROM added;"
+            "INSERT INTO added VALUES (last_insert_rowid());";
+  const std::string of = "SELECT (SELECT id FROM added), ";
+  change += "INSERT INTO search (trace, search, " + search_columns() + ") " + of + "id, " +
+            search_columns() + " FROM t.search;";
+  change += "INSERT INTO pass (trace, pass, " + pass_columns() + ") " + of + "id, " +
+            pass_columns() + " FROM t.pass;";
+  change += "INSERT INTO ply (trace, pass, ply, " + ply_columns() + ") " + of + "pass, ply, " +
+            ply_columns() + " FROM t.ply_summary;";
+  for (const CollectedSearch& search : trace.searches) {
+    change += "UPDATE search SET verdict = " + text_or_null(search.verdict) +
+              ", digest = " + text_or_null(search.digest) +
+              ", result_depth = " + text_or_null(search.depth) +
+              ", result_value = " + score_or_null(search.value) +
+              ", result_lower = " + score_or_null(search.lower) +
+              ", result_upper = " + score_or_null(search.upper) +
+              ", result_best_move = " + text_or_null(search.best_move) +
+              ", root_side = " + text_or_null(search.side) +
+              ", root_left_out = " + text_or_null(search.left_out) +
+              " WHERE trace = (SELECT id FROM added) AND search = " + std::to_string(search.id) +
+              ";";
   }
   Status status = impl.run("BEGIN IMMEDIATE;" + change + "COMMIT");
   if (!status) (void)impl.run("ROLLBACK");
-  if (is_read) (void)impl.run("DETACH t");
+  (void)impl.run("DETACH t");
+  return status;
+}
+
+Status Collection::add_error(const CollectedTrace& trace, const std::string& error) {
+  const std::string columns = "(error, bytes, modified)", cells = quoted(error) + ", " +
+                                                                  std::to_string(trace.bytes) +
+                                                                  ", " + quoted(trace.modified);
+  Status status =
+      impl_->run("BEGIN IMMEDIATE; UPDATE trace SET " + columns + " = (" + cells +
+                 ") WHERE file = " + quoted(trace.file) +
+                 "; INSERT INTO trace (file, digest, error, bytes, modified) SELECT " +
+                 quoted(trace.file) + ", '', " + cells + " WHERE changes() = 0; COMMIT");
+  if (!status) (void)impl_->run("ROLLBACK");
   return status;
 }
 

@@ -32,9 +32,9 @@ inline constexpr const char* kResultColumns[] = {"result_depth", "result_value",
                                                  "root_left_out"};
 
 struct CollectedTrace {
-  std::string path;                        // where it is read; not part of the row
-  std::string file, digest, state, error;  // error: why it could not be read; "" if it could
-  std::string modified;                    // when the file was last written, as text
+  std::string path;  // where it is read; not part of the row
+  std::string file, digest, state;
+  std::string modified;  // when the file was last written, as text
   std::int64_t bytes = 0;
   std::vector<CollectedSearch> searches;
 };
@@ -58,6 +58,8 @@ class Collection {
   std::optional<std::string> error_of(const CollectedTrace& trace, bool judged) const;
   // Adds a trace, or replaces its rows.
   Status add(const CollectedTrace& trace);
+  // Records that the trace cannot be read. The rows of an earlier reading stay.
+  Status add_error(const CollectedTrace& trace, const std::string& error);
   // Adds the traces of another collection.
   Status merge(const std::string& path);
   // Calls `take` with the cells of each row, as text; NULL is "".

@@ -111,11 +111,30 @@ TEST_F(ManyTraces, CollectCountsTheVerdicts) {
   make_traces("t");
   shell("sqlite3 t/a.db 'UPDATE node SET value = value + 1 WHERE id = 1'", folder_.path().string());
   const ProgramResult result = run("collect t -o all.sum --verify --json");
-  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.exit_code, 1);  // was 0, as if all were right
   EXPECT_EQ(output_problems("collect", result.out), "");
   EXPECT_EQ(parse_json(result.out)["verdicts"]["refuted"], 1);
   EXPECT_THAT(run("collect t -o all.sum --verify").out,
               HasSubstr("verdicts 3 verified, 1 refuted"));
+}
+
+// A trace that could not be read any more lost the rows of its earlier reading.
+TEST_F(ManyTraces, ADamagedTraceKeepsItsEarlierRows) {
+  make_traces("t");
+  const auto done = json("collect t -o all.sum");
+  const std::string whole = read_file(folder_ / "t/b.db"), rows = content("all.sum");
+  write_file(folder_ / "t/b.db", whole.substr(0, whole.size() / 2));
+  for (int i = 0; i < 2; ++i) {
+    const auto damaged = json("collect t -o all.sum");
+    EXPECT_EQ(damaged["unreadable"], 1);
+    EXPECT_EQ(damaged["digest"], done["digest"]);
+    EXPECT_EQ(content("all.sum"), rows);
+    EXPECT_THAT(all("SELECT error FROM trace WHERE file = 't/b.db'"), HasSubstr("truncated"));
+  }
+  write_file(folder_ / "t/b.db", whole);
+  EXPECT_EQ(json("collect t -o all.sum")["unreadable"], 0);
+  EXPECT_EQ(all("SELECT count(*) FROM trace WHERE error IS NULL"), "3");
+  EXPECT_EQ(content("all.sum"), rows);
 }
 
 TEST_F(ManyTraces, ADamagedTraceIsARowWithItsError) {

@@ -301,6 +301,23 @@ TEST_F(SuiteCommand, ThePlotShowsTheMinimalTree) {
   EXPECT_THAT(read_file(folder_ / "n.gp"), HasSubstr("\n1 3\n2 5\n3 11\n4 17\n5 35\nEOD\n"));
 }
 
+// An unknown word was a search without status, bound or verdict, and a wrong number was 0.
+TEST_F(SuiteCommand, ACellThatNoSuiteWritesIsRefused) {
+  ASSERT_EQ(suite("--depths 1..2 --verify -o t.csv").exit_code, 0);
+  const std::vector<std::pair<std::string, std::string>> changes{
+      {"s/,exact,/,about,/", "'about' is no bound"},
+      {"s/,finished,/,done,/", "'done' is no status"},
+      {"s/,verified,/,fine,/", "'fine' is no verdict"},
+      {"s/,[0-9]*[.][0-9]*,finished/,soon,finished/", "'soon' is no seconds"}};
+  for (const auto& [change, message] : changes) {
+    const ProgramResult read =
+        shell("sed '3" + change + "' t.csv > u.csv; $PLYTRACE suite --summary u.csv",
+              folder_.path().string());
+    EXPECT_EQ(read.exit_code, 3) << change << read.out;
+    EXPECT_THAT(read.err, HasSubstr("u.csv:3: " + message)) << change;
+  }
+}
+
 TEST_F(SuiteCommand, ASummaryNeedsATableOfASuite) {
   write_file(folder_ / "t.csv", "a,b\n1,2\n");
   EXPECT_THAT(shell("$PLYTRACE suite --summary t.csv", folder_.path().string()).err,

@@ -45,10 +45,10 @@ Status run_compare_collections(const CompareOptions& options) {
 }
 
 Status run_compare(const CompareOptions& options) {
-  // If one is a trace, the message is about the one that is no collection.
-  if (Collection::is_one(options.a.file) || Collection::is_one(options.b.file)) {
-    return run_compare_collections(options);
-  }
+  const bool is_collection = Collection::is_one(options.a.file);
+  if (is_collection && Collection::is_one(options.b.file)) return run_compare_collections(options);
+  // B may be a damaged collection. The message must not be that A is no trace.
+  if (is_collection) (void)value_of(TraceReader::open(options.b.file));
   if (options.seed) {
     return Status::usage(
         "compare: --seed applies only to two collections; it seeds their interval");

@@ -123,7 +123,7 @@ std::string name_of(const std::string& path, const std::string& collection) {
   return below.empty() || *below.begin() == ".." ? file.string() : below.string();
 }
 
-// If the trace cannot be read, the error goes into its row.
+// If the trace cannot be read, the error goes into its row, and what is known of it stays.
 void collect_file(const CollectOptions& options, const std::string& file, Collection& collection,
                   Collected& done) {
   if (Collection::is_one(file)) {
@@ -152,10 +152,8 @@ void collect_file(const CollectOptions& options, const std::string& file, Collec
     ++done.added;
   } catch (const Failure& failure) {
     if (failure.status().code() != StatusCode::kBadInput) throw;
-    trace.error = failure.status().message();
-    trace.searches.clear();
-    trace.digest.clear();
-    done.errors.push_back(trace.error);
+    done.errors.push_back(failure.status().message());
+    return require(collection.add_error(trace, done.errors.back()));
   }
   require(collection.add(trace));
 }
@@ -228,7 +226,7 @@ Status run_collect(const CollectOptions& options) {
   if (done.merged == 0 && std::ssize(done.errors) == done.traces) {
     return Status::bad_input("collect: no trace could be read");
   }
-  return Status::ok();
+  return options.verify ? done.verdicts.status() : Status::ok();
 }
 
 }  // namespace
@@ -247,8 +245,7 @@ void setup_collect(cli::Program& app) {
       ->required()
       ->check(cli::not_stdout());
   command->add_flag("--verify", options->verify,
-                    "Judge each search, and count the verdicts; the exit code\n"
-                    "does not depend on them");
+                    "Judge each search, count the verdicts, and exit as verify does");
   cli::add_format(command, options->format);
 }
 

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 
+#include "core/number_text.h"
 #include "core/parameters.h"
 #include "core/search/declaration.h"
+#include "viewer/format/characters.h"
 #include "viewer/format/csv.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/verify/report/verify_report.h"
 
 namespace plytrace {
 namespace {
@@ -20,10 +23,25 @@ std::string parameters_json(const Arguments& parameters) {
   return json.str();
 }
 
-// The other cells are numbers or JSON.
+// The other cells are numbers, or JSON for the options.
 constexpr auto kTextColumns =
     std::to_array<SuiteColumn>({"position", "game", "searcher", "algorithm", "order", "evaluator",
                                 "bound", "best_move", "status", "trace", "verdict", "digest"});
+
+bool is_text(SuiteColumn column) {
+  return std::find(kTextColumns.begin(), kTextColumns.end(), column) != kTextColumns.end();
+}
+
+// Whether suite may have written the cell.
+bool is_valid(SuiteColumn column, const std::string& cell) {
+  if (cell.empty() || column == "options" || column == "game_options") return true;
+  if (column == "bound") return format::from_word<Bound>(cell).has_value();
+  if (column == "status") return format::from_word<format::SearchStatus>(cell).has_value();
+  if (column == "verdict") return verify::verdict_from(cell).has_value();
+  if (column == "value") return parse_score(cell).is_ok();
+  const auto number = is_text(column) ? 0 : number_from<double>(cell);
+  return number && *number >= 0 && *number < kInfinity;
+}
 
 text::Json cell_json(SuiteColumn column, const std::string& cell) {
   if (cell.empty()) return nullptr;
@@ -31,9 +49,7 @@ text::Json cell_json(SuiteColumn column, const std::string& cell) {
     const auto score = parse_score(cell);
     return score ? text::score_json(*score) : text::Json(cell);
   }
-  const bool is_text =
-      std::find(kTextColumns.begin(), kTextColumns.end(), column) != kTextColumns.end();
-  return is_text ? text::Json(cell) : text::embedded_json(cell);
+  return is_text(column) ? text::Json(cell) : text::embedded_json(cell);
 }
 
 std::string joined(const SuiteRow& row, std::initializer_list<SuiteColumn> columns) {
@@ -145,7 +161,14 @@ Result<std::vector<SuiteRow>> parse_suite_table(const std::string& file, const s
     }
     SuiteRow& row = rows.emplace_back();
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (places[i] < std::size(kSuiteColumns)) row.cells[places[i]] = std::move(cells[i]);
+      if (places[i] == std::size(kSuiteColumns)) continue;
+      const SuiteColumn column(places[i]);
+      if (!is_valid(column, cells[i])) {
+        return Status::bad_input(fmt::format("{}:{}: '{}' is no {}", file, reader.line(),
+                                             text::printable(cells[i].substr(0, 40)),
+                                             kSuiteColumns[places[i]]));
+      }
+      row[column] = std::move(cells[i]);
     }
   }
   return rows;
