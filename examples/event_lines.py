@@ -34,17 +34,16 @@ def moves(heaps):
             yield f"{taken} from {'abc'[heap]}", tuple(rest)
 
 
-def negamax(heaps, side, alpha, beta, move=None):
+def negamax(heaps, alpha, beta, move=None):
     """The value for the side to move: 1 wins, -1 loses. Fail-soft."""
     counters["nodes"] += 1
-    emit("enter", move=move, side=side, alpha=alpha, beta=beta)
+    emit("enter", move=move, alpha=alpha, beta=beta)
     if not any(heaps):
         emit("leave", kind="terminal", value=-1)
         return -1
     best, best_move = float("-inf"), None
-    other = "min" if side == "max" else "max"
     for move, rest in moves(heaps):
-        value = -negamax(rest, other, -beta, -alpha, move)
+        value = -negamax(rest, -beta, -alpha, move)
         if value <= best:
             continue
         best, best_move = value, move
@@ -64,7 +63,7 @@ def main():
     emit("search", game="nim", position=" ".join(map(str, heaps)), algorithm="negamax",
          perspective="side", captured=["windows", "bounds", "cutoffs"], fail="soft",
          score_min=-1, score_max=1, engine="event_lines.py")
-    value = negamax(heaps, "max", -1, 1)
+    value = negamax(heaps, -1, 1)
     emit("end_search", value=value, lower=value, upper=value)
     print(f"value {value}, nodes {counters['nodes']}, cutoffs {counters['cutoffs']}",
           file=sys.stderr)

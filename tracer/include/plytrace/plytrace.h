@@ -36,9 +36,9 @@
  * reports that as its error. move_text must not report events. Memory: 16 MB by default, for any
  * size of trace. The text of a move has at most 4,096 bytes, any other text 64 MiB.
  *
- * #define PLYTRACE_OFF before the include makes every call nothing: its arguments are not
- * evaluated, and no library has to be linked. plytrace_emit.h, which has all declarations, can also
- * record without a library.
+ * #define PLYTRACE_OFF before the include makes every call nothing: of its arguments only a value
+ * that it returns is evaluated, and no library has to be linked. plytrace_emit.h, which has all
+ * declarations, can also record without a library.
  *
  * Include this header before any header that defines macros in small letters, such as max_ply or
  * depth.

@@ -17,7 +17,8 @@
  * The functions and structures are those of plytrace.h, which includes this file; its header
  * explains them. Compiler options select where the events go:
  *
- *   (none), or -DPLYTRACE_OFF   nowhere: every call does nothing and evaluates no argument
+ *   (none), or -DPLYTRACE_OFF   nowhere: every call does nothing, and evaluates no argument but
+ *                               the value that it returns
  *   -DPLYTRACE                  this file writes them: packed as PLT1 (docs/emit.md), or as event
  *                               lines if the file name ends in .ndjson or .jsonl
  *   -DPLYTRACE_LIBRARY          libplytrace writes the trace itself; link it
