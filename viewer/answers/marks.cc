@@ -28,8 +28,9 @@ text::Json mark_json(const Mark& mark) {
           {"text", text::text_json(mark.text)}};
 }
 
-void leave_out(Marks& marks, const std::string& why) {
+void leave_out(const text::Json& json, const std::string& why, Marks& marks) {
   constexpr std::size_t kMostReasons = 20;
+  marks.kept.push_back(json);
   if (marks.left_out.size() < kMostReasons) marks.left_out.push_back(why);
 }
 
@@ -38,18 +39,20 @@ void take_mark(const TraceReader& reader, const text::Json& json, Marks& marks) 
   const auto id = json.find("node");
   const std::string path = mark_text(json, "path"), words = mark_text(json, "text");
   if (id == json.end() || !id->is_number_integer() || words.empty()) {
-    leave_out(marks, "a mark without a node or a text is left out");
+    leave_out(json, "a mark without a node or a text is left out", marks);
     return;
   }
   const auto node = id->get<std::int64_t>();
   const auto row = reader.node(node);
   if (!row || text::printable(reader.path(node)) != path) {
-    leave_out(marks, "the mark of #" + std::to_string(node) + " (" + text::printable(path) +
-                         ") is left out: the trace has another node there");
+    leave_out(json,
+              "the mark of #" + std::to_string(node) + " (" + text::printable(path) +
+                  ") is left out: the trace has another node there",
+              marks);
     return;
   }
   if (Status status = set_mark(reader, node, words, marks); !status) {
-    leave_out(marks, status.message());
+    leave_out(json, status.message(), marks);
   }
   for (Mark& mark : marks.marks) mark.in_file = true;
 }
@@ -107,13 +110,17 @@ Status set_mark(const TraceReader& reader, std::int64_t node, const std::string&
 }
 
 std::string file_text(const Marks& marks) {
-  return text::json_text({{"marks", text::list_json(marks.marks, mark_json)}}, 1) + "\n";
+  text::Json list = text::list_json(marks.marks, mark_json);
+  for (const text::Json& one : marks.kept) list.push_back(one);
+  return text::json_text({{"marks", std::move(list)}}, 1) + "\n";
 }
 
 text::Json json(const Marks& marks) {
   text::Json list = text::list_json(marks.marks, mark_json);
   for (std::size_t i = 0; i < list.size(); ++i) list[i]["in_file"] = marks.marks[i].in_file;
-  return {{"marks", std::move(list)}, {"left_out", text::texts_json(marks.left_out)}};
+  return {{"marks", std::move(list)},
+          {"left_out", text::texts_json(marks.left_out)},
+          {"kept", marks.kept.size()}};
 }
 
 }  // namespace plytrace::answers

@@ -24,6 +24,7 @@ struct Mark {
 struct Marks {
   std::vector<Mark> marks;              // by node
   std::vector<std::string> left_out{};  // why a mark of the file is not among them, for the user
+  std::vector<text::Json> kept{};       // the marks left out, which file_text() writes again
 };
 
 constexpr std::size_t kMostMarks = 200, kMostMarkBytes = 400;

@@ -110,6 +110,27 @@ TEST_F(MarksPanel, AFileOfAnotherTraceIsLeftOut) {
   }
 }
 
+// The name of a trace was used again for another recording: the marks of the first one may be of
+// use again, and only the user knows.
+TEST_F(MarksPanel, ThoseLeftOutStayInTheFileThatIsWritten) {
+  const json foreign = {{"node", 3}, {"path", "/elsewhere"}, {"text", "keep me"}, {"by", "Ann"}};
+  const json unreadable = {{"node", "nine"}, {"text", "keep me, too"}};
+  write_file(file(), json{{"marks", {foreign, unreadable}}}.dump());
+  const std::string before = read_file(file());
+  EXPECT_EQ(set({{2, "new"}})["kept"], 2);
+  EXPECT_EQ(read_file(file()), before);
+  EXPECT_EQ(set({{2, "new"}, {3, "of this trace"}}, "&write=1")["kept"], 2);
+  const json written = parse_json(read_file(file()))["marks"];
+  ASSERT_EQ(written.size(), 4U);
+  EXPECT_EQ(written[0]["text"], "new");
+  EXPECT_EQ(written[1]["text"], "of this trace");
+  EXPECT_EQ(written[2], foreign);
+  EXPECT_EQ(written[3], unreadable);
+  // Removing a mark of this trace removes no other.
+  EXPECT_EQ(set({{3, ""}}, "&write=1")["marks"].size(), 1U);
+  EXPECT_EQ(parse_json(read_file(file()))["marks"].size(), 3U);
+}
+
 TEST_F(MarksPanel, AreShownByShowRenderAndReport) {
   set({{1, "the root"}, {3, "a strange cut"}}, "&write=1");
   EXPECT_THAT(plytrace({"show", trace_, "#3"}).out, HasSubstr("mark             a strange cut\n"));

@@ -45,8 +45,9 @@ export class MarksPanel extends Panel {
     if (document.activeElement !== this.#text) this.#text.value = this.#textOf(this.app.state.n);
     this.app.layout.hitsChanged();
     this.#render();
-    if (answer.left_out.length) this.app.say(answer.left_out.join('; '));
-    if (write) this.app.say(`Wrote ${plural(answer.marks.length, 'mark')} to ${answer.file}`);
+    const kept = answer.kept ? `, and kept ${plural(answer.kept, 'mark')} left out here` : '';
+    if (write) this.app.say(`Wrote ${plural(answer.marks.length, 'mark')} to ${answer.file}${kept}`);
+    else if (answer.kept) this.app.say(answer.left_out.join('; '));
   }
 
   forget() {
