@@ -403,7 +403,7 @@ class DiagramOfTree {
     if (!names_.empty() && !names_[i].empty()) {
       node.lines.push_back({names_[i], kNameSize, Face::kBold});
     }
-    add_lines(i, state != nullptr && !state->left && !is_leaf(from) ? state : nullptr, node);
+    add_lines(i, state != nullptr && !state->left ? state : nullptr, node);
     return node;
   }
 
@@ -548,8 +548,8 @@ class DiagramOfTree {
       // The blank is as wide as the solution.
       if (hides_windows() && now.alpha && now.beta) node.lines.back() = blank_window();
     }
-    if (row.kind != format::NodeKind::kInterior && row.kind != format::NodeKind::kHorizon &&
-        row.kind != format::NodeKind::kTerminal) {
+    if (state == nullptr && row.kind != format::NodeKind::kInterior &&
+        row.kind != format::NodeKind::kHorizon && row.kind != format::NodeKind::kTerminal) {
       node.lines.push_back({std::string(word(row.kind)), kNoteSize, Face::kRegular, Says::kKind});
     }
     add_counts(from, node);

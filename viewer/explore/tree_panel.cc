@@ -46,7 +46,6 @@ text::Json open_json(const tree::Excerpt& excerpt, const tree::Moment& moment) {
   for (std::size_t i = 0; i < excerpt.nodes.size(); ++i) {
     const tree::NodeState& state = moment.states[i];
     if (!moment.seen[i] || !excerpt.nodes[i].is_searched() || state.left) continue;
-    if (excerpt.nodes[i].row.kind != format::NodeKind::kInterior) continue;
     list.push_back({{"node", excerpt.nodes[i].row.id},
                     {"alpha", text::score_json(state.alpha)},
                     {"beta", text::score_json(state.beta)},

@@ -46,7 +46,11 @@ class Timeline {
   }
 
  private:
-  static bool is_leaf(const ExcerptNode& node) { return node.size.nodes <= 1; }
+  // True if nothing happened in the node, so that its value is known when it is entered. A node
+  // without children may still have been cut, by stand pat or a table's answer.
+  static bool is_leaf(const ExcerptNode& node) {
+    return node.size.nodes <= 1 && node.cutoffs.empty() && node.updates.empty();
+  }
 
   void add_node(std::size_t i) {
     const ExcerptNode& node = excerpt_.nodes[i];
@@ -56,15 +60,17 @@ class Timeline {
     state_.beta = node.row.beta;
     if (is_leaf(node)) state_.best = node.row.value;
     add_enter(node);
-    if (is_leaf(node) && node.cutoffs.empty() && node.updates.empty()) return;
+    if (is_leaf(node)) return;
     add_events(node);
-    if (!is_leaf(node) && node.row.last) add_leave(node);
+    if (node.row.last) add_leave(node);
   }
 
   // Without a sentence, the step is described by its text.
   void add(Step::Kind kind, std::int64_t at, std::string text, std::string sentence = "") {
     Timed timed{at, -excerpt_.nodes[state_.node].row.id, state_, {}};
     timed.step.kind = kind;
+    const ExcerptNode& node = excerpt_.nodes[state_.node];
+    timed.step.left = kind == Step::Kind::kLeave || (is_leaf(node) && node.row.last);
     timed.step.sentence =
         sentence.empty() ? capital(name_of(state_.node)) + ": " + text : std::move(sentence);
     timed.step.text = std::move(text);
@@ -235,6 +241,7 @@ class Timeline {
         take_update(node, *update++);
       } else if (cutoff != node.cutoffs.end()) {
         const auto number = static_cast<std::size_t>(cutoff - node.cutoffs.begin());
+        take_stand_pat(node, cutoff->cause);
         add(Step::Kind::kCutoff, cutoff->at, text::cutoff_words(*cutoff),
             cutting(node, *cutoff, number));
         timed_.back().cutoff = number;
@@ -245,7 +252,13 @@ class Timeline {
     }
   }
 
+  // The stand-pat score is the best value until a child has a better one.
+  void take_stand_pat(const ExcerptNode& node, format::Cause cause) {
+    if (cause == format::Cause::kStandPat && !state_.best) state_.best = node.row.score;
+  }
+
   void take_update(const ExcerptNode& node, const BoundUpdateRow& update) {
+    take_stand_pat(node, update.cause);
     std::optional<Window> before;
     if (state_.alpha && state_.beta) before = Window{*state_.alpha, *state_.beta};
     if (update.alpha) state_.alpha = update.alpha;
@@ -325,7 +338,7 @@ Moment moment_at(const Steps& steps, std::size_t step) {
   moment.states.resize(steps.appears.size());
   for (std::size_t i = 0; i <= step; ++i) {
     const Step& done = steps.steps[i];
-    moment.states[done.node] = {done.kind == Step::Kind::kLeave, done.alpha, done.beta, done.best};
+    moment.states[done.node] = {done.left, done.alpha, done.beta, done.best};
   }
   return moment;
 }

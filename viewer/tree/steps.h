@@ -25,7 +25,8 @@ struct Step {
   };
   Kind kind = Kind::kEnter;
   std::size_t node = 0;  // index in the excerpt
-  // State of the node after this step.
+  // State of the node after this step. `left`: it has its final value.
+  bool left = false;
   std::optional<Score> alpha, beta, best;
   std::string text;      // what happened, without the node's name
   std::string sentence;  // the same as a lecturer would say it

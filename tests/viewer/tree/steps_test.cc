@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/test_support.h"
+#include "tests/viewer/verify/verify_support.h"
 #include "viewer/format/numbers.h"
 
 namespace plytrace::tree {
@@ -19,12 +20,8 @@ struct Taken {
   Steps steps;
 };
 
-// Takes the steps of a whole search, or of what the default budget shows.
-Taken take(const test::ScratchFolder& folder, std::vector<std::string> search, bool all) {
-  search.insert(search.begin(), "search");
-  search.insert(search.end(), {"-o", "t.db", "--force"});
-  EXPECT_EQ(test::plytrace(search, folder.path()).exit_code, 0);
-  auto reader = TraceReader::open(folder / "t.db");
+Taken taken_from(const std::string& file, bool all) {
+  auto reader = TraceReader::open(file);
   EXPECT_TRUE(reader.is_ok());
   const auto found = reader->choose_search(std::nullopt);
   const auto pass = reader->choose_pass(*found, std::nullopt);
@@ -39,6 +36,14 @@ Taken take(const test::ScratchFolder& folder, std::vector<std::string> search, b
   EXPECT_TRUE(excerpt.is_ok());
   Steps steps = steps_of(*excerpt);
   return {std::move(*reader), std::move(*excerpt), std::move(steps)};
+}
+
+// Takes the steps of a whole search, or of what the default budget shows.
+Taken take(const test::ScratchFolder& folder, std::vector<std::string> search, bool all) {
+  search.insert(search.begin(), "search");
+  search.insert(search.end(), {"-o", "t.db", "--force"});
+  EXPECT_EQ(test::plytrace(search, folder.path()).exit_code, 0);
+  return taken_from(folder / "t.db", all);
 }
 
 std::vector<std::string> lines(const Taken& taken) {
@@ -82,6 +87,33 @@ TEST(Steps, AreExplainedInSentences) {
                   "Leaf 3/1 is worth 5.", "MIN at 3 can now hold MAX to 5 by 3/1.",
                   "Leaf 3/2 is worth 1.", "MIN at 3 can hold MAX to 1, MAX already has 3 by 1.",
                   "Node 3 is worth at most 1.", "The root is worth 3 by 1."));
+}
+
+// A node that stood pat without searching a move showed its value as soon as it was entered, one
+// step before the cutoff that gave it. So did a node that a table answered.
+TEST(Steps, ANodeWithoutChildrenHasItsValueAfterItsCutoff) {
+  const test::ScratchFolder folder;
+  const Taken taken = taken_from(test::imported(folder, R"({"event":"search"}
+{"event":"enter","side":"max","alpha":0,"beta":9}
+{"event":"enter","move":"a","side":"min","phase":"quiescence","alpha":0,"beta":9}
+{"event":"cutoff","kind":"alpha","cause":"stand_pat","value":0,"alpha":0,"beta":9,"skipped":2}
+{"event":"leave","value":0,"score":0,"bound":"upper"}
+{"event":"enter","move":"b","side":"min","alpha":0,"beta":9}
+{"event":"cutoff","kind":"alpha","cause":"table","value":-1,"alpha":0,"beta":9}
+{"event":"leave","value":-1,"kind":"table","bound":"upper"}
+{"event":"enter","move":"c","side":"min","alpha":0,"beta":9}
+{"event":"leave","value":0,"kind":"horizon"}
+{"event":"leave","value":0,"bound":"upper"}
+)"),
+                                 true);
+  EXPECT_THAT(lines(taken), ElementsAre("enter 0 (0, 9) -", "enter 1 (0, 9) -", "cutoff 1 (0, 9) 0",
+                                        "leave 1 (0, 9) 0", "best 0 (0, 9) 0", "enter 3 (0, 9) -",
+                                        "cutoff 3 (0, 9) -", "leave 3 (0, 9) -1",
+                                        "enter 5 (0, 9) 0", "leave 0 (0, 9) 0"));
+  EXPECT_EQ(taken.steps.steps[1].text, "entered, MIN, window (0, 9)");
+  std::vector<bool> left;
+  for (std::size_t k = 1; k < 4; ++k) left.push_back(moment_at(taken.steps, k).states[1].left);
+  EXPECT_THAT(left, ElementsAre(false, false, true));
 }
 
 // Nothing appears before its parent. A node's best value only improves and ends as the node's

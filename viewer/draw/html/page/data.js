@@ -79,10 +79,11 @@ const stepsOf = (node) => stepList.subarray(stepStarts[node.index], stepStarts[n
 // value that a step leaves out is unchanged.
 function stateAt(node, last) {
   let state;
-  for (const k of stepsOf(node)) {
+  const steps = stepsOf(node), isLeaf = node.size === 1 && steps.length === 1;
+  for (const k of steps) {
     if (k > last) break;
     const { t, w, v } = stepAt(k);
-    state = { window: w === undefined && state ? state.window : w, best: v === undefined && state ? state.best : v, left: t === 'leave' };
+    state = { window: w === undefined && state ? state.window : w, best: v === undefined && state ? state.best : v, left: isLeaf || t === 'leave' };
   }
   return state;
 }

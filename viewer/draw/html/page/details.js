@@ -3,8 +3,8 @@ const valueOf = (node) => node.claim && node.claim.replace(/^value /, '');
 // The known part of a node's result: while stepping, nothing that comes later.
 function soFar(node) {
   const state = at >= 0 ? stateAt(node, at) : undefined;
-  if (at < 0 || (state && (state.left || node.size === 1))) {
-    return [['value', valueOf(node)], ['window', node.windowExact], ['nodes', node.size.toLocaleString('en')]];
+  if (at < 0 || state?.left) {
+    return [['value', valueOf(node)], ['window', node.windowExact], ['nodes', node.size.toLocaleString('en')], ['kind', node.kind]];
   }
   return state ? [['best so far', state.best], ['window now', state.window]] : [['state', 'not entered yet']];
 }
@@ -28,7 +28,7 @@ function showDetails(node) {
   const facts = node.fate ? [['fate', isPruned(node) ? 'never searched' : 'searched, but not in this page'],
     ['move', node.move], ['value', valueOf(node)], ['kind', node.kind], ['nodes', node.nodes], ['cut', node.condition]]
     : [['node', '#' + node.id], ['side', sideOf(node)], ...soFar(node),
-      ['kind', node.kind], ['role', node.role], ['depth', node.depth]];
+      ['role', node.role], ['depth', node.depth]];
   for (const [name, value] of facts) {
     if (value === null || value === undefined || value === '') continue;
     add(list, 'dt', name);

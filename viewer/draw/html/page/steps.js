@@ -19,7 +19,7 @@ function markStep(item) {
   if (!item.element || item.mark) return;
   item.element.classList.toggle('current', stepping && stepReaders.n(at) === item.index);
   if (item.fate) return;
-  const state = stepping ? stateAt(item, at) : undefined, open = state && !state.left && item.size > 1;
+  const state = stepping ? stateAt(item, at) : undefined, open = state && !state.left;
   setText(item, 'value', open ? (state.best === undefined ? '' : state.best + ' \u2026') : item.text);
   setText(item, 'window', open ? (data.ids ? item.window : state.window || '') : item.window);
   item.element.classList.toggle('under-way', Boolean(open));
