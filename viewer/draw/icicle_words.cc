@@ -71,9 +71,9 @@ std::string icicle_counts(const Icicle& icicle) {
   std::int64_t in_runs = 0;
   for (const IcicleRun& run : icicle.runs) in_runs += run.nodes;
   std::string text =
-      fmt::format("{}: {} have a box, {} lie in {}", text::count(icicle.nodes, "node"),
-                  text::grouped(icicle.boxes.size()), text::grouped(in_runs),
-                  text::count(icicle.runs.size(), "run"));
+      fmt::format("{}: {} {} a box, {} lie in {}", text::count(icicle.nodes, "node"),
+                  text::grouped(icicle.boxes.size()), icicle.boxes.size() == 1 ? "has" : "have",
+                  text::grouped(in_runs), text::count(icicle.runs.size(), "run"));
   if (icicle.has_deeper) text += fmt::format("; only the first {} rows are shown", icicle.rows);
   if (icicle.ran_out) text += "; some subtrees were not examined, because there are too many";
   return text;

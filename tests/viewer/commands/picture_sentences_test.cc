@@ -71,6 +71,28 @@ TEST(CaptionOfTwo, MovesOfARootThatWasNotRecordedAreRefusedAsByCompare) {
   EXPECT_THAT(one, Not(HasSubstr(", ,")));  // the algorithm without a name
 }
 
+// The caption of a search without a game began with a colon or a comma.
+TEST(CaptionOfASearch, WithoutAGameBeginsWithWhatIsKnown) {
+  const ScratchFolder folder;
+  const auto caption_of = [&](const std::string& depth, const std::string& value) {
+    const std::string trace = imported(folder, "{\"event\":\"enter\",\"side\":\"max\"" + depth +
+                                                   "}\n{\"event\":\"leave\"" + value + "}\n");
+    const std::string picture = description(folder, {trace});
+    EXPECT_THAT(picture, HasSubstr("pass 1; its only node shown\n"));
+    EXPECT_THAT(description(folder, {trace, "--view", "icicle"}), HasSubstr("1 node: 1 has a box"));
+    const std::size_t begin = picture.find("<desc>") + 6;
+    return picture.substr(begin, picture.find('\n', begin + 1) - begin);
+  };
+  EXPECT_EQ(caption_of("", R"(,"value":3,"kind":"horizon")"), "value 3");
+  EXPECT_EQ(caption_of(R"(,"depth":0)", R"(,"value":3,"kind":"horizon")"), "depth 0: value 3");
+  EXPECT_EQ(caption_of("", ""), "no value (interrupted)");
+  // A beamer frame needs a title that does not give the result away.
+  const std::string frame = folder / "frame.tex";
+  const std::string trace = folder / "imported.db";
+  EXPECT_EQ(plytrace({"render", trace, "--steps", "-o", frame}).exit_code, 0);
+  EXPECT_THAT(read_file(frame), HasSubstr("search 1"));
+}
+
 // The caption gave a bound as the value, and an empty window as a fail high.
 TEST(CaptionOfASearch, GivesTheValueWithItsBound) {
   const ScratchFolder folder;

@@ -72,7 +72,8 @@ std::string excerpt_caption(const Selection& selection, const FigureRequest& req
       });
   if (request.blank_cuts) return draw::shortened(text::printable(text), 400);
   text += excerpt.total == shown
-              ? fmt::format("; all {} nodes shown", text::grouped(shown))
+              ? (shown == 1 ? "; its only node shown"
+                            : fmt::format("; all {} nodes shown", text::grouped(shown)))
               : fmt::format("; {} of {} nodes shown, {} left out", text::grouped(shown),
                             text::grouped(excerpt.total), text::grouped(excerpt.total - shown));
   text += unrecorded_words(selection);
@@ -197,8 +198,9 @@ std::string unrecorded_words(const Selection& selection) {
 
 std::string caption_of_search(const Selection& selection, bool with_result) {
   const SearchRow& search = selection.search;
+  // Foreign searches need not name a game.
   std::string text = verify::game_words(search);
-  const auto add = [&](const std::string& part) { text += ", " + part; };
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
   if (!search.algorithm.empty()) {
     add(search.algorithm + (search.fail.empty() ? "" : " (fail-" + search.fail + ")") +
         convention_words(search));
@@ -206,7 +208,8 @@ std::string caption_of_search(const Selection& selection, bool with_result) {
   const auto depth = searched_depth(input_of(selection));
   if (depth) add(fmt::format("depth {}", *depth));
   if (!search.evaluator.empty()) add("evaluator " + search.evaluator);
-  if (with_result) text += ": " + result_words(selection);
+  if (with_result) text += (text.empty() ? "" : ": ") + result_words(selection);
+  if (text.empty()) text = fmt::format("search {}", search.id);
   if (search.status != format::SearchStatus::kFinished) {
     text += " (" + std::string(word(search.status)) + ")";
   }
