@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -104,7 +105,7 @@ struct Diagram {
   // The caption and the legend are wrapped at the width of the tree, but not below this width.
   double text_width = 420;
   std::map<std::size_t, std::string> footnotes;  // "(1) ..." by number, referenced from the nodes
-  std::size_t marks = 0;  // requested notes and highlights that found a node here
+  std::set<std::string> marked;  // paths of requested notes and highlights that are shown
   bool legend = false;
   bool is_narrow = false;       // nodes and levels stand closer
   bool one_text_size = false;   // all texts have kOneTextSize, except the coordinates of boards

@@ -326,11 +326,11 @@ class DiagramOfTree {
     const std::string path = plain_path(i);
     if (options_.highlighted.count(path) > 0) {
       node.highlighted = true;
-      ++diagram_.marks;
+      diagram_.marked.insert(path);
     }
     const auto note = options_.notes.find(path);
     if (note != options_.notes.end()) {
-      ++diagram_.marks;
+      diagram_.marked.insert(path);
       add_note(path, note->second, node);
     }
   }
@@ -714,7 +714,7 @@ Diagram side_by_side(Diagram first, Diagram second) {
     if (node.parent >= 0) node.parent += shift;
     first.nodes.push_back(std::move(node));
   }
-  first.marks += second.marks;
+  first.marked.merge(second.marked);
   first.footnotes.merge(second.footnotes);
   return first;
 }

@@ -525,5 +525,21 @@ TEST_F(RenderTree, NotesAndHighlightsStandAtTheirNodes) {
             2);
 }
 
+// A path that does not exist got the advice to try a larger --max-nodes. With --beside, a mark in
+// both trees made up for one in neither.
+TEST_F(RenderTree, AMarkThatIsNotShownIsNamedWithTheReason) {
+  for (const char* option : {"--note=/zz=x", "--highlight=/zz"}) {
+    EXPECT_THAT(render(kThreeByThree, {"--to", "dot", option}).err,
+                HasSubstr("no node /zz: / exists; searched there: 1, 2, 3\n"));
+    EXPECT_THAT(
+        render(kThreeByThree, {"--to", "svg", "--beside", "pvs", "--highlight", "/1", option}).err,
+        HasSubstr("no node /zz: / exists"));
+  }
+  EXPECT_THAT(render(kThreeByThree, {"--to", "dot", "--root", "/1", "--note", "/1/9=x"}).err,
+              HasSubstr("no node /1/9: /1 exists; searched there: 1, 2, 3\n"));
+  EXPECT_THAT(render(kThreeByThree, {"--to", "dot", "--depth", "1", "--note", "/1/2=x"}).err,
+              HasSubstr("this picture does not show /1/2; try a larger --max-nodes or --depth"));
+}
+
 }  // namespace
 }  // namespace plytrace::test

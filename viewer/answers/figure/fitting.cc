@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -198,12 +199,7 @@ class Fitting {
       picture = fitted({SIZE_MAX, SIZE_MAX, Stubs::kNone});
       if (!picture || shows_marks(*picture)) return picture;
     }
-    if (Status status = why_no_path(); !status) return status;
-    return Status::bad_input(
-        std::string(request_.command) +
-        ": --note, --highlight: this picture does not show the path; try a larger "
-        "--max-nodes or --depth, another --root" +
-        (request_.only == FigureRequest::Only::kAll ? "" : ", or omit --only"));
+    return not_shown(missing_mark(*picture));
   }
 
  private:
@@ -244,23 +240,33 @@ class Fitting {
   }
 
   bool is_asked() const { return request_.paper.is_asked; }
-  // The error about the first marked path that is in no picture of this search.
-  Status why_no_path() const {
-    std::vector<std::string> paths = request_.highlighted;
-    for (const auto& [path, text] : request_.notes) paths.push_back(path);
-    for (const std::string& path : paths) {
-      const auto end = walk_path(selection_.reader, path, selection_.pass);
-      if (!end) return end.status();
-      if (end->is_whole() || ends_at_skipped_move(selection_.reader, *end)) continue;
-      if (other_ == nullptr) return selection_.reader.find(path, selection_.pass).status();
-    }
-    return Status::ok();
-  }
   bool has_marks() const {
     return !draft_.looks.notes.empty() || !draft_.looks.highlighted.empty();
   }
-  bool shows_marks(const PlacedTree& picture) const {
-    return picture.diagram.marks >= draft_.looks.notes.size() + draft_.looks.highlighted.size();
+  bool shows_marks(const PlacedTree& picture) const { return missing_mark(picture).empty(); }
+  // The path, from the root of the pass, of a mark that the picture does not show; empty: none.
+  std::string missing_mark(const PlacedTree& picture) const {
+    std::set<std::string> paths = draft_.looks.highlighted;
+    for (const auto& [path, text] : draft_.looks.notes) paths.insert(path);
+    for (const std::string& path : paths) {
+      if (picture.diagram.marked.count(path) > 0) continue;
+      return (draft_.looks.root_path == "/" ? "" : draft_.looks.root_path) + path;
+    }
+    return "";
+  }
+
+  // The error for a marked path that is not in the picture, or in no picture of these searches.
+  Status not_shown(const std::string& path) const {
+    const auto end = walk_path(selection_.reader, path, selection_.pass);
+    if (!end) return end.status();
+    const bool is_there =
+        end->is_whole() || ends_at_skipped_move(selection_.reader, *end) ||
+        (other_ != nullptr && other_->selection.reader.find(path, other_->selection.pass).is_ok());
+    if (!is_there) return selection_.reader.find(path, selection_.pass).status();
+    return Status::bad_input(
+        std::string(request_.command) + ": --note, --highlight: this picture does not show " +
+        text::printable(path) + "; try a larger --max-nodes or --depth, another --root" +
+        (request_.only == FigureRequest::Only::kAll ? "" : ", or omit --only"));
   }
   bool may_lose_caption() const {
     return is_asked() && !draft_.caption &&
