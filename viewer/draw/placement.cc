@@ -143,15 +143,28 @@ class Placer {
 
   std::size_t parent_of(std::size_t i) const { return static_cast<std::size_t>(node(i).parent); }
 
+  // The thick corner of a bold outline reaches above its box, into the tails of the label there.
+  // All labels of its level stand higher, so that they share a baseline.
+  void find_levels() {
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      const DiagramNode& of = node(i);
+      std::size_t& level = blocks_[i].level;
+      if (of.parent >= 0) level = blocks_[parent_of(i)].level + 1;
+      level_count_ = std::max(level_count_, level + 1);
+      label_gaps_.resize(level_count_, 0);
+      const bool is_bold = of.principal && of.dot == 0 && of.shape != Shape::kBare;
+      if (is_bold && !of.edge_label.empty()) label_gaps_[level] = kPrincipalWidth;
+    }
+  }
+
   void make_blocks() {
+    find_levels();
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       Block& block = blocks_[i];
-      if (node(i).parent >= 0) block.level = blocks_[parent_of(i)].level + 1;
       block.width = std::max({width_with_beside(i), label_size(node(i)).width,
                               condition_size(node(i)).width, board_above_size(node(i)).width});
       if (is_dense() && node(i).dot == 0) block.width += kGap;  // a text keeps clear of dots
       block.header = header_of(i);
-      level_count_ = std::max(level_count_, block.level + 1);
     }
     for (std::size_t place = 0; place < places_; ++place) make_alike(place);
     if (top_down()) align_outlines();
@@ -209,13 +222,16 @@ class Placer {
   // Height of the texts above a node.
   double header_of(std::size_t i) const {
     return label_size(node(i)).height + condition_size(node(i)).height +
-           board_above_size(node(i)).height;
+           board_above_size(node(i)).height + label_gap(i);
   }
 
   Size label_size(const DiagramNode& node) const {
     if (node.edge_label.empty()) return {};
     return {text_width(node.edge_label, text_.edge, edge_label_face(node)),
             line_height(text_.edge)};
+  }
+  double label_gap(std::size_t i) const {
+    return node(i).edge_label.empty() ? 0 : label_gaps_[blocks_[i].level];
   }
   Size condition_size(const DiagramNode& node) const {
     if (node.condition.empty()) return {};
@@ -342,6 +358,7 @@ class Placer {
       placed_.boards[i] = put({board.width, board.height - kBoardAbove});
       top += kBoardAbove;
     }
+    top += label_gap(i);
     placed_.nodes[i] = put(sizes_[i]);
     if (!node(i).beside.empty()) place_beside(i);
     note_texts(node(i));
@@ -534,6 +551,7 @@ class Placer {
   std::vector<Block> blocks_;  // one per node
   std::vector<bool> has_children_;
   std::size_t level_count_ = 1;
+  std::vector<double> label_gaps_;  // per level: between a label and its outline
   std::vector<double> level_top_, level_end_;
   double left_margin_ = 0, top_margin_ = 0;
   Placement placed_;

@@ -236,6 +236,34 @@ TEST(Placement, ACutMarkKeepsClearOfItsCondition) {
   }
 }
 
+// The tail of the bold "y" on the principal variation ran into the thick tip of the roof below it.
+TEST(Placement, ABoldOutlineKeepsClearOfTheLabelAboveIt) {
+  for (const Shape shape : {Shape::kMax, Shape::kMin, Shape::kUp, Shape::kDown, Shape::kOver}) {
+    Diagram diagram;
+    diagram.nodes.resize(3);
+    for (std::size_t i = 1; i < 3; ++i) {
+      DiagramNode& node = diagram.nodes[i];
+      node.shape = shape;
+      node.lines = {{"7", 12, Face::kBold}};
+      node.parent = 0;
+      node.edge_label = "y";
+    }
+    diagram.nodes[1].principal = true;
+    const Placement placed = place(diagram);
+    const Box& outline = placed.nodes[1];
+    // A mitred corner of this angle ends this far above the outline's box.
+    const std::vector<Point> corners = outline_corners(diagram.nodes[1], outline);
+    double beyond = kPrincipalWidth / 2;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      const Point tip = corners[i], next = corners[(i + 1) % corners.size()];
+      if (std::abs(tip.x - outline.x) > 0.01 || tip.y > outline.y) continue;
+      beyond *= std::hypot(next.x - tip.x, next.y - tip.y) / std::abs(next.x - tip.x);
+    }
+    EXPECT_GE(outline.top() - beyond, placed.edge_labels[1].bottom() - 0.3) << int(shape);
+    EXPECT_EQ(placed.edge_labels[1].y, placed.edge_labels[2].y);  // one baseline
+  }
+}
+
 TEST(Placement, EdgesRunFromTheParentsOutlineToTheLabelOfTheChild) {
   Diagram diagram;
   diagram.nodes.resize(2);
