@@ -212,8 +212,13 @@ TEST_F(Baseline, ADamagedCollectionIsBadInput) {
   std::string bytes = read_file(folder_ / "good.sum");
   for (std::size_t i = 2 * 4096; i < 3 * 4096; ++i) bytes[i] = '\x55';
   write_file(folder_ / "bad.sum", bytes);
-  const ProgramResult asked = run("compare bad.sum good.sum --baseline");
-  EXPECT_EQ(asked.exit_code, 3) << asked.err;
+  for (const std::string command :
+       {"compare bad.sum good.sum --baseline", "collect bad.sum -o all.sum",
+        "sql bad.sum \"SELECT 1 FROM trace WHERE file = 'a.db'\""}) {
+    const ProgramResult asked = run(command);
+    EXPECT_EQ(asked.exit_code, 3) << command;
+    EXPECT_THAT(asked.err, HasSubstr("bad.sum: damaged collection")) << command;
+  }
 }
 
 // The collection was called "not a trace" if the other file was missing or damaged.

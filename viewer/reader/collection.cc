@@ -136,10 +136,10 @@ struct Collection::Impl {
     const auto found = reader::number_of(path, database.get(), sql.c_str());
     return found ? *found : -1;
   }
-  // Whether the table `search` of a database ("main", or "t" if attached) has the result columns.
-  bool has_results(const char* database_name) const {
-    return number("SELECT count(*) FROM pragma_table_info('search', '" +
-                  std::string(database_name) + "') WHERE name = '" + kResultColumns[0] + "'") > 0;
+  // Whether the table `search` has the result columns.
+  bool has_results() const {
+    return number(std::string("SELECT count(*) FROM pragma_table_info('search') WHERE name = '") +
+                  kResultColumns[0] + "'") > 0;
   }
   // Attaches another file as `t`, to be read.
   Status attach(const std::string& file) const {
@@ -190,9 +190,9 @@ Result<Collection> Collection::open(const std::string& path, bool writes) {
   if (*id != kCollectionId) {
     return Status::bad_input(path + ": is not a collection of traces; plytrace collect makes one");
   }
-  if (writes && !impl->has_results("main")) {
+  if (writes && !impl->has_results()) {
     if (Status status = impl->run("BEGIN IMMEDIATE"); !status) return status;
-    const bool lacks_them = !impl->has_results("main");
+    const bool lacks_them = !impl->has_results();
     Status status = impl->run((lacks_them ? added_result_columns() : "") + "COMMIT");
     if (!status) return status;
   }
@@ -218,7 +218,7 @@ Status Collection::check() const {
   return found == "ok" ? Status::ok() : impl_->damaged(found);
 }
 
-bool Collection::has_results() const { return impl_->has_results("main"); }
+bool Collection::has_results() const { return impl_->has_results(); }
 
 std::optional<std::string> Collection::error_of(const CollectedTrace& trace, bool judged) const {
   const std::string judgement =
@@ -288,10 +288,13 @@ Status Collection::add_error(const CollectedTrace& trace, const std::string& err
 
 Status Collection::merge(const std::string& path) {
   const Impl& impl = *impl_;
-  if (!is_one(path)) return Status::bad_input(path + ": is not a collection of traces");
-  Status status = impl.attach(path);
+  // Damage found while copying would be reported of this collection.
+  const auto other = open(path, false);
+  if (!other) return other.status();
+  Status status = other->check();
+  if (status) status = impl.attach(path);
   if (!status) return status;
-  const bool has_results = impl.has_results("t");
+  const bool has_results = other->has_results();
   // `added` maps the trace ids of the other collection to the ids here. Rows that exist here stay.
   const auto copy = [](const std::string& table, const std::string& keys,
                        const std::string& columns) {

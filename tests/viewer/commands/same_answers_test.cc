@@ -53,8 +53,9 @@ ThreeAnswers three_answers(const std::string& before, const std::string& after) 
   };
   const std::string a = trace(folder, before), b = trace(other, after);
   EXPECT_EQ(plytrace({"baseline", "save", folder / "base", a, "-q"}).exit_code, 0);
-  EXPECT_EQ(plytrace({"collect", a, "-o", folder / "a.sum", "--verify", "-q"}).exit_code, 0);
-  EXPECT_EQ(plytrace({"collect", b, "-o", folder / "b.sum", "--verify", "-q"}).exit_code, 0);
+  // The verdict decides the exit code.
+  EXPECT_LE(plytrace({"collect", a, "-o", folder / "a.sum", "--verify", "-q"}).exit_code, 4);
+  EXPECT_LE(plytrace({"collect", b, "-o", folder / "b.sum", "--verify", "-q"}).exit_code, 4);
   return {plytrace({"compare", a, b, "--baseline"}),
           plytrace({"baseline", "check", folder / "base", b}),
           plytrace({"compare", folder / "a.sum", folder / "b.sum", "--baseline"})};
