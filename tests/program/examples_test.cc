@@ -225,6 +225,33 @@ throw new Error("the clock failed");
   }
 }
 
+// Event lines of an engine in C that called exit() between two passes looked finished.
+TEST_F(Examples, AnEngineThatExitsLeavesItsSearchInterrupted) {
+  write_file(folder_ / "quits.c", R"(
+#define PLYTRACE
+#include <plytrace/plytrace_emit.h>
+int main(int argc, char** argv) {
+  plytrace_stream* const s = plytrace_start(argv[1], PLYTRACE_SIDE_TO_MOVE, "usual");
+  plytrace_begin_pass(s, PLYTRACE_ITERATION, 1, -9, 9);
+  plytrace_visit(s, PLYTRACE_NO_MOVE, PLYTRACE_OTHER_SIDE, 1, -9, 9, 3);
+  plytrace_end_pass(s, PLYTRACE_FINISHED, PLYTRACE_NO_MOVE);
+  if (argc > 2) plytrace_finish(s, 3);
+  exit(0);
+}
+)");
+  for (const std::string file : {"q.ndjson", "q.plt"}) {
+    for (const std::string finish : {"", " finish"}) {
+      const ProgramResult result = run("cc -I'" + source_path("tracer/include") +
+                                       "' quits.c -o quits && rm -f q.* && ./quits " + file +
+                                       finish + " && \"$PLYTRACE\" import " + file + " -o q.db -q");
+      EXPECT_EQ(result.exit_code, 0) << result.err;
+      EXPECT_EQ(sql_value(folder_ / "q.db", "SELECT status FROM search"),
+                finish.empty() ? "interrupted" : "finished")
+          << file;
+    }
+  }
+}
+
 TEST_F(Examples, APythonProgramPrintsEventLines) {
   if (shell("python3 -c pass").exit_code != 0) GTEST_SKIP() << "there is no python3 here";
   const ProgramResult result =
