@@ -12,6 +12,7 @@
 
 #include "tests/test_support.h"
 #include "tests/viewer/picture_text.h"
+#include "tests/viewer/verify/verify_support.h"
 
 namespace plytrace::test {
 namespace {
@@ -84,6 +85,49 @@ TEST_F(ReportCommand, OfOneNamesItsLargestCutsInWords) {
   EXPECT_THAT(page, HasSubstr("alphabeta found value"));
   EXPECT_THAT(page, HasSubstr("The largest cuts"));
   EXPECT_THAT(page, HasSubstr("alpha cutoff: "));
+}
+
+// The page said that the largest cuts were nearest to the root; with extensions and reductions, a
+// cut nearer to the root may have less depth left.
+TEST_F(ReportCommand, OrdersTheLargestCutsAsItSays) {
+  const auto page_of = [&](const std::string& depth_of_deep, const std::string& depth_of_near) {
+    const std::string trace = imported(folder_, R"({"event":"search"}
+{"event":"enter","side":"max")" + depth_of_near + R"(,"alpha":0,"beta":3}
+{"event":"enter","move":"a","side":"min")" + depth_of_deep +
+                                                    R"(,"alpha":0,"beta":3}
+{"event":"enter","move":"x","side":"max","alpha":0,"beta":3}
+{"event":"leave","value":0,"kind":"horizon"}
+{"event":"cutoff","kind":"alpha","value":0,"alpha":0,"beta":3,"skipped":1}
+{"event":"leave","value":0}
+{"event":"enter","move":"b","side":"min","alpha":0,"beta":3}
+{"event":"leave","value":4,"kind":"horizon"}
+{"event":"cutoff","kind":"beta","value":4,"alpha":0,"beta":3,"skipped":1}
+{"event":"leave","value":4}
+)");
+    const std::string name = "cuts" + depth_of_deep.substr(0, depth_of_deep.size() / 8);
+    EXPECT_EQ(report({trace, "-o", name}).exit_code, 0);
+    return read(name + "/report.md");
+  };
+  const auto place_of = [](const std::string& page, const std::string& node) {
+    return page.find("| " + node + " | M", page.find("The largest cuts"));
+  };
+  const std::string deep = page_of(R"(,"depth":3)", R"(,"depth":2)");
+  EXPECT_THAT(deep, HasSubstr("The largest cuts: those with the most depth left to search, then"));
+  EXPECT_LT(place_of(deep, "/a"), place_of(deep, "/")) << deep;
+  const std::string unknown = page_of("", "");
+  EXPECT_THAT(unknown, HasSubstr("The largest cuts: those nearest to the root, then"));
+  EXPECT_LT(place_of(unknown, "/"), place_of(unknown, "/a")) << unknown;
+}
+
+// A hint named --style, which only `render` has, once for each of the two files.
+TEST_F(ReportCommand, GivesNoAdviceThatOnlyRenderCanFollow) {
+  plytrace({"search", "othello", "-d", "3", "-o", "o.db"}, folder());
+  EXPECT_THAT(plytrace({"render", "o.db", "--width", "160mm", "--font-size", "6pt", "--height",
+                        "90mm", "-o", "o.svg"},
+                       folder())
+                  .err,
+              HasSubstr("; --style textbook holds all"));
+  EXPECT_EQ(report({"o.db", "-o", "out"}).err, "");
 }
 
 TEST_F(ReportCommand, TheHtmlIsOneFileAndTheMarkdownNamesItsFigures) {

@@ -67,7 +67,7 @@ struct Picture {
   std::string svg, pdf;
 };
 
-Picture tree_of(const ReportQuestion& question, ReportAnswer& answer) {
+Picture tree_of(const ReportQuestion& question, const ReportContents& contents) {
   Picture picture;
   for (const auto& [name, bytes] :
        {std::pair("svg", &picture.svg), std::pair("pdf", &picture.pdf)}) {
@@ -79,13 +79,12 @@ Picture tree_of(const ReportQuestion& question, ReportAnswer& answer) {
     // A higher tree would leave much of a printed page empty before it.
     request.paper.height = draw::find_length(kReportTreeHeight).value_or(request.paper.height);
     request.legend = true;
-    request.wants_notes = question.wants_notes;
+    request.wants_notes = false;  // they name options that `report` does not have
     std::optional<OtherPictured> other;
     if (question.b != nullptr) {
-      other.emplace(OtherPictured{*question.b, &*answer.contents.comparison});
+      other.emplace(OtherPictured{*question.b, &*contents.comparison});
     }
     auto drawn = tree_figure(request, *question.a, format, other ? &*other : nullptr);
-    answer.notes.insert(answer.notes.end(), drawn.notes.begin(), drawn.notes.end());
     *bytes = std::move(drawn.files.front());
   }
   return picture;
@@ -150,7 +149,7 @@ ReportAnswer answer(const ReportQuestion& question) {
   if (has_two) contents.comparison = compare_both(question);
   const Picture board = board_of(*question.a);
   contents.board = {"board", "The position that was searched.", board.svg};
-  const Picture tree = tree_of(question, report);
+  const Picture tree = tree_of(question, contents);
   contents.tree = {"tree", has_two ? kUnionCaption : kTreeCaption, tree.svg};
   auto curves = result_of([&] { return curves_of(contents); });
   if (curves) {

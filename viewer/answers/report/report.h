@@ -23,8 +23,7 @@ struct ReportQuestion {
   Selection* b = nullptr;  // null: one search
   std::string title;       // "": made from the searches
   draw::Theme theme = draw::Theme::kPaper;
-  std::size_t limit = 10;   // entries of each list
-  bool wants_notes = true;  // FigureRequest::wants_notes
+  std::size_t limit = 10;  // entries of each list
 
   const std::atomic<bool>* interrupt = nullptr;
   // Receives the name of the part that is being read, and how many of its nodes are done.

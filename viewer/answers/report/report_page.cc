@@ -607,8 +607,12 @@ void write_largest_skipped(const Comparison& found, text::Page& page) {
 
 void write_largest_cuts(const ReportedSearch& search, text::Page& page) {
   if (search.cuts.cuts.empty()) return;
-  page.paragraph(
-      "The largest cuts: those nearest to the root, where most depth was left unsearched.");
+  const bool has_depths =
+      std::any_of(search.cuts.cuts.begin(), search.cuts.cuts.end(),
+                  [](const LargeCut& cut) { return cut.node.depth.has_value(); });
+  page.paragraph(std::string("The largest cuts: those ") +
+                 (has_depths ? "with the most depth left to search" : "nearest to the root") +
+                 ", then those that skipped the most moves.");
   Rows rows;
   const TraceReader& reader = search.selected.reader;
   for (const LargeCut& cut : search.cuts.cuts) {
@@ -746,8 +750,9 @@ void write_sources(const ReportContents& contents, text::Page& page) {
              "alpha cutoff: at a MIN node a reply brought the value to alpha or below, so MAX will "
              "not come here; beta cutoff: the mirror, at a MAX node. The moves not yet searched "
              "are skipped, the result stays the same.",
-             "exact, >=, <=: a value is exact, or a bound where a cutoff ended the search of the "
-             "node."});
+             "exact, >=, <=: a value is exact, or at least, or at most this number. It is a bound "
+             "where a cutoff ended the search of the node, or where no move brought a value inside "
+             "the window; so is one that follows from bounds or from a table's answer."});
   page.paragraph("These commands show more:");
   page.lines(commands_of(contents));
 }

@@ -101,7 +101,6 @@ Status run_report(const ReportOptions& options) {
                                    .title = options.title,
                                    .theme = draw::theme_of(options.theme),
                                    .limit = cli::entries(options.limit),
-                                   .wants_notes = !cli::global().quiet,
                                    .interrupt = &cli::interrupted()};
   std::optional<cli::Progress> progress;
   std::string now;
