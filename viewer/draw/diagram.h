@@ -107,6 +107,7 @@ struct Diagram {
   std::map<std::size_t, std::string> footnotes;  // "(1) ..." by number, referenced from the nodes
   std::set<std::string> marked;  // paths of requested notes and highlights that are shown
   bool legend = false;
+  double legend_width = 0;      // the legend may be as wide as this, wherever the tree is narrower
   bool is_narrow = false;       // nodes and levels stand closer
   bool one_text_size = false;   // all texts have kOneTextSize, except the coordinates of boards
   bool equal_shapes = false;    // outlines of one kind are equally large

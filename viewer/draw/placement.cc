@@ -437,7 +437,7 @@ class Placer {
     if (!diagram_.legend) return;
     placed_.legend = legend_items(diagram_);
     const double row = std::max(19.0, 1.6 * text_.legend), top = placed_.height + 18,
-                 limit = std::max(placed_.width, diagram_.text_width - 40);
+                 limit = std::max({placed_.width, diagram_.text_width - 40, diagram_.legend_width});
     double x = 8, y = top + row / 2, right = 0;
     for (LegendItem& item : placed_.legend) {
       const Size sample = legend_sample_size(item);

@@ -59,6 +59,7 @@ struct DiagramOptions {
   bool footnotes = true;       // if false, long notes stay at their nodes even in narrow pictures
   bool counts_gaps = true;     // if false, what is left out is an ellipsis without moves and counts
   bool leaf_windows = true;    // if false, leaves show no window, whatever `labels` says
+  bool wide_legend = false;    // the legend takes the width of the paper, and so fewer rows
   // In a textbook figure a pruned place may be reduced to the strokes of its cut, plus a number if
   // it stands for several moves. kInner does so for all except leaves, whose values are known; kAll
   // includes leaves.

@@ -33,6 +33,22 @@ Words with_what_is_named(Words words, const std::string& warning) {
 
 // The warning recommended options that did not help, for deep marks in LR or on a slide, boards,
 // and pruned subtrees.
+// A legend made the type smaller: it was as narrow as the tree, and so too high. The warning named
+// another width, not the legend.
+TEST(LegibleHint, ALegendTakesTheWidthOfThePaperOrIsNamed) {
+  const ScratchFolder folder;
+  ASSERT_EQ(
+      plytrace({"search", "connect4", "-d", "4", "-o", "t.db", "-q"}, folder.path()).exit_code, 0);
+  const auto warning_at = [&](const char* width) {
+    const ProgramResult drawn = plytrace(
+        {"render", "t.db", "--width", width, "--legend", "-o", "p.svg", "--force"}, folder.path());
+    EXPECT_EQ(drawn.exit_code, 0);
+    return drawn.err;
+  };
+  EXPECT_EQ(warning_at("75mm").find("smallest text"), std::string::npos);
+  EXPECT_THAT(warning_at("60mm"), testing::HasSubstr("to have 8 pt omit --legend\n"));
+}
+
 TEST(SlowLegibleHint, WhoeverDoesWhatTheWarningSaysCanReadThePicture) {
   const ScratchFolder folder;
   ASSERT_EQ(

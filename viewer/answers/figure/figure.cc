@@ -168,10 +168,14 @@ void Drawing::tell_of_pruned(const PlacedTree& picture) {
   notes.emplace_back("none of the nodes shown has a cutoff; --only cutoffs shows some");
 }
 
-// "give --max-nodes 30" if the user set --max-nodes, else "give --width 200mm".
+// "omit --legend" if that is enough, "give --max-nodes 30" if the user set --max-nodes, else "give
+// --width 200mm".
 template <class IsLegible>
 std::string way_to_legible(const FigureRequest& request, const IsLegible& is_legible) {
   FigureRequest other = request;
+  other.legend = false;
+  if (request.legend && is_legible(other)) return "omit --legend";
+  other = request;
   for (std::size_t nodes = request.max_nodes.value_or(0) * 3 / 4; nodes > 0;
        nodes = nodes * 3 / 4) {
     other.max_nodes = nodes;

@@ -149,6 +149,7 @@ struct Step {
 
 // Tried before anything is left out.
 constexpr std::array kDenser{
+    Step{[](Draft& draft) { draft.looks.wide_legend = true; }},
     Step{[](Draft& draft) { draft.looks.families_apart = false; }},
     // The window of a leaf mostly repeats its parent's window.
     Step{[](Draft& draft) { draft.looks.leaf_windows = false; }},
@@ -518,6 +519,9 @@ draw::Diagram whole_diagram(const FigureRequest& request, const Selection& selec
   diagram.row_names = looks.style == draw::Style::kTextbook;
   diagram.text_width = std::min(kLeastCaptionWidth, draw::layout_width(request.paper));
   diagram.legend = request.legend;
+  if (looks.wide_legend) {
+    diagram.legend_width = draw::layout_width(request.paper) - 2 * draw::kPictureMargin;
+  }
   diagram.is_narrow = looks.narrow;
   diagram.one_text_size = looks.one_text_size;
   diagram.equal_shapes = looks.equal_shapes;
