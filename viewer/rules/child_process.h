@@ -30,7 +30,7 @@ struct Patience {
   std::chrono::milliseconds timeout;
   const std::atomic<bool>* interrupt = nullptr;  // ends the waiting
 
-  // NOLINTNEXTLINE(google-explicit-constructor): a time alone is the usual patience
+  // A time converts to the patience without an interrupt.
   Patience(std::chrono::milliseconds time, const std::atomic<bool>* stop = nullptr)
       : timeout(time), interrupt(stop) {}
 };
