@@ -60,6 +60,7 @@ class Spotter {
 
   void begin(const PassRow& pass, const NodeRow& root, bool is_largest) {
     is_largest_ = is_largest;
+    ordinal_ = pass.ordinal;
     // Any sound search has moves of the root that fail their windows.
     failed_ = !is_root_loop_ && failed_its_window(pass);
     ++found_.passes;
@@ -82,6 +83,15 @@ class Spotter {
  private:
   struct Tally {
     std::int64_t nodes = 0, count = 0, confirmed = 0;
+    // The pass with most of these nodes so far, and how many it and the passes before it have.
+    std::int64_t pass = 0, most = 0, before = 0;
+
+    void end_pass(std::int64_t ordinal) {
+      const std::int64_t here = nodes - std::exchange(before, nodes);
+      if (here <= most) return;
+      most = here;
+      pass = ordinal;
+    }
   };
 
   Open* find(std::int64_t id) { return find_open(open_, id); }
@@ -115,7 +125,7 @@ class Spotter {
                       std::optional<Score>, std::optional<Score>>>
       asked_;
   bool is_largest_ = false, failed_ = false, is_fruitless_ = false, is_path_of_first_ = false;
-  std::int64_t end_ = 0;
+  std::int64_t end_ = 0, ordinal_ = 0;
   Tally fails_tally_, re_searches_, reduced_, null_moves_, probes_, quiescence_, late_;
   std::map<std::pair<std::int64_t, std::optional<std::string>>, std::int64_t> changes_;
 };
@@ -279,17 +289,26 @@ void Spotter::close() {
 
 void Spotter::end() {
   while (!open_.empty()) close();
+  for (Tally* const tally :
+       {&fails_tally_, &re_searches_, &reduced_, &null_moves_, &probes_, &quiescence_, &late_}) {
+    tally->end_pass(ordinal_);
+  }
 }
 
 std::vector<HotAccount> Spotter::accounts() const {
+  using Number = std::optional<std::int64_t>;
+  const auto account = [](std::string_view what, const Tally& tally, Number count,
+                          Number confirmed = {}) {
+    return HotAccount{what, tally.nodes, tally.pass, count, confirmed};
+  };
   std::vector<HotAccount> accounts{
-      {"aspiration_fails", fails_tally_.nodes, fails_tally_.count, {}},
-      {"null_window_re_searches", re_searches_.nodes, re_searches_.count, re_searches_.confirmed},
-      {"reduced_repeated", reduced_.nodes, reduced_.count, reduced_.confirmed},
-      {"null_moves", null_moves_.nodes, null_moves_.count, {}},
-      {"probes", probes_.nodes, probes_.count, {}},
-      {"quiescence", quiescence_.nodes, {}, {}},
-      {"late_waste", late_.nodes, late_.count, {}}};
+      account("aspiration_fails", fails_tally_, fails_tally_.count),
+      account("null_window_re_searches", re_searches_, re_searches_.count, re_searches_.confirmed),
+      account("reduced_repeated", reduced_, reduced_.count, reduced_.confirmed),
+      account("null_moves", null_moves_, null_moves_.count),
+      account("probes", probes_, probes_.count),
+      account("quiescence", quiescence_, {}),
+      account("late_waste", late_, late_.count)};
   std::stable_sort(accounts.begin(), accounts.end(),
                    [](const HotAccount& a, const HotAccount& b) { return a.nodes > b.nodes; });
   return accounts;

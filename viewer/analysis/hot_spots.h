@@ -70,6 +70,9 @@ struct HotTrigger {
   enum class Why { kSpread, kExtended, kQuiescence, kEnd, kPasses, kHabit } why = Why::kEnd;
   std::int64_t count = 0;  // kExtended: plies added below the node; kPasses: number of passes
   std::optional<HabitFound> habit = std::nullopt;  // kHabit
+
+  // A node with fewer nodes is never the trigger, because the rest of a small search is no measure.
+  static constexpr std::int64_t kLeastNodes = 2000;
 };
 // "spread", "extended", "quiescence", "end", "passes", "habit".
 std::string_view word(HotTrigger::Why why);
@@ -78,6 +81,7 @@ std::string_view word(UsualSize::Of of);
 struct HotAccount {
   std::string_view what;
   std::int64_t nodes = 0;
+  std::int64_t pass = 0;                  // the ordinal of the pass with most of them
   std::optional<std::int64_t> count;      // number of passes, searches or cutoffs
   std::optional<std::int64_t> confirmed;  // re-searches that confirmed the first result
 };

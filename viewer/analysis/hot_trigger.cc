@@ -12,8 +12,6 @@ namespace {
 // A node this many times the usual size is too large. In sound searches principal variations, with
 // their open windows, reach about a dozen times.
 constexpr double kFarOut = 15;
-// Smaller subtrees are never too large, because the rest of a small search is no measure.
-constexpr double kLeastNodes = 2000;
 // The median of fewer compared nodes says little; the size must then also exceed the largest.
 constexpr std::int64_t kFewCompared = 16;
 constexpr double kBeyondLargest = 3;
@@ -54,7 +52,8 @@ bool extends(const std::vector<HotNode>& path, std::size_t at, std::int64_t furt
 }
 
 bool is_far_out(double nodes, const UsualSize& usual) {
-  if (nodes < kLeastNodes || nodes < kFarOut * usual.median) return false;
+  if (nodes < static_cast<double>(HotTrigger::kLeastNodes) || nodes < kFarOut * usual.median)
+    return false;
   return usual.nodes >= kFewCompared || nodes >= kBeyondLargest * usual.largest;
 }
 
@@ -157,7 +156,7 @@ std::size_t comes_from(const std::vector<HotNode>& path, std::size_t at, std::si
 // The habit that begins at this node; nullopt if the node is too small.
 std::optional<HabitFound> habit_at(const std::vector<HotNode>& path, std::size_t at,
                                    const HabitCounts& elsewhere, const Surroundings& around) {
-  if (!path[at].usual || path[at].nodes < static_cast<std::int64_t>(kLeastNodes)) {
+  if (!path[at].usual || path[at].nodes < HotTrigger::kLeastNodes) {
     return std::nullopt;
   }
   for (std::size_t habit = 0; habit < kHabits; ++habit) {

@@ -185,15 +185,33 @@ std::optional<HotCause> cause_of(const HotSpots& found, const std::string& file,
   if (cause == nullptr) return std::nullopt;
   return HotCause{largest.what, largest.nodes, cause->cause,
                   fmt::format("plytrace {} {} --search {} --pass {}{}", cause->command,
-                              cli::shell_word(file), search, found.pass.ordinal, cause->options)};
+                              cli::shell_word(file), search, largest.pass, cause->options)};
+}
+
+// A sentence about single nodes, if none is the trigger.
+std::string no_node_words(const HotSpots& found) {
+  const auto judged = [](const HotNode& node) { return node.nodes >= HotTrigger::kLeastNodes; };
+  const auto& path = found.heavy_path;
+  std::string why;
+  if (found.is_partial()) {
+    why = "because not all nodes were recorded";
+  } else if (std::none_of(path.begin(), path.end(), judged)) {
+    why = "because subtrees of fewer than " + text::grouped(HotTrigger::kLeastNodes) +
+          " nodes are not judged";
+  } else if (std::none_of(path.begin(), path.end(), [&](const HotNode& node) {
+               return judged(node) && node.usual.has_value();
+             })) {
+    why = "because there are no nodes of the same kind to compare with";
+  } else {
+    return fmt::format("No node of the heavy path with {} nodes or more is much larger than usual.",
+                       text::grouped(HotTrigger::kLeastNodes));
+  }
+  return "Whether a single node caused this is not known, " + why + ".";
 }
 
 // The text for a search without a trigger; begins with the cause, if there is one.
 std::string no_trigger_words(const std::optional<HotCause>& cause, const HotSpots& found) {
-  const std::string none =
-      found.is_partial()
-          ? "Whether a single node caused this is not known, because not all nodes were recorded."
-          : "No single node caused this: no node on the heavy path is much larger than usual.";
+  const std::string none = no_node_words(found);
   if (!cause) return none;
   // The words are those of several nodes.
   std::string words = cause->words;
@@ -266,9 +284,8 @@ text::AnswerTable depth_changes_table(const HotSpots& found) {
   text::AnswerTable table;
   for (const DepthChange& change : found.depth_changes) {
     Cell by{"by", "plies", Json(change.by), by_words(change.by)};
-    Cell reason = text::text_cell("reason", "reason", change.reason);
-    reason.words = text::printable(reason.words);
-    table.add({std::move(by), std::move(reason), text::count_cell("count", "times", change.count)});
+    table.add({std::move(by), text::text_cell("reason", "reason", change.reason),
+               text::count_cell("count", "times", change.count)});
   }
   return table;
 }
