@@ -328,6 +328,7 @@ class SearchedMove {
     if (cut) return "that cut its parent";
     if (best && best->id == node_.id) return "its parent took that value";
     if (took) return "its parent took that value, and found a better one later";
+    if (!node_.value) return "its parent could not use it";
     if (!node_.counts()) return "it does not count as a move";
     if (replaced_by_) return "a later search of the same move counts";
     if (is_weak(*parent_)) {
@@ -564,8 +565,10 @@ std::string searched_words(const TraceReader& reader, const NodeRow& node, bool 
       fmt::format("searched as #{} in {}: {}", node.id, text::window(node.alpha, node.beta),
                   node.is_open() ? "never left" : text::claim_words(reader, node));
   if (node.role != Role::kMove) text += ", " + text::readable(format::word(node.role));
-  const auto cutoffs = reader.events_of<CutoffRow>(node, 1);
-  if (!cutoffs.empty()) text += ", cut: " + text::cutoff_condition(cutoffs.front());
+  // Forward pruning ends no node.
+  for (const CutoffRow& row : reader.events_of<CutoffRow>(node)) {
+    if (row.kind != CutoffKind::kForward) text += ", cut: " + text::cutoff_condition(row);
+  }
   return chosen ? text + ", taken by its parent" : text;
 }
 
@@ -577,7 +580,9 @@ std::string missing_words(const TraceReader& reader, const SearchRow& search, co
     case MoveOutcome::kSkipped:
     case MoveOutcome::kBelowSkipped:
       return fmt::format("{} was skipped at {}: {}", move, where,
-                         text::cutoff_condition(*place.cut));
+                         place.cut->kind == CutoffKind::kForward
+                             ? "forward pruning"
+                             : text::cutoff_condition(*place.cut));
     case MoveOutcome::kMaybeSkipped:
       return fmt::format("perhaps skipped at {}: names are not recorded", where);
     case MoveOutcome::kExcluded:
