@@ -12,6 +12,7 @@
 #include "viewer/format/characters.h"
 #include "viewer/format/numbers.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_words.h"
 #include "viewer/meaning/claim.h"
 #include "viewer/verify/game/search_game.h"
 
@@ -295,8 +296,9 @@ text::AnswerTable sheet(const PrunedAnswer& answer) {
 }
 
 std::string title(const PrunedAnswer& answer) {
-  return fmt::format("{}  pass {}, {}: value {}", answer.trace, answer.pass.ordinal,
-                     answer.search.algorithm, answer.value);
+  return fmt::format("{}  pass {}, {}: value {}{}", answer.trace, answer.pass.ordinal,
+                     text::printable(answer.search.algorithm), answer.value,
+                     text::mate_remark(answer.search, answer.pass.value));
 }
 
 }  // namespace

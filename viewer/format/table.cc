@@ -12,6 +12,8 @@ TextTable::TextTable(std::vector<Column> columns) : columns_(std::move(columns))
 void TextTable::add(std::vector<std::string> cells) {
   // The caller may omit the last cells.
   cells.resize(columns_.size());
+  // A line break in a text of a file would break the table.
+  for (std::string& cell : cells) cell = text::printable(cell);
   rows_.push_back(std::move(cells));
 }
 

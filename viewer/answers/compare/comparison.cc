@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/answers/compare/comparison.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <utility>
 
+#include "viewer/format/characters.h"
 #include "viewer/format/json.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_words.h"
@@ -48,7 +51,8 @@ std::string why_no_claims_compared(const SearchRow& a, const SearchRow& b) {
                                : text::SortedJson::object();
   };
   if (a.evaluator != b.evaluator) {
-    return "the evaluators differ: '" + a.evaluator + "' in A, '" + b.evaluator + "' in B";
+    return fmt::format("the evaluators differ: '{}' in A, '{}' in B", text::printable(a.evaluator),
+                       text::printable(b.evaluator));
   }
   if (parameters(a) != parameters(b)) return "the parameters of the evaluator differ";
   return {};

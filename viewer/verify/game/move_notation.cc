@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "viewer/format/characters.h"
 #include "viewer/verify/game/game_at.h"
 #include "viewer/verify/game/play_to.h"
 #include "viewer/verify/game/search_game.h"
@@ -87,9 +88,9 @@ Result<std::shared_ptr<MoveNotation>> move_notation(const SearchRow& search,
   // Without a position no move can be named; each is then shown as the trace writes it.
   if (!made && is_known) return std::shared_ptr<MoveNotation>(new GameMoveNotation(reason));
   if (!made) {
-    return Status::usage("--moves " + word + ": plytrace does not know the game '" + search.game +
-                         "'" + game_meant_by(search) + " of search " + std::to_string(search.id) +
-                         "; leave the option out");
+    return Status::usage("--moves " + word + ": plytrace does not know the game '" +
+                         text::printable(search.game) + "'" + game_meant_by(search) +
+                         " of search " + std::to_string(search.id) + "; leave the option out");
   }
   const auto& game = made->game;
   if (game->info().notation != word) {

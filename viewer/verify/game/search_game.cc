@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/registry.h"
+#include "viewer/format/characters.h"
 #include "viewer/format/json.h"
 
 namespace plytrace::verify {
@@ -55,7 +56,8 @@ std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::strin
   if (!found) {
     *reason = search.game.empty()
                   ? "the trace does not name its game"
-                  : fmt::format("the game '{}' is not known{}", search.game, game_meant_by(search));
+                  : fmt::format("the game '{}' is not known{}", text::printable(search.game),
+                                game_meant_by(search));
     return nullptr;
   }
   auto game = make_game_from_json(search.game, search.game_options, search.position);
