@@ -97,15 +97,19 @@ std::optional<double> effective_branching(const PassStats& stats, const PassRow&
 }
 
 bool knows_skipped(const SearchRow& search, const PlySummaryRow& counts) {
-  // A positive number, or 0 without any cutoff, is known in any case.
-  return search.captures("skipped") || counts.skipped > 0 || cutoffs_of(counts) == 0;
+  return search.captures("skipped") || cutoffs_of(counts) == 0;
+}
+
+void set_known(PassStats& stats, const TraceReader& reader, const SearchRow& search) {
+  stats.lacks_events = may_lack_events(reader, search);
+  stats.knows_skipped = knows_skipped(search, stats.total);
+  stats.knows_cutoffs = search.captures("cutoffs") || cutoffs_of(stats.total) > 0;
 }
 
 Result<PassStats> gather_stats(const TraceReader& reader, const SearchRow& search,
                                const PassRow& pass, TreeScan scan, const ScanControl& control) {
   const TraceReader::Snapshot snapshot(reader);
   PassStats stats;
-  stats.lacks_events = may_lack_events(reader, search);
   std::vector<PlySummaryRow> plies = reader.ply_summary(pass.id);
   std::int64_t nodes = 0;
   for (const PlySummaryRow& row : plies) nodes += row.nodes;
@@ -119,8 +123,7 @@ Result<PassStats> gather_stats(const TraceReader& reader, const SearchRow& searc
     stats.measures = std::move(*measures);
   }
   add_plies(stats, plies);
-  stats.knows_skipped = knows_skipped(search, stats.total);
-  stats.knows_cutoffs = search.captures("cutoffs") || cutoffs_of(stats.total) > 0;
+  set_known(stats, reader, search);
   stats.bound = bound_of(reader, pass);
   std::vector<PassRow> passes = reader.passes(search.id);
   stats.cost = cost_of(reader, search);

@@ -44,7 +44,7 @@ struct PassStats {
   PlySummaryRow total;
   bool has_summary = false;
   bool lacks_events = false;   // nodes may be missing that `total.unrecorded` does not count
-  bool knows_skipped = true;   // the number of moves skipped by cutoffs is known
+  bool knows_skipped = true;   // each cutoff says how many moves it skipped
   bool knows_cutoffs = true;   // cutoffs are captured, or some are recorded
   std::optional<Bound> bound;  // the claim of the root of the pass
   std::int64_t deepest = 0;
@@ -66,7 +66,10 @@ void add_plies(PassStats& stats, const std::vector<PlySummaryRow>& plies);
 
 std::int64_t cutoffs_of(const PlySummaryRow& row);
 
-// Whether the numbers of skipped moves are meaningful: a search need not report them.
+// Sets what is known of these counts; call it when `total` is complete.
+void set_known(PassStats& stats, const TraceReader& reader, const SearchRow& search);
+// Whether each cutoff says how many moves it skipped. Otherwise the counts are of the cutoffs that
+// do: a search need not report it.
 bool knows_skipped(const SearchRow& search, const PlySummaryRow& counts);
 
 // nullopt if the whole is 0.

@@ -56,7 +56,8 @@ Row count_cells(const PlySummaryRow& row, const PlySummaryRow& total, const Pass
           // Cutoffs by stand pat, null move or the table say nothing about the move ordering.
           text::share_cell("cut_by_first_share", "by 1st move", row.cut_by_first, row.cut_by_move),
           count_cell("cutoffs_skipping", "", row.cutoffs_skipping),
-          known_cell("skipped", "skipped", row.skipped, stats.knows_skipped && stats.knows_cutoffs),
+          known_cell("skipped", "skipped", row.skipped,
+                     stats.knows_cutoffs && (stats.knows_skipped || stats.total.skipped > 0)),
           count_cell("bound_updates", "", row.bound_updates),
           rare("re_searches", "re-searches", &PlySummaryRow::re_searches),
           count_cell("unrecorded", "", row.unrecorded)};

@@ -11,6 +11,7 @@
 #include "viewer/analysis/pass_of.h"
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/answers/compare/comparison.h"
+#include "viewer/answers/stats_facts.h"
 #include "viewer/format/add_line.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_json.h"
@@ -60,7 +61,8 @@ void add_best_move(const TraceReader& reader, SearchInfo& search) {
   const auto pass = reader.choose_pass(search.row, std::nullopt);
   const CompareInput input{reader, search.row, pass ? *pass : PassRow()};
   search.best_move = result_of(input).best_move;
-  search.best_move_words = search.best_move ? named_best_move(input, *search.best_move) : "none";
+  search.best_move_words =
+      search.best_move ? named_best_move(input, *search.best_move) : "none recorded";
   if (search.best_move && !search.row.best_move) {
     search.best_move_words += fmt::format(" (of pass {})", input.pass.ordinal);
   }
@@ -144,7 +146,7 @@ std::vector<std::string> lacks_of(const TraceReader& reader, std::int64_t refuse
 
 // The claim of a search on its root value, in words.
 std::string result_words(const SearchRow& row) {
-  if (!row.value) return row.status == format::SearchStatus::kFinished ? "none" : "none yet";
+  if (!row.value) return row.status == format::SearchStatus::kRunning ? "none yet" : "none";
   std::string words = text::score(row.value);
   if (row.lower && row.upper && *row.lower == *row.upper) {
     words += " (exact";
@@ -227,10 +229,7 @@ void count_lines(const SearchInfo& search, std::string& out) {
   field(out, "by kind", by_kind + ", deepest ply " + std::to_string(search.plies));
   field(out, "cutoffs",
         text::grouped(total.alpha_cutoffs) + " alpha, " + text::grouped(total.beta_cutoffs) +
-            " beta; " +
-            (knows_skipped(search.row, total) ? text::grouped(total.cutoffs_skipping) +
-                                                    " skipped " + text::count(total.skipped, "move")
-                                              : std::string("skipped moves not recorded")));
+            " beta; " + skipped_words(total, knows_skipped(search.row, total)));
 }
 
 void pass_table(const SearchInfo& search, std::string& out) {

@@ -11,7 +11,9 @@
 #include "viewer/answers/answer_tables.h"
 #include "viewer/answers/compare/comparison.h"
 #include "viewer/answers/stats_facts.h"
+#include "viewer/format/characters.h"
 #include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_words.h"
 
 namespace plytrace::answers {
 namespace {
@@ -40,13 +42,13 @@ std::string stats_title(const StatsAnswer& answer) {
   const PassRow& pass = answer.pass;
   const std::string& algorithm = answer.search.algorithm;
   std::string title = fmt::format("{}  search {}{}, pass {}: {}", answer.trace, answer.search.id,
-                                  algorithm.empty() ? "" : " (" + algorithm + ")", pass.ordinal,
-                                  word(pass.purpose));
+                                  algorithm.empty() ? "" : " (" + text::printable(algorithm) + ")",
+                                  pass.ordinal, word(pass.purpose));
   if (pass.depth) title += fmt::format(", depth {}", *pass.depth);
   const PlySummaryRow& total = answer.stats.total;
   const std::int64_t counted = pass.nodes.value_or(0);
   title +=
-      fmt::format(", value {}, {}", answer.value,
+      fmt::format(", value {}{}, {}", answer.value, text::mate_remark(answer.search, pass.value),
                   total.nodes == 0 && counted > 0
                       ? text::count(counted, "node") + ", none recorded"
                       : text::count(total.nodes, total.unrecorded > 0 ? "recorded node" : "node"));
@@ -131,7 +133,7 @@ SubtreeStats answer(const TraceReader& reader, const SubtreeQuestion& question) 
     found.cuts = std::move(part);
   }
   if (found.counts.has_summary && from == found.first) add_plies(found.counts, summary);
-  found.counts.knows_skipped = knows_skipped(question.search, found.counts.total);
+  set_known(found.counts, reader, question.search);
   require(reader.status());
   return found;
 }

@@ -42,9 +42,12 @@ std::optional<double> ratio_of(std::uint64_t part, std::uint64_t whole) {
 
 Cell skipped_in_all(const char* heading, const PassStats& stats,
                     std::int64_t PlySummaryRow::*count) {
+  const std::int64_t known = stats.total.*count;
+  const bool is_complete = stats.knows_skipped && stats.knows_cutoffs;
   return text::text_cell("", heading,
-                         stats.knows_skipped && stats.knows_cutoffs ? grouped(stats.total.*count)
-                                                                    : std::string("not recorded"));
+                         is_complete  ? grouped(known)
+                         : known == 0 ? "none recorded"
+                                      : "at least " + grouped(known));
 }
 
 std::string cutoffs_words(const PassStats& stats) {
@@ -52,10 +55,7 @@ std::string cutoffs_words(const PassStats& stats) {
   if (!stats.knows_cutoffs) return "none recorded: cutoffs were not captured";
   return fmt::format("{} ({} alpha, {} beta), {}", grouped(cutoffs_of(total)),
                      grouped(total.alpha_cutoffs), grouped(total.beta_cutoffs),
-                     !stats.knows_skipped ? "skipped moves not recorded"
-                     : total.skipped == 0 ? "none skipped a move"
-                                          : grouped(total.cutoffs_skipping) + " skipped " +
-                                                text::count(total.skipped, "move"));
+                     skipped_words(total, stats.knows_skipped));
 }
 
 std::string cut_by_first_words(const PassStats& stats) {
@@ -318,6 +318,12 @@ void append(Facts& facts, Facts more) {
 }
 
 }  // namespace
+
+std::string skipped_words(const PlySummaryRow& total, bool is_complete) {
+  if (total.skipped == 0) return is_complete ? "none skipped a move" : "no skipped move recorded";
+  return grouped(total.cutoffs_skipping) + (is_complete ? " skipped " : " known to skip ") +
+         text::count(total.skipped, "move");
+}
 
 Facts cut_facts(const CutCounts& cuts, std::int64_t by_move) {
   Facts facts = rank_facts(cuts, by_move);

@@ -29,6 +29,10 @@ struct StatsFact {
 // is in the list of every pass.
 std::vector<StatsFact> stats_facts(const PassStats& stats, const PassRow& pass);
 
+// The moves that alpha and beta cutoffs skipped: "1 skipped 2 moves". `is_complete`: each cutoff
+// says how many (knows_skipped()).
+std::string skipped_words(const PlySummaryRow& total, bool is_complete);
+
 // The facts about cutoffs (ranks, stages, moves skipped by forward pruning) and about extensions.
 // `by_move`: the cutoffs by a move, also those without a known rank.
 std::vector<StatsFact> cut_facts(const CutCounts& cuts, std::int64_t by_move);

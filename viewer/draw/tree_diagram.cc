@@ -489,7 +489,7 @@ class DiagramOfTree {
     const auto line = [](std::string text) {
       return TextLine{std::move(text), kValueSize, Face::kRegular, Says::kSkips};
     };
-    return {line("cut"), line(moves == 0 ? "moves" : "\u00D7" + text::grouped(moves))};
+    return {line("cut"), line(moves == 0 ? "moves?" : "\u00D7" + text::grouped(moves))};
   }
 
   // A triangle shows a number and, below it, the unit.

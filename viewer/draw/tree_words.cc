@@ -116,7 +116,7 @@ std::vector<std::string> count_lines(const tree::Excerpt& excerpt, const tree::E
   const bool all_hidden = !is_skipped && node.moves.empty();
   const bool is_named = with_move && !node.moves.empty();
   if (is_skipped && (node.move_count != 1 || node.moves.empty())) {
-    lines.push_back(node.move_count == 0 ? "moves skipped"
+    lines.push_back(node.move_count == 0 ? "moves skipped?"
                                          : text::grouped(node.move_count) + " skipped");
   } else if (!is_skipped && !is_named && !all_hidden) {
     lines.push_back(text::count(node.move_count, "move"));

@@ -86,8 +86,8 @@ struct ExcerptNode : PlaceFacts {
   // The moves that lead here: none for the root and for a hand-over (a search of the same
   // position). A place for several moves lists at most kMostNames of them.
   std::vector<std::string> moves;
-  std::int64_t move_count = 1;
-  TreeSize size;  // nodes reached by these moves and all nodes below them
+  std::int64_t move_count = 1;  // 0: a cutoff does not say how many it skipped
+  TreeSize size;                // nodes reached by these moves and all nodes below them
   double other_nodes = 0;
   // Filled only with ExcerptOptions::with_updates; covers all children that count, shown or not.
   std::vector<ChildResult> results;

@@ -507,8 +507,10 @@ class Verification {
     const NodeJudge::Habits& habits = judge_.habits();
     if (facts_.form != WindowForm::kFull && habits.updates == 0 && habits.improvable > 0) {
       ledger_.warn(Rule::kWarnNoUpdate, 0, [&] {
-        return text::count(habits.improvable, "time") +
-               " a value improved on the window, but no bound was ever updated";
+        return text::count(habits.improvable, "node") +
+               (habits.improvable == 1 ? " was" : " were") +
+               " entered after another child had improved on the window, but no bound was ever "
+               "updated";
       });
     }
     // A short search may have had nothing to cut.

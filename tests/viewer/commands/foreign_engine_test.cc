@@ -80,12 +80,12 @@ TEST_F(ForeignEngine, TheLineFollowsTheBoundUpdates) {
 
 TEST_F(ForeignEngine, CutoffsByAMoveAreCountedApart) {
   const std::string said = ask({"stats", "t.db"});
-  EXPECT_THAT(said, HasSubstr("2 (2 alpha, 0 beta), skipped moves not recorded"));
+  EXPECT_THAT(said, HasSubstr("2 (2 alpha, 0 beta), no skipped move recorded"));
   EXPECT_THAT(said, HasSubstr("1 (100.0 % of the 1 cutoff by a move)"));
-  EXPECT_THAT(ask({"info", "t.db"}), HasSubstr("2 alpha, 0 beta; skipped moves not recorded"));
+  EXPECT_THAT(ask({"info", "t.db"}), HasSubstr("2 alpha, 0 beta; no skipped move recorded"));
   ask({"report", "t.db", "-o", "report"});
   const std::string page = read_file(folder_ / "report/report.md");
-  EXPECT_THAT(page, HasSubstr("It made 2 cutoffs; how many moves these skipped is not recorded."));
+  EXPECT_THAT(page, HasSubstr("It made 2 cutoffs; no skipped move is recorded."));
   EXPECT_THAT(page,
               HasSubstr("100.0 % of the cutoffs by a move (1 of 1) came from the first move"));
   EXPECT_THAT(page, HasSubstr("The game is mine."));

@@ -452,8 +452,9 @@ TEST(Info, TakesABestMoveOnlyFromThePassWithTheValueOfTheSearch) {
     EXPECT_EQ(own["a"]["best_move"], move);
   };
   expect(pass("", "a", "3") + pass("", "b", "2", "multipv"), "a (of pass 1)", "a");
-  expect(pass("", "a", "3") + pass("", "b", "2"), "none", nullptr);
-  expect(pass(R"(,"move":"a")", "x", "3") + pass(R"(,"move":"b")", "z", "3"), "none", nullptr);
+  expect(pass("", "a", "3") + pass("", "b", "2"), "none recorded", nullptr);
+  expect(pass(R"(,"move":"a")", "x", "3") + pass(R"(,"move":"b")", "z", "3"), "none recorded",
+         nullptr);
 }
 
 // stats said that such cutoffs skipped 0 moves, verify that no pass was finished, and compare that
@@ -659,6 +660,159 @@ TEST(Find, NamesNoRankWhereMovesWereNotRecorded) {
   };
   EXPECT_THAT(found(whole), HasSubstr("\"cut_rank\": 1"));
   EXPECT_THAT(found(part), HasSubstr("\"cut_rank\": null"));
+}
+
+// A mine engine: a root with these lines below it.
+std::string under_root(const std::string& lines, const std::string& value) {
+  return R"({"event":"search","game":"mine","captured":["usual"]}
+{"event":"pass","depth":2}
+{"event":"enter","side":"max","depth":2,"alpha":"-inf","beta":"+inf"}
+)" + lines +
+         R"({"event":"leave","value":)" + value + "}\n{\"event\":\"end_pass\"}\n";
+}
+
+// hot said that no node was much larger than usual where the largest had 1,501 nodes and the others
+// 4, because it judges no subtree of fewer than 2,000.
+TEST(Hot, SaysThatSmallSubtreesAreNotJudged) {
+  const ScratchFolder folder;
+  std::string lines;
+  for (int move = 0; move < 6; ++move) {
+    lines += fmt::format("{{\"event\":\"enter\",\"move\":\"m{}\",\"side\":\"min\"}}\n", move);
+    for (int reply = 0; reply < (move == 3 ? 1'500 : 3); ++reply) {
+      lines += fmt::format("{{\"event\":\"enter\",\"move\":\"r{}\",\"side\":\"max\"}}\n", reply);
+      lines += "{\"event\":\"leave\",\"value\":1,\"kind\":\"horizon\"}\n";
+    }
+    lines += "{\"event\":\"leave\",\"value\":1}\n";
+  }
+  const std::string said = output_of({"hot", imported(folder, under_root(lines, "1"))});
+  EXPECT_THAT(said, HasSubstr("is not known, because subtrees of fewer than\n  2,000 nodes are not "
+                              "judged."));
+}
+
+// The command that hot proposed asked the largest pass, which had none of the nodes.
+TEST(Hot, ProposesACommandThatFindsTheNodes) {
+  const ScratchFolder folder;
+  std::string lines;
+  for (int pass = 1; pass <= 3; ++pass) {
+    std::string replies;
+    for (int reply = 0; reply < (pass == 3 ? 8 : 6); ++reply) {
+      const std::string_view phase = pass == 3 ? "main" : "quiescence";
+      replies += fmt::format(
+          "{{\"event\":\"enter\",\"move\":\"m{}\",\"side\":\"min\",\"phase\":\"{}\"}}\n", reply,
+          phase);
+      replies += "{\"event\":\"leave\",\"value\":1,\"kind\":\"horizon\"}\n";
+    }
+    const std::string all = under_root(replies, "1");
+    lines += pass == 1 ? all : all.substr(all.find('\n') + 1);
+  }
+  const std::string trace = imported(folder, lines);
+  const auto cause = parse_json(output_of({"hot", trace, "--format", "json"}))["cause"];
+  EXPECT_EQ(cause["what"], "quiescence");
+  EXPECT_THAT(cause["command"].get<std::string>(), HasSubstr(" --pass 1 "));
+  EXPECT_THAT(output_of({"find", trace, "--pass", "1", "--where", "phase = 'quiescence'"}),
+              HasSubstr("m5"));
+}
+
+// Three cutoffs, of which one says how many moves it skipped: all said "1 skipped 2 moves". Where
+// each row says 0, stats said that it is not recorded. The picture showed "moves skipped".
+TEST(Skipped, AreKnownOnlyWhereTheCutoffSaysHowMany) {
+  const ScratchFolder folder;
+  const auto lines = [](const std::string& first, const std::string& rest) {
+    std::string text;
+    for (const char* move : {"a", "b", "c"}) {
+      text += fmt::format(R"({{"event":"enter","move":"{}","side":"min","alpha":5,"beta":9}}
+{{"event":"enter","move":"x","side":"max","alpha":5,"beta":9}}
+{{"event":"leave","value":1,"kind":"horizon"}}
+{{"event":"cutoff","kind":"alpha","value":1,"alpha":5,"beta":9{}}}
+{{"event":"leave","value":1}}
+)",
+                          move, move == std::string("a") ? first : rest);
+    }
+    return under_root(text, "1");
+  };
+  const std::string some = imported(folder, lines(R"(,"skipped":2)", ""));
+  EXPECT_THAT(output_of({"stats", some}),
+              HasSubstr("3 (3 alpha, 0 beta), 1 known to skip 2 moves"));
+  EXPECT_THAT(output_of({"info", some}), HasSubstr("3 alpha, 0 beta; 1 known to skip 2 moves"));
+  EXPECT_THAT(output_of({"compare", some, some}), HasSubstr("at least 2 in A"));
+  plytrace({"render", some, "-o", folder / "tree.dot"});
+  const std::string picture = read_file(folder / "tree.dot");
+  EXPECT_THAT(picture, HasSubstr("2 skipped"));
+  EXPECT_THAT(picture, HasSubstr("moves skipped?"));
+  const std::string none = imported(folder, lines(R"(,"skipped":0)", R"(,"skipped":0)"));
+  EXPECT_THAT(output_of({"info", none}), HasSubstr("3 alpha, 0 beta; no skipped move recorded"));
+}
+
+// The list of passes named the first cutoff of a node, also if that was forward pruning, which cuts
+// nothing off: "cut: no value".
+TEST(Why, ForwardPruningIsNotTheCutOfAPass) {
+  const ScratchFolder folder;
+  const std::string pass =
+      under_root(R"({"event":"enter","move":"c","side":"min","depth":1,"alpha":7,"beta":9}
+{"event":"cutoff","kind":"forward","cause":"see","skipped_moves":["q"]}
+{"event":"enter","move":"x","side":"max","depth":0,"alpha":7,"beta":9}
+{"event":"leave","value":2,"kind":"horizon"}
+{"event":"cutoff","kind":"alpha","value":2,"alpha":7,"beta":9,"skipped":1}
+{"event":"leave","value":2}
+)",
+                 "7");
+  // Only several passes are listed.
+  const std::string trace = imported(folder, pass + pass.substr(pass.find('\n') + 1));
+  EXPECT_THAT(output_of({"why", trace, "/c"}), HasSubstr(": <= 2, cut: 2 <= alpha 7\n"));
+  EXPECT_THAT(output_of({"why", trace, "/c/q"}),
+              HasSubstr(": q was skipped at #5 (/c): forward pruning\n"));
+}
+
+// why compared the value of a node that the search was stopped in, which has none.
+TEST(Why, ComparesNoValueWhereThereIsNone) {
+  const ScratchFolder folder;
+  const std::string trace = imported(folder, under_root(R"({"event":"enter","move":"a","side":"min"}
+{"event":"leave","value":4,"kind":"horizon"}
+{"event":"enter","move":"c","side":"min"}
+{"event":"leave"}
+)",
+                                                        "4"));
+  EXPECT_THAT(output_of({"why", trace, "/c"}),
+              HasSubstr("it was searched: no value; its parent could not use it\n"));
+}
+
+// A line break in a text of the file broke tables and titles, so that a file could add lines of its
+// own to an answer.
+TEST(Tables, ShowALineBreakOfTheFileAsText) {
+  const ScratchFolder folder;
+  const std::string trace =
+      imported(folder, R"({"event":"search","game":"mi\nne","algorithm":"al\ngo"}
+{"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"new\nline","side":"min","alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":3,"kind":"terminal"}
+{"event":"leave","value":3,"best_move":"new\nline"}
+)");
+  EXPECT_THAT(output_of({"info", trace}), HasSubstr("3  new\\x0Aline"));
+  EXPECT_THAT(output_of({"stats", trace}), HasSubstr("(al\\x0Ago), pass 1"));
+  EXPECT_THAT(output_of({"compare", trace, trace}), HasSubstr("al\\x0Ago"));
+  EXPECT_THAT(plytrace({"find", trace, "--moves", "san"}).err, HasSubstr("'mi\\x0Ane'"));
+}
+
+// The explorer gave a branching factor where events are missing, stats gave none.
+TEST(StatsPanel, KnowsNoBranchingWhereEventsAreMissing) {
+  const ScratchFolder folder;
+  const std::string trace = imported(folder, under_root(R"({"event":"enter","move":"a","side":"min"}
+{"event":"leave","value":4,"kind":"horizon"}
+)",
+                                                        "4") +
+                                                 "{\"event\":\"missing\",\"events\":5}\n");
+  const auto stats = parse_json(output_of({"stats", trace, "--format", "json"}));
+  const auto panel = parse_json(output_of({"explore", "--answer", "stats?node=1", trace}));
+  EXPECT_EQ(stats["plies"][0]["branching"], nullptr);
+  EXPECT_EQ(panel["plies"][0]["branching"], nullptr);
+}
+
+// info said "none yet" of a search that had ended.
+TEST(Info, ASearchThatEndedHasNoValueLater) {
+  const ScratchFolder folder;
+  const std::string trace =
+      imported(folder, "{\"event\":\"enter\",\"side\":\"max\"}\n{\"event\":\"leave\"}\n");
+  EXPECT_THAT(output_of({"info", trace}), HasSubstr("value        none\n"));
 }
 
 }  // namespace

@@ -124,9 +124,10 @@ TEST(Compare, TwoMissingValuesNeitherAgreeNorDiffer) {
               HasSubstr("value      known for only one\nbest move  known for neither\n"));
   EXPECT_THAT(report_page(folder, {stopped, stopped}),
               HasSubstr("Neither found a value or a best move."));
-  EXPECT_THAT(report_page(folder, {stopped}),
-              HasSubstr("found no value and no best move at depth 8, visiting 3,000 nodes; it was "
-                        "not finished."));
+  EXPECT_THAT(
+      report_page(folder, {stopped}),
+      HasSubstr("found no value and no recorded best move at depth 8, visiting 3,000 nodes; it was "
+                "not finished."));
 }
 
 // report counted the nodes of an iteration that was stopped as a saving of the other search.

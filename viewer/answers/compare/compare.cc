@@ -270,8 +270,10 @@ std::string skipped_text(const Comparison& found, const SearchRow& a, const Sear
   const auto side = [](const char* name, const SearchRow& search, const ComparedSide& result,
                        const char* other) {
     // A search may not record how many moves its cutoffs skip.
-    const bool known = result.skipped > 0 || search.captures("skipped");
-    std::string text = (known ? text::grouped(result.skipped) : "not recorded") + " in " + name;
+    const bool is_complete = search.captures("skipped");
+    std::string text = is_complete ? "" : result.skipped == 0 ? "none recorded" : "at least ";
+    if (is_complete || result.skipped > 0) text += text::grouped(result.skipped);
+    text += std::string(" in ") + name;
     if (result.skipped == 0) return text;
     return text + fmt::format(" ({} of them searched by {})",
                               text::grouped(result.skipped_but_searched), other);

@@ -88,9 +88,9 @@ std::string value_words(const NamedResult& result) {
 
 std::string result_words(const NamedResult& result) {
   const std::optional<std::string>& best_move = result.found.best_move;
-  if (!result.found.value && !best_move) return "no value and no best move";
+  if (!result.found.value && !best_move) return "no value and no recorded best move";
   return (result.found.value ? "value " + value_words(result) : "no value") +
-         (best_move ? " and best move " + *best_move : " and no best move");
+         (best_move ? " and best move " + *best_move : " and no recorded best move");
 }
 
 std::string option_list(const std::string& json) {
@@ -306,9 +306,12 @@ std::string pruning_words(const ReportedSearch& search) {
       text::count(cutoffs_of(total), total.unrecorded > 0 ? "recorded cutoff" : "cutoff");
   const TreeMeasures measures = search.stats.measures.value_or(TreeMeasures{});
   if (!search.stats.knows_skipped) {
+    const std::string skipped =
+        total.skipped == 0 ? "no skipped move is recorded"
+                           : "at least " + text::count(total.skipped, "move") + " skipped by " +
+                                 text::grouped(total.cutoffs_skipping) + " of them";
     return fmt::format(
-        "It made {}{}; how many moves {} skipped is not recorded.{}", cutoffs, pass_place(search),
-        cutoffs_of(total) == 1 ? "it" : "these",
+        "It made {}{}; {}.{}", cutoffs, pass_place(search), skipped,
         first_move_words("the cutoffs by a move", total.cut_by_first, total.cut_by_move));
   }
   if (total.cutoffs_skipping == 0) {
@@ -417,8 +420,9 @@ void write_search(const ReportContents& contents, text::Page& page) {
     return std::string(word(status));
   });
   add("value", [](const ReportedSearch& s) { return value_words(result_of(s)); });
-  add("best move",
-      [](const ReportedSearch& s) { return result_of(s).found.best_move.value_or("none"); });
+  add("best move", [](const ReportedSearch& s) {
+    return result_of(s).found.best_move.value_or("none recorded");
+  });
   add("principal variation", [](const ReportedSearch& s) { return pv_words(s); });
   add("nodes in this pass", [](const ReportedSearch& s) { return recorded_words(s.stats.total); });
   add("nodes in all passes", [](const ReportedSearch& s) {

@@ -376,7 +376,7 @@ void blame_no_pass(const SearchRow& search, const Facts& facts, Ledger& ledger,
     return ledger.incomplete_search(search.completed_depth.has_value()
                                         ? "no pass at the completed depth was finished"
                                     : passes.empty() ? "no finished pass has recorded nodes"
-                                                     : "no pass was finished");
+                                                     : "no pass was finished with a value");
   }
   ledger.blame(Rule::kSearch, passes.rbegin()->second.root.id, [&] {
     return Words{fmt::format("the row of the search: completed_depth is {}, no complete pass is",
