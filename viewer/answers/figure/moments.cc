@@ -57,6 +57,8 @@ Moments moments_of(const FigureRequest& request, const Selection& selection,
   moments.title = request.title.empty() ? caption_of_search(selection, false) : request.title;
   FigureRequest untitled = request;
   if (format.moments_are_slides && !apart) untitled.title.clear();  // the frame has it
+  FigureRequest untold = untitled;
+  untold.blank_values = true;
   draw::Diagram widest = picture.diagram;
   widest.title = text::printable(untitled.title);
   widest.text_width = std::min(kSentenceWidth, draw::layout_width(request.paper));
@@ -66,6 +68,10 @@ Moments moments_of(const FigureRequest& request, const Selection& selection,
     looks.moment = &moment;
     looks.footnotes = false;  // one sentence stands below each
     draw::Diagram diagram = whole_diagram(untitled, selection, picture.excerpt, looks);
+    // The description is a tooltip of an SVG, so only the last file has the result.
+    if (!apart || !moment.is_last) {
+      diagram.description = picture_captions(untold, selection, picture.excerpt, diagram);
+    }
     diagram.direction = picture.diagram.direction;
     diagram.caption = {sentence(steps, k)};
     diagram.text_width = widest.text_width;
