@@ -47,6 +47,10 @@ TEST(LegibleHint, ALegendTakesTheWidthOfThePaperOrIsNamed) {
   };
   EXPECT_EQ(warning_at("75mm").find("smallest text"), std::string::npos);
   EXPECT_THAT(warning_at("60mm"), testing::HasSubstr("to have 8 pt omit --legend\n"));
+  // 7.96 pt was rounded: "the smallest text would be 8.0 pt; to have 8 pt ...".
+  for (const char* width : {"71.8mm", "72.1mm", "72.4mm", "72.7mm", "73mm"}) {
+    EXPECT_EQ(warning_at(width).find("would be 8"), std::string::npos) << width;
+  }
 }
 
 TEST(SlowLegibleHint, WhoeverDoesWhatTheWarningSaysCanReadThePicture) {

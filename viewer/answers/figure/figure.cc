@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "viewer/answers/figure/captions.h"
@@ -216,10 +217,12 @@ void Drawing::warn_of_small_text(const draw::Placement& placed, bool with_update
     return other && has_wanted(request.paper, *other);
   };
   const double per_point = is_of_dots ? draw::kDotAsText : 1;
+  // Rounded down: 7.96 pt must not read as the 8 pt that it misses.
+  const double shown = std::floor(points / per_point * 10) / 10;
   notes.push_back(
       fmt::format("warning: on {} the smallest {} would be {:.1f} pt; to have {:g} pt {}",
-                  request_.paper.name, is_of_dots ? "dot" : "text", points / per_point,
-                  wanted / per_point, way_to_legible(request_, is_legible)));
+                  request_.paper.name, is_of_dots ? "dot" : "text", shown, wanted / per_point,
+                  way_to_legible(request_, is_legible)));
 }
 
 }  // namespace
