@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <set>
 #include <thread>
@@ -46,14 +47,19 @@ class FailingStore final : public TraceStore {
   int calls_left_;
 };
 
-// A slow store that accepts everything and keeps nothing.
+// A slow store that accepts everything and keeps nothing. Its first batch takes until all buffers
+// were made, so that a search that gets little of the processor falls behind, too.
 class SlowStore final : public TraceStore {
  public:
   LastIds last_ids() const override { return {}; }
   std::vector<MoveEntry> moves() const override { return {}; }
   Status write_moves(const std::vector<MoveEntry>&) override { return Status::ok(); }
   Status write(const Batch&) override {
-    if (written_++ < 10) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    constexpr std::chrono::milliseconds kStep(50);
+    for (int i = 0; i < 400 && written_ == 0 && !are_all_made(); ++i) {
+      std::this_thread::sleep_for(kStep);
+    }
+    if (written_++ < 10) std::this_thread::sleep_for(kStep);
     return Status::ok();
   }
   Status write_plies(const std::vector<PlySummaryRow>&) override { return Status::ok(); }
@@ -61,7 +67,14 @@ class SlowStore final : public TraceStore {
   Status finish(double) override { return Status::ok(); }
   bool mark_failed(std::uint64_t) override { return true; }
 
+  std::atomic<const Recording*> recording = nullptr;
+
  private:
+  bool are_all_made() const {
+    const Recording* const known = recording.load();
+    return known != nullptr && known->chunks_made() == 4;
+  }
+
   int written_ = 0;
 };
 
@@ -171,7 +184,10 @@ TEST(Recording, TheFileInItsPlaceIsNotMarked) {
 TEST(Recording, ASlowWriterMakesTheSearchWaitWithinItsMemory) {
   RecordingOptions options;
   options.buffer_bytes = 4 * EventChunk::kBytes;
-  Recording recording(std::make_unique<SlowStore>(), "nowhere", options);
+  auto slow = std::make_unique<SlowStore>();
+  SlowStore& store = *slow;
+  Recording recording(std::move(slow), "nowhere", options);
+  store.recording = &recording;
   record(recording, {.depth = 9, .branching = 6, .seed = 8});
   EXPECT_TRUE(recording.finish().is_ok());
   EXPECT_EQ(recording.chunks_made(), 4U);
