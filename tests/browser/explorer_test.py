@@ -755,7 +755,7 @@ class ExplorerTest(ExplorerCase):
             page.press("E")
             browser.wait("return document.querySelector('#message').textContent === 'The heavy path ends here.'")
             page.press("e")
-            browser.wait("return document.querySelector('#message').textContent.includes('No single node caused this')")
+            browser.wait("return document.querySelector('#message').textContent.includes('is much larger than usual')")
             # All passes, also according to the address.
             browser.js("const choice = document.querySelector('#tools-hot select'); choice.value = 'all';"
                        "choice.dispatchEvent(new Event('change'))")
