@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 
@@ -94,6 +95,26 @@ TEST_F(Examples, AWrapperRecordsASearchWithOneHeader) {
   }
   const ProgramResult lines = run("grep -c '\\[1\\] \\*/' \"$SOURCES/wrapped_search.c\"");
   EXPECT_EQ(lines.out, "6\n");
+}
+
+// An engine compiled as gnu89 got a page of errors about loops, and none named the cause.
+TEST_F(Examples, AnEngineInC89GetsOneError) {
+  write_file(folder_ / "old.c", R"(
+#include <plytrace/plytrace_emit.h>
+int main(void) {
+  plytrace_stream* s = plytrace_start(NULL, PLYTRACE_SIDE_TO_MOVE, "usual");
+  return plytrace_finish_value(s, 0);
+}
+)");
+  const std::string compile = "cc -I'" + source_path("tracer/include") + "' -c old.c -std=";
+  for (const char* const options : {"gnu89 -DPLYTRACE", "c89 -DPLYTRACE", "c89"}) {
+    const std::string errors = run(compile + options + " 2>&1 | grep -w error:").out;
+    EXPECT_THAT(errors, HasSubstr("plytrace_emit.h needs C99: compile with -std=gnu99 or later"));
+    EXPECT_EQ(std::count(errors.begin(), errors.end(), '\n'), 1) << options << errors;
+  }
+  for (const char* const options : {"gnu89", "gnu89 -DPLYTRACE_LIBRARY", "gnu99 -DPLYTRACE"}) {
+    EXPECT_EQ(run(compile + options).exit_code, 0) << options;
+  }
 }
 
 TEST_F(Examples, APythonModuleRecordsAndReads) {

@@ -51,6 +51,18 @@
 #define PLYTRACE_IS_HEADER 1
 #endif
 
+/* With GNU extensions (gnu89) only the recorder itself needs C99. The definitions after the error
+ * keep the compiler from reporting a page of others. */
+#if !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 199901L) && \
+    (PLYTRACE_IS_HEADER || defined(__STRICT_ANSI__))
+#error "plytrace_emit.h needs C99: compile with -std=gnu99 or later"
+#undef PLYTRACE_IS_OFF
+#undef PLYTRACE_IS_HEADER
+#define PLYTRACE_IS_OFF 1
+#define PLYTRACE_IS_HEADER 0
+#define inline
+#endif
+
 #if PLYTRACE_IS_HEADER
 #define PLYTRACE_API static __attribute__((unused))
 #elif defined(PLYTRACE_STATIC) || !defined(__GNUC__) || defined(_WIN32)
