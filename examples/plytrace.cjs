@@ -19,8 +19,8 @@
  *   out.finish(search(position, 5, -Infinity, Infinity));    // the root is worth exactly this
  *
  * The fields of each event are those of docs/events.md; undefined and null leave a field out. A move
- * is a text or a whole number, a key a number, a BigInt or a text. A node that an exception jumped
- * over is closed without a value. */
+ * is a text, a number, or anything that String() makes a text of; a key is a number, a BigInt or a
+ * text. A node that an exception jumped over is closed without a value. */
 
 const BUFFERED = 65536; // characters
 
@@ -31,12 +31,29 @@ function jsonValue(name, value) {
   return value === Infinity ? "+inf" : value === -Infinity ? "-inf" : "NaN";
 }
 
+// JSON takes a move as a text or a number.
+function moveText(move) {
+  return move == null || typeof move === "number" ? move : String(move);
+}
+
+function withMoveTexts(fields) {
+  const result = { ...fields };
+  for (const name of ["move", "best_move"]) {
+    if (name in result) result[name] = moveText(result[name]);
+  }
+  for (const name of ["moves", "skipped_moves", "pv"]) {
+    if (Array.isArray(result[name])) result[name] = result[name].map(moveText);
+  }
+  return result;
+}
+
 // An open node. Every method reports one event of it; leave() ends it.
 class Node {
   constructor(emitter, number) {
     this.emitter = emitter;
     this.number = number;
     this.isOpen = true;
+    this.kind = undefined;
   }
 
   event(event, fields) {
@@ -80,8 +97,10 @@ class Node {
     this.event("exclude", { moves });
   }
 
-  // The kind of the node ("terminal", "horizon", "table") if the search returns from here on.
+  // The kind of the node ("terminal", "horizon", "illegal") if the search returns from here on, also by
+  // answer().
   is(kind, fields) {
+    this.kind = kind;
     this.event("is", { kind, ...fields });
   }
 
@@ -90,6 +109,7 @@ class Node {
   // `depth` is what it asks for if that is not the depth of the node.
   answer(value, fields = {}) {
     this.probe(value, { used: "answered", ...fields });
+    if (this.kind !== undefined && this.kind !== "table") return this.leave(value);
     return this.leave(value, { kind: "table", bound: fields.bound });
   }
 
@@ -137,7 +157,7 @@ class Emitter {
 
   event(event, fields) {
     if (this.write === null) return;
-    this.text += JSON.stringify({ event, stream: this.stream, ...fields }, jsonValue) + "\n";
+    this.text += JSON.stringify({ event, stream: this.stream, ...withMoveTexts(fields) }, jsonValue) + "\n";
     if (this.text.length >= BUFFERED) this.flush();
   }
 

@@ -13,7 +13,8 @@ Recording: an Emitter writes event lines, which `plytrace import` turns into a t
         return node.leave(best)
     out.finish(search(position, 5, -1, 1))                   # the root is worth exactly this
 
-The fields of each event are those of docs/events.md. None leaves a field out. `with out.enter(...) as node:` leaves
+The fields of each event are those of docs/events.md. None leaves a field out. A move may be anything that str() makes
+a text of. `with out.enter(...) as node:` leaves
 the node without a value if an exception or a stop ends it, and `with plytrace.Emitter("run.ndjson") as out:` ends the
 search as interrupted then.
 
@@ -31,6 +32,7 @@ import sqlite3
 import sys
 
 _KINDS = ("bound_update", "cutoff", "table_store", "table_probe")
+_MOVES = ("move", "best_move", "moves", "skipped_moves", "pv")
 
 
 def _number(value):
@@ -38,6 +40,19 @@ def _number(value):
     if isinstance(value, float) and value in (float("inf"), float("-inf")):
         return "+inf" if value > 0 else "-inf"
     return value
+
+
+def _text(move):
+    """A move is a text or a whole number in JSON; any other, such as a tuple, is written as str() shows it."""
+    return move if isinstance(move, (str, int)) else str(move)
+
+
+def _value(name, value):
+    if name not in _MOVES:
+        return _number(value)
+    if name in ("move", "best_move") or isinstance(value, str):
+        return _text(value)
+    return [_text(move) for move in value]
 
 
 def start(**fields):
@@ -55,6 +70,7 @@ class Node:
         self._emitter = emitter
         self.number = number
         self._is_open = True
+        self._kind = None
 
     def __enter__(self):
         return self
@@ -93,7 +109,9 @@ class Node:
         self.event("exclude", moves=moves)
 
     def is_(self, kind, **fields):
-        """The kind of the node ("terminal", "horizon", "table") if the search returns from here on."""
+        """The kind of the node ("terminal", "horizon", "illegal") if the search returns from here on, also by
+        answer()."""
+        self._kind = kind
         self.event("is", kind=kind, **fields)
 
     def answer(self, value, **fields):
@@ -101,6 +119,8 @@ class Node:
         return node.answer(value, bound="lower", stored_depth=3). `depth` is what it asks for if that is not the depth
         of the node."""
         self.probe(value, used="answered", **fields)
+        if self._kind not in (None, "table"):
+            return self.leave(value)
         return self.leave(value, kind="table", bound=fields.get("bound"))
 
     def narrow(self, value, alpha, beta, **fields):
@@ -194,7 +214,7 @@ class Emitter:
         line = {"event": event}
         if self._stream is not None:
             line["stream"] = self._stream
-        line.update((name, _number(value)) for name, value in fields.items() if value is not None)
+        line.update((name, _value(name, value)) for name, value in fields.items() if value is not None)
         self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
 
     def search(self, **fields):

@@ -207,6 +207,66 @@ out.finish(9);
 )") << calls.err;
 }
 
+// The import refused moves that were tuples or objects, and answer() made a table answer of a node
+// that the engine had called illegal.
+TEST_F(Examples, AModuleWritesMovesAsTextsAndKeepsTheKindOfANode) {
+  write_file(folder_ / "kinds.py", R"(
+import collections, sys
+sys.path.insert(0, sys.argv[1])
+import plytrace
+class Move(collections.namedtuple("Move", "source target")):
+  def __str__(self): return f"m{self.source}{self.target}"
+out = plytrace.Emitter(sys.stdout)
+root = out.enter()
+root.exclude([Move(1, 2), 3])
+for kind in "illegal", "table":
+  child = out.enter(Move(4, 5))
+  child.is_(kind)
+  child.answer(3, bound="lower")
+root.cutoff("beta", 9, skipped_moves=[Move(6, 7), "x"])
+root.leave(9, best_move=Move(4, 5))
+out.end_search(pv=[Move(4, 5)])
+)");
+  write_file(folder_ / "kinds.js", R"(
+const plytrace = require(process.argv[2] + "/plytrace.cjs");
+class Move {
+  constructor(source, target) { Object.assign(this, { source, target }); }
+  toString() { return `m${this.source}${this.target}`; }
+}
+const out = new plytrace.Emitter((text) => process.stdout.write(text));
+const root = out.enter();
+root.exclude([new Move(1, 2), 3]);
+for (const kind of ["illegal", "table"]) {
+  const child = out.enter(new Move(4, 5));
+  child.is(kind);
+  child.answer(3, { bound: "lower" });
+}
+root.cutoff("beta", 9, { skipped_moves: [new Move(6, 7), "x"] });
+root.leave(9, { best_move: new Move(4, 5) });
+out.endSearch({ pv: [new Move(4, 5)] });
+)");
+  for (const char* const command :
+       {"python3 kinds.py \"$SOURCES\"", "node kinds.js \"$SOURCES\""}) {
+    const std::string interpreter = std::string(command).substr(0, std::string(command).find(' '));
+    if (shell(interpreter + " -h").exit_code != 0) continue;
+    const ProgramResult result = run(command);
+    EXPECT_EQ(result.out, R"({"event":"enter","node":1}
+{"event":"exclude","node":1,"moves":["m12",3]}
+{"event":"enter","node":2,"move":"m45"}
+{"event":"is","node":2,"kind":"illegal"}
+{"event":"probe","node":2,"value":3,"used":"answered","bound":"lower"}
+{"event":"leave","node":2,"value":3}
+{"event":"enter","node":3,"move":"m45"}
+{"event":"is","node":3,"kind":"table"}
+{"event":"probe","node":3,"value":3,"used":"answered","bound":"lower"}
+{"event":"leave","node":3,"value":3,"kind":"table","bound":"lower"}
+{"event":"cutoff","node":1,"kind":"beta","value":9,"skipped_moves":["m67","x"]}
+{"event":"leave","node":1,"value":9,"best_move":"m45"}
+{"event":"end_search","pv":["m45"]}
+)") << result.err;
+  }
+}
+
 // An engine that crashed between two passes looked finished.
 TEST_F(Examples, AModuleEndsACrashedSearchAsInterrupted) {
   write_file(folder_ / "crash.py", R"(
