@@ -483,5 +483,63 @@ TEST(SoundHabits, AnEntryMayBeCompletedByASecondBound) {
   EXPECT_EQ(assumed_kinds(report), "table_origin");
 }
 
+// An engine that captures the king searches, cuts and asks its table in the position after an
+// illegal move, and notices only then. Each of these events was a finding.
+TEST(SoundHabits, EventsOfAnIllegalNodeRefuteNothing) {
+  const auto report_on = [](const std::string& events) {
+    const ScratchFolder folder;
+    return judge(imported(
+        folder,
+        R"({"event":"search","game":"chess","position":"4k3/8/8/8/4r3/8/4R3/4K3 w - - 0 1","perspective":"side","captured":["usual"]}
+{"event":"enter","depth":1,"alpha":-50,"beta":-49}
+{"event":"enter","move":"e2d2","depth":0,"alpha":49,"beta":50}
+{"event":"is","kind":"illegal"}
+)" + events +
+            R"({"event":"leave","value":30000}
+{"event":"enter","move":"e2e4","depth":0,"alpha":49,"beta":50}
+{"event":"leave","value":-500,"kind":"horizon"}
+{"event":"cutoff","kind":"beta","value":500,"alpha":-50,"beta":-49}
+{"event":"leave","value":500}
+{"event":"end_search","value":500,"lower":500}
+)"));
+  };
+  const std::string captured_king =
+      R"({"event":"enter","move":"e4e1","depth":0,"alpha":-50,"beta":-49}
+{"event":"leave","value":-30000,"kind":"illegal"}
+)";
+  const std::string cut = R"({"event":"cutoff","kind":"beta","value":30000,"alpha":49,"beta":50}
+)";
+  for (
+      const std::string& events :
+      {cut, captured_king + cut, std::string(R"({"event":"bound","alpha":60,"beta":50})") + "\n",
+       std::string(R"({"event":"store","key":77,"value":30000,"bound":"lower","depth":0})") + "\n",
+       std::string(
+           R"({"event":"probe","key":77,"value":30000,"bound":"lower","used":"answered","stored_depth":0})") +
+           "\n"}) {
+    const VerifyReport report = report_on(events);
+    EXPECT_EQ(report.verdict, Verdict::kVerified) << events << outline(report);
+    EXPECT_EQ(assumed_kinds(report), "") << events;
+  }
+}
+
+// Futility pruning cut a node before its first move, in which the side to move was mated: its bound
+// is right, but the node had to be terminal.
+TEST(SoundHabits, ForwardPruningNeedNotNoticeTheEndOfTheGame) {
+  const ScratchFolder folder;
+  const VerifyReport report = judge(imported(
+      folder,
+      R"({"event":"search","game":"chess","position":"7k/8/5K2/6Q1/8/8/8/8 w - - 0 1","perspective":"side","captured":["usual"]}
+{"event":"enter","depth":2,"alpha":800,"beta":801}
+{"event":"enter","move":"g5g7","depth":1,"alpha":-801,"beta":-800}
+{"event":"cutoff","kind":"forward","cause":"futility","value":-900,"alpha":-801,"beta":-800}
+{"event":"leave","value":-900}
+{"event":"cutoff","kind":"beta","value":900,"alpha":800,"beta":801}
+{"event":"leave","value":900}
+{"event":"end_search","value":900,"lower":900}
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(assumed_kinds(report), "forward");
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -492,11 +492,13 @@ void Replay::check_moves(OpenNode& node, const Level& level) {
                          !facts_.demands.game_positions && has_legal_move();
   if (may_go_on && game_->is_drawn_by_history()) note_missed_draw(node);
   if (game_->is_finished() && !may_go_on) {
-    // A node that was cut before its first move (by a null move, razoring, its static score) need
-    // not have looked for the end of the game, nor need a leaf at the horizon.
+    // A node that was cut or left by forward pruning before its first move (a null move, razoring,
+    // its static score) need not have looked for the end of the game, nor need a leaf at the
+    // horizon.
     const bool is_quiet = node.row.phase == format::Phase::kQuiescence && node.row.score;
-    const bool has_no_move =
-        !node.children.has_counted() && (node.cut || is_quiet) && !facts_.demands.game_positions;
+    const bool has_no_move = !node.children.has_counted() &&
+                             (node.cut || node.has_forward || is_quiet) &&
+                             !facts_.demands.game_positions;
     // A node that handed over searched no move; the search below it is judged.
     if (has_no_move || node.hand_over() != nullptr) return;
     blame(Rule::kGameEnd, node.row, "the game is over here", "terminal", "interior");

@@ -138,6 +138,7 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
     node.doubt(kDoubtSkipped);
     return;
   }
+  if (is_void(node)) return;
   count_skipped(node, row);
   if (row.kind == CutoffKind::kForward) {
     if (facts_.demands.proven_causes) {

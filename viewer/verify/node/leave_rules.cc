@@ -281,11 +281,13 @@ void NodeJudge::check_kind(OpenNode& node) {
 
 // A node of an illegal move says nothing about a position: a result would hide a legal move.
 void NodeJudge::check_illegal(OpenNode& node) {
-  if (node.row.value) return blame_kind(node, "but it returned a value", "a node without a value");
-  const bool is_answered = std::any_of(
-      node.probes.begin(), node.probes.end(),
-      [](const TableProbeRow& probe) { return probe.used == format::TableUse::kAnswered; });
-  if (is_answered) blame_kind(node, "but the table answered it", "table");
+  if (node.row.value) blame_kind(node, "but it returned a value", "a node without a value");
+}
+
+bool NodeJudge::is_void(OpenNode& node) {
+  if (node.row.kind != NodeKind::kIllegal) return false;
+  node.constrained = true;
+  return true;
 }
 
 void NodeJudge::blame_kind(OpenNode& node, std::string_view why, std::string_view expected) {
@@ -460,8 +462,8 @@ NodeJudge::Settled NodeJudge::settle_interior(OpenNode& node) {
         "entered");
   if (fits && drafts[0].weaker) {
     ledger_.warn(Rule::kWarnValueWeaker, node.row.id, [&] {
-      return fmt::format("{}: it returned {}, its children give more", ledger_.name(node.row),
-                         score_text(*node.row.value));
+      return fmt::format("{}: its bound {} is weaker than its children give",
+                         ledger_.name(node.row), score_text(*node.row.value));
     });
   }
   Outcome outcome = settle(node, drafts, count);

@@ -304,6 +304,10 @@ class NodeJudge {
   bool blame_missing_event(OpenNode& node);
   void check_kind(OpenNode& node);
   void check_illegal(OpenNode& node);
+  // Whether an event of this node proves and refutes nothing, because it is about no position: an
+  // engine may search, cut and ask its table before it notices that a move was illegal. Then also
+  // keeps that there was one.
+  static bool is_void(OpenNode& node);
   [[gnu::noinline]] void blame_kind(OpenNode& node, std::string_view why,
                                     std::string_view expected);
   [[gnu::noinline]] static void take_for_interior(OpenNode& node, bool is_answered);

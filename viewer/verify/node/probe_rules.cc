@@ -24,8 +24,8 @@ void NodeJudge::probe(OpenNode& node, const TableProbeRow& row) {
   ledger_.count(Check::kStructure);
   ++sums_.habits.table_found;
   if (row.used != TableUse::kNo) ++sums_.habits.table_used;
-  if (row.used == TableUse::kNarrowed || row.used == TableUse::kAnswered)
-    ++sums_.habits.table_answers;
+  const bool is_taken = row.used == TableUse::kNarrowed || row.used == TableUse::kAnswered;
+  if (is_taken) ++sums_.habits.table_answers;
   const bool known = format::is_known(row.used) && (!row.bound || format::is_known(*row.bound));
   if (!known) {
     ledger_.blame(Rule::kCode, node.row.id, [&] {
@@ -35,14 +35,14 @@ void NodeJudge::probe(OpenNode& node, const TableProbeRow& row) {
     });
     return;
   }
+  if (is_taken && is_void(node)) return;
   const auto asked = whole_key(row.key, node.row.key);
   // Threads have no common order, and unreported stores are no evidence.
   const bool tells_stores = facts_.captures(kCapStores) && !facts_.shares_table;
   if (asked && tells_stores && origins_.partial_keys().is_expected()) {
     origins_.partial_keys().find(*asked, node.row.side, row);
   }
-  if (row.used == TableUse::kNarrowed || row.used == TableUse::kAnswered)
-    node.probes.push_back(row);
+  if (is_taken) node.probes.push_back(row);
   if (row.value) {
     node.entry_most = std::max(node.entry_most, node.view(*row.value));
     node.entry_least = std::min(node.entry_least, node.view(*row.value));

@@ -27,6 +27,7 @@ void NodeJudge::store(OpenNode& node, const TableStoreRow& row) {
     });
     return;
   }
+  if (is_void(node)) return;
   node.stores.push_back(row);
   const auto filed = row.key ? row.key : node.row.key;
   if (!filed) has_store_without_key_ = true;

@@ -94,6 +94,7 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
     });
     return;
   }
+  if (is_void(node)) return;
   const Window now = node.view(Window{*row.alpha, *row.beta});
   if (facts_.demands.proven_causes && row.cause != Cause::kChild && row.cause != Cause::kTable) {
     blame_convention(node.row, "the cause of a bound update", std::string(word(row.cause)),
