@@ -97,9 +97,10 @@ class Node {
     this.event("exclude", { moves });
   }
 
-  // The kind of the node ("terminal", "horizon", "illegal") if the search returns from here on, also by
-  // answer().
+  // The kind of the node ("terminal", "horizon") if the search returns from here on, also by answer().
+  // A node that was called "illegal" stays so, whatever is called later.
   is(kind, fields) {
+    if (this.kind === "illegal") return;
     this.kind = kind;
     this.event("is", { kind, ...fields });
   }
@@ -127,7 +128,7 @@ class Node {
   leave(value, fields) {
     if (!this.isOpen) return value;
     this.isOpen = false;
-    this.event("leave", { value, ...fields });
+    this.event("leave", this.kind === "illegal" ? { value } : { value, ...fields });
     this.emitter.forget(this);
     return value;
   }

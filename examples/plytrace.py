@@ -109,10 +109,11 @@ class Node:
         self.event("exclude", moves=moves)
 
     def is_(self, kind, **fields):
-        """The kind of the node ("terminal", "horizon", "illegal") if the search returns from here on, also by
-        answer()."""
-        self._kind = kind
-        self.event("is", kind=kind, **fields)
+        """The kind of the node ("terminal", "horizon") if the search returns from here on, also by answer(). A node
+        that was called "illegal" stays so, whatever is called later."""
+        if self._kind != "illegal":
+            self._kind = kind
+            self.event("is", kind=kind, **fields)
 
     def answer(self, value, **fields):
         """The search returns the value of the table entry found, stored for stored_depth plies:
@@ -135,6 +136,8 @@ class Node:
         """Leaves the node, unless that was done, and gives the value back: return node.leave(best)."""
         if self._is_open:
             self._is_open = False
+            if self._kind == "illegal":
+                fields = {}
             self.event("leave", value=value, **fields)
             self._emitter._forget(self)
         return value

@@ -207,8 +207,8 @@ out.finish(9);
 )") << calls.err;
 }
 
-// The import refused moves that were tuples or objects, and answer() made a table answer of a node
-// that the engine had called illegal.
+// The import refused moves that were tuples or objects. A node that the engine had called illegal,
+// as a king could be taken there, became a table answer by answer(), and a leaf by leave().
 TEST_F(Examples, AModuleWritesMovesAsTextsAndKeepsTheKindOfANode) {
   write_file(folder_ / "kinds.py", R"(
 import collections, sys
@@ -223,6 +223,10 @@ for kind in "illegal", "table":
   child = out.enter(Move(4, 5))
   child.is_(kind)
   child.answer(3, bound="lower")
+child = out.enter(Move(4, 5))
+child.is_("illegal")
+child.is_("draw")
+child.leave(3, kind="horizon")
 root.cutoff("beta", 9, skipped_moves=[Move(6, 7), "x"])
 root.leave(9, best_move=Move(4, 5))
 out.end_search(pv=[Move(4, 5)])
@@ -241,6 +245,10 @@ for (const kind of ["illegal", "table"]) {
   child.is(kind);
   child.answer(3, { bound: "lower" });
 }
+const child = out.enter(new Move(4, 5));
+child.is("illegal");
+child.is("draw");
+child.leave(3, { kind: "horizon" });
 root.cutoff("beta", 9, { skipped_moves: [new Move(6, 7), "x"] });
 root.leave(9, { best_move: new Move(4, 5) });
 out.endSearch({ pv: [new Move(4, 5)] });
@@ -260,6 +268,9 @@ out.endSearch({ pv: [new Move(4, 5)] });
 {"event":"is","node":3,"kind":"table"}
 {"event":"probe","node":3,"value":3,"used":"answered","bound":"lower"}
 {"event":"leave","node":3,"value":3,"kind":"table","bound":"lower"}
+{"event":"enter","node":4,"move":"m45"}
+{"event":"is","node":4,"kind":"illegal"}
+{"event":"leave","node":4,"value":3}
 {"event":"cutoff","node":1,"kind":"beta","value":9,"skipped_moves":["m67","x"]}
 {"event":"leave","node":1,"value":9,"best_move":"m45"}
 {"event":"end_search","pv":["m45"]}
