@@ -68,7 +68,7 @@ Status write_answer(OutputFormat format, const Answer&... answer) {
 // command, a trace that is not closed, and the journals of one. Errors of these functions: Failure.
 void write_file(const std::string& path, std::string_view bytes, bool force);
 // The same for several files. None of them is replaced before all have been written, so that a full
-// disk leaves no half of them.
+// disk leaves no half of them. If one cannot be put in its place, new files are removed again.
 struct OutputFile {
   std::string path;
   std::string_view bytes;

@@ -225,15 +225,23 @@ void write_files(const std::vector<OutputFile>& files, bool force) {
     const bool in_place = path == "-" || is_special(path);
     written.push_back(in_place ? nullptr : std::make_unique<Temporary>(path, bytes));
   }
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    const auto& [path, bytes] = files[i];
-    if (written[i]) {
-      publish(written[i]->name(), path, force);
-    } else if (path == "-") {
-      require(write_stdout(bytes));
-    } else {
-      write_in_place(path, bytes);
+  std::vector<std::string> made;  // files that were not there before
+  try {
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      const auto& [path, bytes] = files[i];
+      if (written[i]) {
+        const bool is_new = !is_taken(path);
+        publish(written[i]->name(), path, force);
+        if (is_new) made.push_back(path);
+      } else if (path == "-") {
+        require(write_stdout(bytes));
+      } else {
+        write_in_place(path, bytes);
+      }
     }
+  } catch (const Failure&) {
+    for (const std::string& path : made) ::unlink(path.c_str());
+    throw;
   }
 }
 
