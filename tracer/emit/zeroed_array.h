@@ -11,7 +11,6 @@
 #endif
 
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <type_traits>
@@ -49,11 +48,6 @@ class ZeroedArray {
     if (elements_ != nullptr) ::munmap(elements_, bytes_);
 #endif
     elements_ = nullptr;
-  }
-  // The array may be empty.
-  void prefetch(std::size_t index) const {
-    __builtin_prefetch(reinterpret_cast<const void*>(  // NOLINT(performance-no-int-to-ptr)
-        reinterpret_cast<std::uintptr_t>(elements_) + index * sizeof(T)));
   }
   T& operator[](std::size_t index) { return elements_[index]; }
   const T& operator[](std::size_t index) const { return elements_[index]; }
