@@ -71,7 +71,8 @@ struct HotTrigger {
   std::int64_t count = 0;  // kExtended: plies added below the node; kPasses: number of passes
   std::optional<HabitFound> habit = std::nullopt;  // kHabit
 
-  // A node with fewer nodes is never the trigger, because the rest of a small search is no measure.
+  // A node with fewer nodes is never the trigger, because the rest of a small search is too little
+  // to compare with.
   static constexpr std::int64_t kLeastNodes = 2000;
 };
 // "spread", "extended", "quiescence", "end", "passes", "habit".

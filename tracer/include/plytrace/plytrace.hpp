@@ -12,7 +12,7 @@
 //   }
 //   stream.finish(value);
 //
-// Several threads, or options: a Trace, and a Stream of it for each thread. If an exception
+// Several threads, or options: a Trace, and one of its Streams for each thread. If an exception
 // destroys a Trace or a Stream, the search under way ends as interrupted.
 //
 // Needs C++17. Thread rule: as in plytrace.h.

@@ -47,7 +47,7 @@ Status run_compare_collections(const CompareOptions& options) {
 Status run_compare(const CompareOptions& options) {
   const bool is_collection = Collection::is_one(options.a.file);
   if (is_collection && Collection::is_one(options.b.file)) return run_compare_collections(options);
-  // B may be a damaged collection. The message must not be that A is no trace.
+  // B may be a damaged collection. The message must not say that A is not a trace.
   if (is_collection) (void)value_of(TraceReader::open(options.b.file));
   if (options.seed) {
     return Status::usage(

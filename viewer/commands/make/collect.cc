@@ -123,7 +123,8 @@ std::string name_of(const std::string& path, const std::string& collection) {
   return below.empty() || *below.begin() == ".." ? file.string() : below.string();
 }
 
-// If the trace cannot be read, the error goes into its row, and what is known of it stays.
+// If the trace cannot be read, the error goes into its row, and the rows of its earlier reading
+// stay.
 void collect_file(const CollectOptions& options, const std::string& file, Collection& collection,
                   Collected& done) {
   if (Collection::is_one(file)) {
