@@ -34,6 +34,7 @@ Status PageFile::begin() {
   const std::size_t bytes = std::size_t{run_pages_} * page_size_;
   for (PageRun& run : held_) run.bytes = std::make_unique_for_overwrite<std::uint8_t[]>(bytes);
   late_.bytes = std::make_unique_for_overwrite<std::uint8_t[]>(bytes);
+  has_begun_ = true;
   return Status::ok();
 }
 
@@ -207,7 +208,9 @@ bool PageFile::is_in_place() const {
 }
 
 void PageFile::abandon() {
-  if (!in_checkpoint_) file_->pMethods->xTruncate(file_, sqlite3_int64{published_} * page_size_);
+  if (has_begun_ && !in_checkpoint_) {
+    file_->pMethods->xTruncate(file_, sqlite3_int64{published_} * page_size_);
+  }
   locks_.end();
 }
 

@@ -63,7 +63,8 @@ class PageFile {
   Result<bool> checkpoint_within(std::chrono::milliseconds patience);
   // Whether the path still leads to this file, and all published pages are there.
   bool is_in_place() const;
-  // After a failure: truncates the file behind the published pages and releases the locks.
+  // After a failure: truncates the file behind the published pages and releases the locks. If
+  // begin() failed, the file stays as it is.
   void abandon();
 
   // SQLite's connection calls these; they return result codes of SQLite.
@@ -104,6 +105,7 @@ class PageFile {
   std::array<PageRun, 8> held_;
   PageRun late_;                                     // for a page whose run was already written
   std::optional<Clock::time_point> kept_out_since_;  // when readers first blocked the checkpoint
+  bool has_begun_ = false;
   bool in_checkpoint_ = false;
   Status status_;
 };

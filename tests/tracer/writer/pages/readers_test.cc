@@ -13,6 +13,8 @@
 #include <thread>
 
 #include "tests/tracer/recording_support.h"
+#include "tracer/trace_writer.h"
+#include "tracer/writer/pages/page_store.h"
 #include "viewer/reader/trace_reader.h"
 
 namespace plytrace::test {
@@ -107,6 +109,21 @@ TEST(PagesAndReaders, AnotherWriterFindsTheDatabaseLocked) {
     ++refused;
   }
   EXPECT_EQ(refused, 5U) << result.err;
+}
+
+// A page writer that could not begin truncated the new trace to nothing. The recording then failed
+// with "no such table: search".
+TEST(PagesAndReaders, AnotherWriterAtTheBeginningFindsTheFileUnchanged) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  write_file(file, "");
+  ASSERT_TRUE(create_trace(file, WriterKind::kPages).is_ok());
+  const std::string before = read_file(file);
+  with_open_database(file, "BEGIN IMMEDIATE", [&] {
+    writer::PageStore store(file);
+    EXPECT_THAT(store.open().message(), HasSubstr("lock"));
+  });
+  EXPECT_TRUE(read_file(file) == before);
 }
 
 // Every other kill waits for the first committed nodes, however long that takes on a busy machine;
