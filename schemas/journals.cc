@@ -33,11 +33,14 @@ Header header_of(const std::string& trace) {
   return header;
 }
 
-// SQLite never creates a journal as a link.
-bool is_ordinary(const std::string& file) {
-  std::error_code none;
-  const fs::file_type type = fs::symlink_status(file, none).type();
-  return type == fs::file_type::regular || type == fs::file_type::not_found;
+// Why the file cannot be a journal; "" if it can, or if there is none. SQLite never creates a
+// journal as a link.
+std::string why_not_ordinary(const std::string& file) {
+  std::error_code error;
+  const fs::file_type type = fs::symlink_status(file, error).type();
+  if (type == fs::file_type::regular || type == fs::file_type::not_found) return "";
+  return type == fs::file_type::none ? "which cannot be examined: " + error.message()
+                                     : "which is not an ordinary file";
 }
 
 // A transaction over several databases: each journal ends with the name of a file that lists all of
@@ -172,7 +175,7 @@ std::string journal_path(const std::string& trace, const char* journal) {
 std::string strange_journal(const std::string& trace) {
   for (const char* journal : kJournals) {
     const std::string file = journal_path(trace, journal);
-    if (!is_ordinary(file)) return file + ", which is not an ordinary file";
+    if (const std::string why = why_not_ordinary(file); !why.empty()) return file + ", " + why;
   }
   const std::string journal = journal_path(trace, "-journal");
   if (names_another_file(journal)) {

@@ -26,13 +26,14 @@ Status check_journals(const std::string& path, const std::string& verb) {
 
 Status check_is_trace(sqlite3* database, const std::string& path, const std::string& verb) {
   const auto application = number(database, "PRAGMA application_id");
-  if (!application && application.status().code() == StatusCode::kEnvironment) {
-    return Status::environment(path + ": cannot be read: " + application.status().message());
+  const auto version = number(database, "PRAGMA user_version");
+  for (const auto* fact : {&application, &version}) {
+    if (*fact || fact->status().code() != StatusCode::kEnvironment) continue;
+    return Status::environment(path + ": cannot be read: " + fact->status().message());
   }
   if (!application || *application != format::kApplicationId) {
     return Status::bad_input(path + ": is not a plytrace trace; name a trace to " + verb);
   }
-  const auto version = number(database, "PRAGMA user_version");
   if (!version || *version != format::kVersion) {
     return Status::bad_input(path + ": trace format " + std::to_string(version ? *version : 0) +
                              ", this plytrace writes " + std::to_string(format::kVersion) + "; " +

@@ -26,9 +26,12 @@ struct Identity {
   dev_t device = 0;
   ino_t inode = 0;
 
-  bool is_of(int descriptor) const {
+  // Returns 0 if the descriptor leads to this file, EBADF if it is closed or leads to another, and
+  // the errno of fstat() if that is unknown.
+  int error_of(int descriptor) const {
     struct stat info {};
-    return fstat(descriptor, &info) == 0 && info.st_dev == device && info.st_ino == inode;
+    if (fstat(descriptor, &info) != 0) return errno;
+    return info.st_dev == device && info.st_ino == inode ? 0 : EBADF;
   }
 };
 
@@ -37,12 +40,16 @@ struct OwnFile {
   sqlite3_file base;
   Identity identity;
   int descriptor;  // -1: unknown
-  bool is_lost;
+  int error;       // why an operation was refused; 0 once the real file has failed later
 
   sqlite3_file* real() { return reinterpret_cast<sqlite3_file*>(this + 1); }
+  bool is_lost() const { return error == EBADF; }
+  // Whether an operation may use the descriptor. A lost file stays lost; a failure of fstat()
+  // refuses one operation, with its errno.
   bool has_its_file() {
-    is_lost = is_lost || (descriptor >= 0 && !identity.is_of(descriptor));
-    return !is_lost;
+    const int refused = is_lost() ? EBADF : descriptor < 0 ? 0 : identity.error_of(descriptor);
+    if (refused != 0) errno = error = refused;
+    return refused == 0;
   }
 };
 static_assert(sizeof(OwnFile) % alignof(void*) == 0);
@@ -68,44 +75,57 @@ int among_all(const Identity& identity, bool writes) {
     char* end = nullptr;
     const auto number = static_cast<int>(std::strtol(entry->d_name, &end, 10));
     const bool is_number = end != entry->d_name && *end == '\0';
-    if (is_number && identity.is_of(number) && is_writable(number) == writes) found = number;
+    const bool is_it = is_number && identity.error_of(number) == 0;
+    if (is_it && is_writable(number) == writes) found = number;
   }
   closedir(all);
   return found;
 }
 
 // Finds the descriptor of the file, which SQLite does not expose. It is usually the lowest one that
-// was free before.
-void find_descriptor(OwnFile& file, const char* path, int expected, bool writes) {
+// was free before. Returns 0, or the errno of the call that could not examine the file.
+int find_descriptor(OwnFile& file, const char* path, int expected, bool writes) {
   file.descriptor = -1;
-  file.is_lost = false;
+  file.error = 0;
   struct stat info {};
   // A file without a name is temporary; take the file that the descriptor leads to.
-  if (path == nullptr ? fstat(expected, &info) != 0 : ::stat(path, &info) != 0) return;
+  if (path == nullptr && fstat(expected, &info) != 0) return 0;
+  if (path != nullptr && ::stat(path, &info) != 0) return errno;
   file.identity = {info.st_dev, info.st_ino};
-  const bool is_it = file.identity.is_of(expected) && is_writable(expected) == writes;
+  const int error = file.identity.error_of(expected);
+  if (error != 0 && error != EBADF) return error;
+  const bool is_it = error == 0 && is_writable(expected) == writes;
   file.descriptor = is_it ? expected : path == nullptr ? -1 : among_all(file.identity, writes);
+  return 0;
 }
 
 // Runs an operation on the real file, if the descriptor still leads to it.
-template <auto Operation, int Lost, class... T>
+template <auto Operation, int Refused, class... T>
 int hand_on(sqlite3_file* file, T... arguments) {
-  if (!own(file).has_its_file()) return Lost;
+  if (!own(file).has_its_file()) return Refused;
   sqlite3_file* const real = own(file).real();
-  return (real->pMethods->*Operation)(real, arguments...);
+  const int code = (real->pMethods->*Operation)(real, arguments...);
+  if (code != SQLITE_OK) own(file).error = 0;
+  return code;
 }
 
+// Closes the file also if fstat() fails: SQLite would keep the locks of a file that stays open, and
+// the next connection of this process would wait for them.
 int close_file(sqlite3_file* file) {
-  // Closing it now would close a file of the program.
-  if (!own(file).has_its_file()) return SQLITE_OK;
+  // Closing a lost file would close a file of the program.
+  if (!own(file).has_its_file() && own(file).is_lost()) return SQLITE_OK;
   sqlite3_file* const real = own(file).real();
   return real->pMethods->xClose(real);
 }
 int control(sqlite3_file* file, int operation, void* argument) {
-  sqlite3_file* const real = own(file).real();
-  if (own(file).has_its_file()) return real->pMethods->xFileControl(real, operation, argument);
-  if (operation != SQLITE_FCNTL_LAST_ERRNO) return SQLITE_NOTFOUND;
-  *static_cast<int*>(argument) = EBADF;
+  OwnFile& its = own(file);
+  const bool asks_error = operation == SQLITE_FCNTL_LAST_ERRNO;
+  const bool was_refused = asks_error && its.error != 0;
+  if (!was_refused && its.has_its_file()) {
+    return its.real()->pMethods->xFileControl(its.real(), operation, argument);
+  }
+  if (!asks_error) return SQLITE_NOTFOUND;
+  *static_cast<int*>(argument) = its.error;
   return SQLITE_OK;
 }
 int own_sector_size(sqlite3_file* file) {
@@ -194,7 +214,12 @@ struct OwnFilesVfs {
     const int code = real_of(self)->xOpen(real_of(self), path, opened.real(), flags, &used);
     if (given != nullptr) *given = used;
     if (code != SQLITE_OK) return code;
-    find_descriptor(opened, path, expected, (used & SQLITE_OPEN_READWRITE) != 0);
+    const bool writes = (used & SQLITE_OPEN_READWRITE) != 0;
+    if (const int error = find_descriptor(opened, path, expected, writes); error != 0) {
+      opened.real()->pMethods->xClose(opened.real());
+      errno = error;  // for xGetLastError
+      return SQLITE_IOERR_FSTAT;
+    }
     opened.base.pMethods = &kOwnMethods;
     return SQLITE_OK;
   }

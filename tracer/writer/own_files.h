@@ -4,7 +4,8 @@
 // descriptor number. If the program closes all its descriptors, as daemons do, and opens another
 // file with the same number, pages of the trace would go into that file. So every operation fails
 // with EBADF once the descriptor leads to another file (by device and inode), and that file stays
-// open. Thread rule: any thread.
+// open. If stat() or fstat() itself fails, only that operation fails, with its errno, and the file
+// is closed at the end. Thread rule: any thread.
 #pragma once
 
 #include <sqlite3.h>

@@ -7,9 +7,8 @@
 
 namespace plytrace::writer {
 
-Status file_failure(sqlite3_file* file, int code, const std::string& what) {
+Status file_failure(sqlite3_file* file, int code, const std::string& what, int error) {
   std::string message = what + ": " + sqlite3_errstr(code);
-  int error = 0;
   if (file != nullptr && file->pMethods != nullptr) {
     file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &error);
   }
@@ -43,7 +42,8 @@ Status JournalFile::create() {
   int given = 0;
   const int code = vfs_->xOpen(vfs_, path_, file_, kFlags, &given);
   if (code == SQLITE_OK) return Status::ok();
-  Status status = file_failure(file_, code, std::string("create ") + path_);
+  const int error = vfs_->xGetLastError(vfs_, 0, nullptr);
+  Status status = file_failure(file_, code, std::string("create ") + path_, error);
   close();
   return status;
 }
@@ -56,8 +56,9 @@ void JournalFile::close() {
 Status JournalFile::remove() {
   close();
   const int code = vfs_->xDelete(vfs_, path_, 0);
-  return code == SQLITE_OK ? Status::ok()
-                           : file_failure(nullptr, code, std::string("delete ") + path_);
+  if (code == SQLITE_OK) return Status::ok();
+  const int error = vfs_->xGetLastError(vfs_, 0, nullptr);
+  return file_failure(nullptr, code, std::string("delete ") + path_, error);
 }
 
 }  // namespace plytrace::writer

@@ -15,8 +15,9 @@
 
 namespace plytrace::writer {
 
-// The Status for a result code of `file`; `what` names the operation.
-Status file_failure(sqlite3_file* file, int code, const std::string& what);
+// The Status for a result code of `file`; `what` names the operation. `error`: the errno, if the
+// file does not know it.
+Status file_failure(sqlite3_file* file, int code, const std::string& what, int error = 0);
 
 // The largest size of one write: SQLite's VFS accepts less than 128 KiB.
 inline constexpr std::uint32_t kMostAtOnce = 64 * 1024;
