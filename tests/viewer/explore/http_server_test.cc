@@ -268,16 +268,27 @@ TEST_F(HttpLine, WhatNobodyWaitsForAnyMoreIsNotAnswered) {
   EXPECT_EQ(asked_, (std::vector<std::string>{"/first", "/wanted"}));
 }
 
+// On a busy machine the others had been idle for kScarceSeconds when the last one came. The server
+// closed them first, so that less than half were taken, and the test failed.
 TEST_F(ExplorerServer, ClosesConnectionsWithTheirAnswersOnceHalfAreTaken) {
   const std::string request = "GET " + good_ + " HTTP/1.1\r\n" + host() + "\r\n";
-  std::vector<std::unique_ptr<HttpConnection>> others;
-  for (unsigned i = 0; i < HttpServer::kMostConnections / 2; ++i) {
-    others.push_back(std::make_unique<HttpConnection>(explorer_->port()));
-    others.back()->send(request);
-    const std::string answer = others.back()->read_answer();
-    EXPECT_EQ(answer.find("Connection: close"), std::string::npos) << i;
+  const auto closes = [&](HttpConnection& connection) {
+    connection.send(request);
+    return connection.read_answer().find("Connection: close") != std::string::npos;
+  };
+  bool last_closes = false;
+  for (int tries = 0; tries < 20 && !last_closes; ++tries) {
+    std::vector<std::unique_ptr<HttpConnection>> others;
+    for (unsigned i = 0; i < HttpServer::kMostConnections / 2; ++i) {
+      others.push_back(std::make_unique<HttpConnection>(explorer_->port()));
+      const bool other_closes = closes(*others.back());
+      // Later the server may still count connections of the previous try.
+      EXPECT_TRUE(!other_closes || tries > 0) << i;
+    }
+    HttpConnection last(explorer_->port());
+    last_closes = closes(last);
   }
-  EXPECT_NE(say(request).find("Connection: close"), std::string::npos);
+  EXPECT_TRUE(last_closes);
 }
 
 TEST(ExploreCommand, RefusesWhatIsNoTraceAndAPortThatIsTaken) {
