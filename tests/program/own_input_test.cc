@@ -135,7 +135,8 @@ TEST_F(OwnInput, OtherFilesAreReplaced) {
 TEST_F(OwnInput, ATraceThatAnotherProcessRecordsIsLeftAlone) {
   const ProgramResult result = shell(
       "$PLYTRACE search connect4 -d 30 -o live.db -q > /dev/null & recorder=$!\n"
-      "until $PLYTRACE info live.db > /dev/null 2>&1; do sleep 0.02; done\n"
+      "until $PLYTRACE info live.db > /dev/null 2>&1; do kill -0 $recorder || exit 1; sleep 0.02; "
+      "done\n"
       "$PLYTRACE search tictactoe -d 1 -o live.db --force; echo search $?\n"
       "$PLYTRACE import run.ndjson -o live.db --force; echo import $?\n"
       "$PLYTRACE render run.db --to svg -o live.db --force; echo render $?\n"
@@ -151,7 +152,8 @@ TEST_F(OwnInput, ATraceThatAnotherProcessRecordsIsLeftAlone) {
 TEST_F(OwnInput, ARecordingThatWasKilledMayBeReplaced) {
   shell(
       "$PLYTRACE search connect4 -d 30 -o live.db -q > /dev/null & recorder=$!\n"
-      "until $PLYTRACE info live.db > /dev/null 2>&1; do sleep 0.02; done\n"
+      "until $PLYTRACE info live.db > /dev/null 2>&1; do kill -0 $recorder || exit 1; sleep 0.02; "
+      "done\n"
       "kill -KILL $recorder; wait $recorder",
       in());
   run({"search", "tictactoe", "-d", "1", "-o", "live.db", "--force"}, 0);

@@ -247,7 +247,7 @@ ProgramResult disturb(const ScratchFolder& folder, const std::string& action) {
   return shell(
       "\"$PLYTRACE\" search connect4 -d 20 -o t.db --format json > out.json & pid=$!; "
       "until [ \"$(sqlite3 -readonly t.db 'SELECT count(*) > 1000 FROM node' 2>/dev/null)\" "
-      "= 1 ]; do sleep 0.02; done; " +
+      "= 1 ]; do kill -0 $pid || exit 1; sleep 0.02; done; " +
           action + "; wait $pid; echo exit $?",
       folder.path());
 }

@@ -26,7 +26,16 @@ using ::testing::HasSubstr;
 const char* const kRecord =
     "$PLYTRACE search connect4 -d 30 --max-nodes 3000000 -o t.db -q > /dev/null & recorder=$!\n"
     "until [ \"$(sqlite3 -readonly t.db 'SELECT max(id) > 0 FROM node' 2> /dev/null)\" = 1 ]; do "
-    "sleep 0.01; done\n";
+    "kill -0 $recorder || exit 1; sleep 0.01; done\n";
+
+// The tests waited forever for the nodes of a recorder that did not start or had ended.
+TEST(PagesAndReaders, ARecorderThatEndsWithoutNodesIsNotAwaited) {
+  const ScratchFolder folder;
+  const ProgramResult result =
+      shell("PLYTRACE=false\n" + std::string(kRecord) + "echo recorded", folder.path());
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(result.out, "");
+}
 
 TEST(PagesAndReaders, EachReadSeesWholeSubtreesAndNeverAnError) {
   const ScratchFolder folder;
