@@ -180,7 +180,7 @@ Replay::Level& Replay::begin(std::size_t level, const NodeRow& row) {
   here.names.clear();
   here.skipped.clear();
   here.skipped_known = true;
-  here.list_blamed = false;
+  here.list_blamed = here.goes_on = false;
   here.again.reset();
   here.follows_order = false;
   here.next = 0;
@@ -232,6 +232,7 @@ bool Replay::play_to_root(const NodeRow& row, Level& level) {
 
 bool Replay::play(Level& above, const NodeRow& row, Level& level) {
   level.is_after_pass = above.is_after_pass;
+  above.goes_on = above.goes_on || row.move || row.role == Role::kNullMove;
   if (row.role == Role::kNullMove) return pass(row, level);
   if (!row.move) {
     // A hand-over or a probe has the same board; a move without its text cannot be played.
@@ -418,7 +419,12 @@ std::optional<std::uint64_t> Replay::own_key(std::size_t level) const {
 
 void Replay::leave(std::size_t level) {
   const Level& here = levels_[level];
-  if (here.is_played) game_->undo();
+  if (here.is_played) {
+    game_->undo();
+  } else if (level > 0) {
+    // The search of a hand-over, or of a probe without a move, goes on from its parent's position.
+    levels_[level - 1].goes_on = levels_[level - 1].goes_on || here.goes_on;
+  }
   // Without a contradiction the move is not misnamed, and nothing is retracted.
   if (here.is_searched && sums_.contradictions != here.contradictions_before) {
     keep_findings(levels_[level - 1], here);
@@ -446,6 +452,7 @@ PLYTRACE_PER_NODE bool Replay::take_plain_leaf(std::size_t level, const NodeRow&
   game_->undo();
   if (!is_plain) return false;
   above.searched.push_back({*code, row.id, row.side, 0});
+  above.goes_on = true;
   last_entered_ = row.id;
   ledger_.count(Check::kReplay);
   return true;
@@ -490,7 +497,9 @@ void Replay::check_moves(OpenNode& node, const Level& level) {
   // Other engines go on where too little material is left, and where they see no draw by history.
   const bool may_go_on = game_->is_finished() && game_->winner() == kNobody &&
                          !facts_.demands.game_positions && has_legal_move();
-  if (may_go_on && game_->is_drawn_by_history()) note_missed_draw(node);
+  // A node that was cut before its first move did not go on, nor did one whose hand-over took the
+  // draw.
+  if (may_go_on && level.goes_on && game_->is_drawn_by_history()) note_missed_draw(node);
   if (game_->is_finished() && !may_go_on) {
     // A node that was cut or left by forward pruning before its first move (a null move, razoring,
     // its static score) need not have looked for the end of the game, nor need a leaf at the

@@ -112,6 +112,7 @@ class Replay {
     std::vector<MoveCode> skipped;
     bool skipped_known = true;
     bool list_blamed = false;       // a child has a finding, so the list cannot be right
+    bool goes_on = false;           // a move, or a null move, was tried from its position
     std::optional<Searched> again;  // the first that was searched again without being a re-search
     // If the list depends on the moves tried (ghost filter): the next move of the generator.
     bool follows_order = false;

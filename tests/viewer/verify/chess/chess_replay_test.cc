@@ -128,6 +128,52 @@ TEST(ChessReplay, AnEngineWithoutDrawsIsWarnedOfOnce) {
   EXPECT_THAT(first(report, Rule::kWarnDraw), HasSubstr("declare the option history=off"));
 }
 
+// The only move of White makes a draw by fifty moves, and the lines between are the node behind it.
+VerifyReport judged_at_draw(const std::string& below, int value = 0) {
+  return judged_engine(
+      R"({"event":"search","game":"chess","position":"8/8/8/8/8/k7/7p/K7 w - - 99 60",)"
+      R"("game_options":{"history":"on"},"captured":["usual"]})"
+      "\n" +
+      root_line(2, -99, 99) + enter_line("a1b1", "min", 1, -99, 99) + below + leave_line(value) +
+      leave_line(value) + end_line(fmt::format(",\"value\":{}", value)));
+}
+std::string same_position(const std::string& role, const std::string& below, int value = 0,
+                          const std::string& more = "") {
+  return enter_line("", "min", 0, -99, 99, ",\"role\":\"" + role + "\"") + below +
+         leave_line(value, more);
+}
+
+// An engine that looks for draws in quiescence only hands a drawn position over. Its main node was
+// REFUTED because "it searched on", though the node that it handed over to was left as a draw.
+TEST(ChessReplay, ANodeWhoseHandOverTookTheDrawDidNotSearchOn) {
+  const std::string draw = ",\"kind\":\"draw\"";
+  const std::string taken = same_position("hand_over", "", 0, draw);
+  const std::string cut = cutoff_line("alpha", "multi_cut", -99, -99, 99);
+  for (const std::string& below :
+       {taken, same_position("hand_over", taken), same_position("probe", "", -99, draw) + cut}) {
+    const VerifyReport report = judged_at_draw(below, below.find(cut) == below.npos ? 0 : -99);
+    EXPECT_NE(report.verdict, Verdict::kRefuted) << below << outline(report);
+    EXPECT_EQ(warned(report).find("draw"), std::string::npos) << below << outline(report);
+  }
+  const VerifyReport sound = judged_at_draw(taken);
+  EXPECT_EQ(sound.verdict, Verdict::kVerified) << outline(sound);
+}
+
+TEST(ChessReplay, ANodeThatSearchedOnPastADrawIsFoundThroughAHandOver) {
+  const std::string move = leaf_lines("h2h1q", "max", 0, -99, 99, 0);
+  const std::string null_move =
+      leaf_lines("null", "max", 0, -99, -98, -99, ",\"role\":\"null_move\"");
+  for (const std::string& below :
+       {move, same_position("hand_over", move), same_position("hand_over", null_move + move),
+        same_position("hand_over", same_position("hand_over", move)),
+        same_position("probe", "", 0, ",\"kind\":\"draw\"") + move,
+        same_position("probe", move) + same_position("hand_over", "", 0, ",\"kind\":\"draw\"")}) {
+    const VerifyReport report = judged_at_draw(below);
+    EXPECT_EQ(report.verdict, Verdict::kRefuted) << below << outline(report);
+    EXPECT_THAT(first(report, Rule::kDraw), HasSubstr("but it searched on")) << below;
+  }
+}
+
 // A missing position switched replay off, and the headline did not say so.
 TEST(ChessReplay, AMissingPositionIsReportedInTheHeadline) {
   const ScratchFolder folder;
