@@ -66,6 +66,59 @@ TEST_F(SearchShortcuts, RenderDrawsTheSearch) {
   EXPECT_EQ(run("search connect4 -d 3 --render -").exit_code, 2);
 }
 
+// The picture replaced the trace that the search had just recorded, with exit code 0.
+TEST_F(SearchShortcuts, APictureNeverReplacesTheTrace) {
+  write_file(folder_ / "old.svg", "kept");
+  std::filesystem::create_symlink("old.svg", folder_ / "link.svg");
+  for (const std::string& names : std::vector<std::string>{"-o run.svg --render run.svg",
+                                                           "-o run.svg --render ./tmp/../run.svg",
+                                                           "-o old.svg --render link.svg"}) {
+    const ProgramResult same = run("search connect4 -d 3 --force " + names);
+    EXPECT_EQ(same.exit_code, 2) << names;
+    EXPECT_EQ(same.out, "") << names;
+    EXPECT_THAT(same.err, HasSubstr("-o and --render name the same file")) << names;
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "run.svg"));
+  EXPECT_EQ(read_file(folder_ / "old.svg"), "kept");
+  // Other pairs of outputs were compared as texts.
+  ASSERT_EQ(run("search connect4 -d 3 -o run.db -q").exit_code, 0);
+  for (const std::string command : {"play connect4 -d 1 -o x.svg --plot ./x.svg",
+                                    "verify run.db --certificate x --junit ./x"}) {
+    EXPECT_THAT(run(command).err, HasSubstr("name the same file")) << command;
+  }
+}
+
+// A folder that was missing was reported after the search, by a message that named no folder.
+TEST_F(SearchShortcuts, AMissingFolderIsReportedBeforeTheSearch) {
+  write_file(folder_ / "start.txt", "start\n");
+  ASSERT_EQ(run("search connect4 -d 3 -o run.db -q").exit_code, 0);
+  for (const std::string command :
+       {"search connect4 -d 30 --render no/x.svg", "render run.db -o no/x.svg",
+        "play connect4 -d 30 --plot no/x.svg", "hot run.db --render no/x.svg",
+        "suite connect4 --positions start.txt --depths 30 --plot no/x.svg",
+        "verify run.db --junit no/x.svg"}) {
+    const ProgramResult missing = run(command);
+    EXPECT_EQ(missing.exit_code, 5) << command;
+    EXPECT_EQ(missing.out, "") << command;
+    EXPECT_THAT(missing.err, EndsWith("no/x.svg: the folder no does not exist; make it first\n"))
+        << command;
+  }
+  // The folder of -o is made before the plot is written into it.
+  EXPECT_EQ(shell("echo start | $PLYTRACE suite connect4 --positions - --depths 1..2 -o made "
+                  "--plot made/x.svg -q",
+                  folder_.path().string())
+                .exit_code,
+            0);
+}
+
+// The message asked for --to, which `search` does not have.
+TEST_F(SearchShortcuts, APictureWithoutAFormatIsAskedForAnExtension) {
+  const ProgramResult unknown = run("search connect4 -d 2 --render tree");
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.err, EndsWith("search: --render: 'tree' does not say which format; give it "
+                                    "the extension dot, svg, pdf, png, tex or html\n"));
+}
+
 TEST_F(SearchShortcuts, CompareIsThatOfTwoTraces) {
   const ProgramResult found = run("search connect4 -d 4 --compare minimax,alphabeta");
   EXPECT_EQ(found.exit_code, 0);

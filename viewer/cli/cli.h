@@ -74,8 +74,12 @@ struct OutputFile {
   std::string_view bytes;
 };
 void write_files(const std::vector<OutputFile>& files, bool force);
-// Refuses an output that exists, as write_file() does.
-void check_output(const std::string& path, bool force);
+// Before long work: refuses an output that exists, as write_file() does, and one whose folder does
+// not exist, unless the command makes that folder.
+void check_output(const std::string& path, bool force, bool makes_folder = false);
+// Refuses two outputs that are one file. An output without a name ("") is none; `names` says which
+// options name the two, as in "search: -o and --render".
+void check_two_outputs(const std::string& names, const std::string& a, const std::string& b);
 // The bytes of a file that the command reads, which is registered as by note_input(). bad_input for
 // a folder and for a file that cannot be opened.
 std::string read_file(const std::string& path);

@@ -58,6 +58,19 @@ bool is_same_file(const std::string& output, const std::string& input) {
          a.st_ino == b.st_ino;
 }
 
+// A file in a folder that does not exist would fail only when it is written.
+void check_folder(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  struct stat info {};
+  const auto there = format::is_there(folder.empty() ? "." : folder, info);
+  if (!there) throw cannot_write(path);
+  if (!*there) {
+    throw Failure::environment(path + ": the folder " + folder + " does not exist; make it first");
+  }
+  if (S_ISDIR(info.st_mode)) return;
+  throw Failure::environment(path + ": " + folder + " is not a folder; choose another place");
+}
+
 // Removes the suffix of a journal; "" if the name has none.
 std::string trace_of_journal(const std::string& path) {
   for (const std::string_view journal : format::kJournals) {
@@ -198,8 +211,9 @@ void check_not_input(const std::string& path) {
   }
 }
 
-void check_output(const std::string& path, bool force) {
+void check_output(const std::string& path, bool force, bool makes_folder) {
   if (path == "-") return;
+  if (!makes_folder) check_folder(path);
   check_not_input(path);
   check_no_open_trace(path);
   if (!is_taken(path)) return;
@@ -211,6 +225,17 @@ void check_output(const std::string& path, bool force) {
   }
   if (force) return;
   throw Failure::usage(path + ": already exists; choose another name, or replace it with --force");
+}
+
+void check_two_outputs(const std::string& names, const std::string& a, const std::string& b) {
+  if (a.empty() || b.empty() || (a == "-") != (b == "-")) return;
+  // Neither file may exist yet, so that their names must be compared.
+  const auto full = [](const std::string& path) {
+    std::error_code unknown;
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, unknown), unknown);
+  };
+  if (full(a) != full(b) && !is_same_file(a, b)) return;
+  throw Failure::usage(names + " name the same file, " + b + "; give one of them another name");
 }
 
 void write_file(const std::string& path, std::string_view bytes, bool force) {

@@ -34,7 +34,7 @@ Status failed(const char* step) {
   std::string text = first_message().substr(0, first_message().find('\n'));
   return Status::environment(std::string("Graphviz cannot ") + step + " the picture" +
                              (text.empty() ? "" : ": " + text) +
-                             "; try --to svg, which needs no Graphviz");
+                             "; try the format svg, which needs no Graphviz");
 }
 
 // The texts are passed by value, since Graphviz's functions take non-const char*.

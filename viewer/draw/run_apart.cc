@@ -75,7 +75,7 @@ Result<std::string> run_apart(const char* what, unsigned seconds,
     return Status::environment(
         std::string(what) + " ended without a picture" +
         (WIFSIGNALED(status) ? " (signal " + std::to_string(WTERMSIG(status)) + ")" : "") +
-        ", probably out of memory; try --to svg, which does not need it");
+        ", probably out of memory; try the format svg, which does not need it");
   }
   const auto code = static_cast<StatusCode>(bytes[0]);
   bytes.erase(0, 1);

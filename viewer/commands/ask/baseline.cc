@@ -85,7 +85,7 @@ void check_names(const BaselineOptions& options) {
 
 Status run_save(const BaselineOptions& options) {
   for (const std::string& trace : options.traces) {
-    cli::check_output(options.file_of(trace), options.force);
+    cli::check_output(options.file_of(trace), options.force, true);
   }
   // All traces are read first, so that a wrong one leaves no half of a baseline.
   std::size_t searches = 0;

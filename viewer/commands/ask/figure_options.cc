@@ -138,21 +138,23 @@ Status read_paper(const FigureOptions& options, FigureRequest& request) {
 }  // namespace
 
 Result<draw::PictureFormat> picture_format(const std::string& command, const std::string& output,
-                                           const std::string& to) {
+                                           const std::optional<std::string>& to) {
   std::string ending;
   if (output != "-") {
     ending = std::filesystem::path(output).extension().string();
     if (!ending.empty()) ending.erase(0, 1);
   }
-  const std::string name = to.empty() ? ending : to;
+  const std::string name = to.value_or("").empty() ? ending : *to;
   const auto* const by_ending = draw::find_picture_format(ending);
   if (by_ending != nullptr && by_ending != draw::find_picture_format(name)) {
     return Status::usage(command + ": '" + output + "' ends in ." + ending + ", and --to says " +
-                         to + "; omit --to, or give the name another ending");
+                         name + "; omit --to, or give the name another ending");
   }
   if (const auto* const found = draw::find_picture_format(name)) return *found;
-  return Status::usage(command + ": '" + output + "' does not say which format; give --to " +
-                       draw::picture_format_list("or") + ", or an output with that extension");
+  const std::string list = draw::picture_format_list("or");
+  return Status::usage(command + ": '" + output + "' does not say which format; " +
+                       (to ? "give --to " + list + ", or an output with that extension"
+                           : "give it the extension " + list));
 }
 
 Status check_dots(const std::string& command, std::optional<int> dots,

@@ -26,9 +26,9 @@ void add_figure_options(Command* command, FigureOptions& figure);
 Result<FigureRequest> figure_request(const FigureOptions& options);
 
 // Chosen by --to, or else by the extension of the output. If neither decides, a usage error that
-// names `command`.
+// begins with `command`. `to` is nullopt in a command without --to, and "" if it was not given.
 Result<draw::PictureFormat> picture_format(const std::string& command, const std::string& output,
-                                           const std::string& to);
+                                           const std::optional<std::string>& to);
 
 // The usage error for --dpi with a format that is not made of pixels.
 Status check_dots(const std::string& command, std::optional<int> dots,

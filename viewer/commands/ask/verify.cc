@@ -254,9 +254,7 @@ void check_outputs(const VerifyCommand& command) {
     throw Failure::usage(
         "verify: stdout cannot take both the JUnit XML and JSON; name a file, or omit --format");
   }
-  if (!command.certificate.empty() && command.certificate == command.junit) {
-    throw Failure::usage("verify: --certificate and --junit name the same file");
-  }
+  cli::check_two_outputs("verify: --certificate and --junit", command.certificate, command.junit);
   for (const std::string& file : {command.certificate, command.junit}) {
     if (!file.empty() && file != "-") cli::check_output(file, command.force);
   }

@@ -135,9 +135,7 @@ void check_outputs(const PlayOptions& options) {
   if (options.rows_file == "-" && options.format == cli::OutputFormat::kJson) {
     throw Failure::usage("play: stdout cannot take both the rows and JSON; omit -o - or --format");
   }
-  if (!options.plot_file.empty() && options.plot_file == options.rows_file) {
-    throw Failure::usage("play: " + options.plot_file + ": -o and --plot name the same file");
-  }
+  cli::check_two_outputs("play: -o and --plot", options.rows_file, options.plot_file);
 }
 
 void write_outputs(const PlayOptions& options, const Plot& plot, const PlayReport& report) {

@@ -102,7 +102,7 @@ void check_shortcuts(const SearchCommand& command) {
     throw Failure::usage("search: --notation names the moves of one search; omit it, or --compare");
   }
   if (command.picture.empty()) return;
-  check_picture(command.picture, command.search.output.force);
+  check_picture(command.picture, command.search.output);
 }
 
 Status run_search_command(const SearchCommand& command) {

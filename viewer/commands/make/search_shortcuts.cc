@@ -107,14 +107,15 @@ Result<verify::JudgedSearch> judge_last_search(const std::string& trace, const s
   return std::move(judge.judged);
 }
 
-void check_picture(const std::string& file, bool force) {
+void check_picture(const std::string& file, const Destination& output) {
   if (file == "-") throw Failure::usage("search: --render: stdout has the result; name a file");
-  (void)value_of(cli::picture_format("search", file, ""));
-  cli::check_output(file, force);
+  (void)value_of(cli::picture_format("search: --render", file, std::nullopt));
+  cli::check_two_outputs("search: -o and --render", output.path, file);
+  cli::check_output(file, output.force);
 }
 
 void draw_last_search(const std::string& trace, bool named, const std::string& file, bool force) {
-  const auto format = value_of(cli::picture_format("search", file, ""));
+  const auto format = value_of(cli::picture_format("search: --render", file, std::nullopt));
   cli::FigureOptions options;
   options.request.command = "search";
   auto request = value_of(cli::figure_request(options));

@@ -14,8 +14,8 @@ namespace plytrace {
 // Judges the last search of a trace. `name` stands for the trace in the report.
 Result<verify::JudgedSearch> judge_last_search(const std::string& trace, const std::string& name);
 
-// Checks everything about a picture that can be checked before the search.
-void check_picture(const std::string& file, bool force);
+// Checks everything about a picture that can be checked before the search. `output` has the trace.
+void check_picture(const std::string& file, const Destination& output);
 // Draws the last search of a trace. `named`: the caption says how the trace is called.
 void draw_last_search(const std::string& trace, bool named, const std::string& file, bool force);
 

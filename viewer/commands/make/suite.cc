@@ -220,7 +220,9 @@ SummaryQuestion question_of(const SuiteOptions& options) {
 // The file of --plot, which is written when all else has been done.
 draw::CurveFile plot_from(const SuiteOptions& options) {
   const draw::CurveFile plot = draw::curve_file("--plot", options.plot, options.width);
-  if (!options.plot.empty()) cli::check_output(options.plot, options.force);
+  if (options.plot.empty()) return plot;
+  const bool is_in_output = fs::path(options.plot).parent_path() == fs::path(options.output);
+  cli::check_output(options.plot, options.force, is_in_output);
   return plot;
 }
 
