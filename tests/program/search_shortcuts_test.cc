@@ -133,6 +133,21 @@ TEST_F(SearchShortcuts, CompareIsThatOfTwoTraces) {
   EXPECT_EQ(run("search connect4 -d 4 --compare alphabeta,alphabeta+d5").exit_code, 1);
 }
 
+// Two searches without a value were "different", with exit code 1.
+TEST_F(SearchShortcuts, CompareSaysThatNeitherHasAValue) {
+  const std::string stopped = "search connect4 -d 6 --node-limit 5 ";
+  ASSERT_EQ(run(stopped + "-o none.db -q").exit_code, 0);
+  const ProgramResult compared = run("compare none.db none.db --json");
+  EXPECT_EQ(compared.exit_code, 4);
+  EXPECT_TRUE(parse_json(compared.out)["same_value"].is_null());
+  EXPECT_EQ(run(stopped + "--compare alphabeta,alphabeta").exit_code, 4);
+  // A difference is the answer without a value, too.
+  EXPECT_EQ(run("search tictactoe -d 6 --node-limit 5 -o other.db -q").exit_code, 0);
+  EXPECT_EQ(run("compare none.db other.db").exit_code, 1);
+  EXPECT_EQ(run("search connect4 -d 3 -o whole.db -q").exit_code, 0);
+  EXPECT_EQ(run("compare none.db whole.db").exit_code, 1);
+}
+
 TEST_F(SearchShortcuts, CompareKeepsBothSearches) {
   const ProgramResult found = run("search connect4 -d 3 --compare pvs,mtdf -o run.db");
   EXPECT_EQ(found.exit_code, 0);

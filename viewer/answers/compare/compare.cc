@@ -399,6 +399,16 @@ bool CompareAnswer::agrees() const {
   return baseline->ok() && found.contradictions_total == 0;
 }
 
+Status exit_status(const CompareQuestion& question, const CompareAnswer& answer) {
+  // A baseline needs the results of the roots only, not their nodes.
+  const bool has_no_answer =
+      answer.baseline
+          ? !answer.baseline->is_comparable()
+          : lacks_its_root(question.a) || lacks_its_root(question.b) || answer.found.is_undecided();
+  if (has_no_answer) return Status::answer(StatusCode::kNoAnswer);
+  return answer.agrees() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
+}
+
 CompareAnswer answer(const CompareQuestion& question) {
   auto found = compare(question.a, question.b, question.settings);
   CompareAnswer answer;
@@ -435,7 +445,7 @@ Json json(const CompareQuestion& question, const CompareAnswer& answer) {
   const Comparison& found = answer.found;
   Json object;
   object["same_position"] = found.same_position;
-  object["same_value"] = found.same_value;
+  object["same_value"] = found.knows_value() ? Json(found.same_value) : Json(nullptr);
   const bool knows_best_move = found.a.best_move || found.b.best_move;
   object["same_best_move"] = knows_best_move ? Json(found.same_best_move) : Json(nullptr);
   object["a"] = side_json(question.a, found.a, answer.cost_a);

@@ -47,6 +47,8 @@ struct CompareAnswer {
 };
 
 CompareAnswer answer(const CompareQuestion& question);
+// The exit code of a command that gave the answer (docs/cli.md).
+Status exit_status(const CompareQuestion& question, const CompareAnswer& answer);
 
 text::Json json(const CompareQuestion& question, const CompareAnswer& answer);
 // "no contradiction in 21 pairs of equal depth", "not compared: ..."

@@ -150,6 +150,11 @@ struct Comparison {
   bool agrees() const {
     return same_position && same_value && same_best_move && contradictions_total == 0;
   }
+  bool knows_value() const { return a.value || b.value; }
+  // Nothing differs, but neither search has a value that could agree.
+  bool is_undecided() const {
+    return same_position && !knows_value() && same_best_move && contradictions_total == 0;
+  }
 };
 
 // Whether the search is meant and its passes are moves of a root that was not recorded. Only the

@@ -181,7 +181,9 @@ text::Json json(const ReportAnswer& answer, const std::string& page) {
   for (const ReportedSearch& search : contents.searches) {
     json["verdicts"].push_back(verify::word(search.verdict.verdict));
   }
-  if (contents.comparison) json["agree"] = contents.comparison->agrees();
+  if (contents.comparison && !contents.comparison->is_undecided()) {
+    json["agree"] = contents.comparison->agrees();
+  }
   return json;
 }
 

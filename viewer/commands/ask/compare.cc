@@ -70,14 +70,7 @@ Status run_compare(const CompareOptions& options) {
   require(options.format == cli::OutputFormat::kJson
               ? cli::write_json(json(question, answer))
               : cli::write_stdout(cli::for_terminal(lines(question, answer))));
-  if (answer.baseline && !answer.baseline->is_comparable()) {
-    return Status::answer(StatusCode::kNoAnswer);
-  }
-  // A baseline needs the results of the roots only, not their nodes.
-  if (!answer.baseline && (lacks_its_root(question.a) || lacks_its_root(question.b))) {
-    return Status::answer(StatusCode::kNoAnswer);
-  }
-  return answer.agrees() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
+  return exit_status(question, answer);
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ Status write_comparison(const Pair& pair, const std::string& trace, bool is_temp
   require(format == cli::OutputFormat::kJson
               ? cli::write_json(json(question, answer))
               : cli::write_stdout(cli::for_terminal(lines(question, answer))));
-  return answer.agrees() ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
+  return exit_status(question, answer);
 }
 
 }  // namespace
