@@ -13,6 +13,7 @@
 namespace plytrace::test {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -261,11 +262,63 @@ TEST_F(Baseline, SaysWhichTracesItCannotCompare) {
   expect_check("a.db b.db", 4, "NOT COMPARABLE: not all searches; no change in 1 search\n");
   EXPECT_THAT(run("baseline check base a.db b.db").out, HasSubstr("without a baseline: b.db;"));
   expect_check("b.db", 4, "NOT COMPARABLE: no search could be compared\n");
-  EXPECT_THAT(run("baseline check base b.db").out, HasSubstr("but not given: a.json"));
+  EXPECT_THAT(run("baseline check base b.db").out, HasSubstr("but not given: a.db"));
   // A trace with one search more.
   search("tictactoe -d 2 -o a.db");
   ASSERT_EQ(run("search tictactoe -d 1 -o a.db --append -q").exit_code, 0);
   EXPECT_THAT(run("baseline check base a.db").out, HasSubstr("a new search"));
+}
+
+// One trace that could not be read ended the check: no verdict, no JUnit XML, an empty comment.
+TEST_F(Baseline, ATraceThatCannotBeReadIsOneError) {
+  search("tictactoe -d 2 -o a.db");
+  search("tictactoe -d 3 -o b.db");
+  save("a.db b.db");
+  write_file(folder_ / "a.db", "no trace");
+  const ProgramResult checked = run("baseline check base a.db b.db --junit r.xml");
+  EXPECT_EQ(checked.exit_code, 3);
+  EXPECT_THAT(checked.out,
+              StartsWith("NOT COMPARABLE: not all searches; no change in 1 search\nnot compared: "
+                         "a.db: "));
+  EXPECT_EQ(checked.err, "");
+  const std::string xml = read_file(folder_ / "r.xml");
+  EXPECT_THAT(xml, HasSubstr("tests=\"2\" failures=\"0\" errors=\"1\""));
+  EXPECT_THAT(xml, HasSubstr("<testcase classname=\"a.db\" name=\"baseline\">\n      <error"));
+  EXPECT_THAT(run("baseline check base a.db b.db --markdown").out, StartsWith("# NOT COMPARABLE"));
+  const auto found = parse_json(run("baseline check base none.db b.db --json").out);
+  EXPECT_EQ(found["unreadable"][0]["trace"], "none.db");
+  EXPECT_EQ(found["compared"], 1);
+  // A change of another trace is still the answer.
+  std::string text = read_file(folder_ / "base/b.json");
+  text.replace(text.find("\"nodes\": "), 9, "\"nodes\": 1");
+  write_file(folder_ / "base/b.json", text);
+  expect_check("a.db b.db", 1, "CHANGED: 1 of 1 search\n");
+}
+
+// A trace that was not given was named by the file of its baseline, and so was any other JSON file.
+TEST_F(Baseline, NamesTheTraceThatWasNotGiven) {
+  search("tictactoe -d 2 -o a.db");
+  search("tictactoe -d 2 -o b.trace");
+  save("a.db b.trace");
+  write_file(folder_ / "base/package.json", "{\"name\": \"engine\"}");
+  EXPECT_THAT(run("baseline check base a.db").out, EndsWith("but not given: b.trace\n"));
+  EXPECT_THAT(run("baseline check base a.db --junit -").out,
+              HasSubstr("classname=\"b.trace\" name=\"baseline\""));
+  expect_check("a.db b.trace", 0, "SAME: 2 searches\n");
+  // A file that was cut short still belongs to a trace.
+  write_file(folder_ / "base/b.json", read_file(folder_ / "base/b.json").substr(0, 60));
+  EXPECT_THAT(run("baseline check base a.db").out, EndsWith("but not given: b.json\n"));
+}
+
+// "x.db: Not a directory", with the exit code of a failing disk.
+TEST_F(Baseline, SaysThatTheFolderComesFirst) {
+  search("tictactoe -d 2 -o a.db");
+  for (const char* action : {"save", "check"}) {
+    const ProgramResult swapped = run(std::string("baseline ") + action + " a.db a.db");
+    EXPECT_EQ(swapped.exit_code, 2) << action;
+    EXPECT_THAT(swapped.err, HasSubstr("a.db: is not a folder; the folder of the baseline comes "
+                                       "before the traces"));
+  }
 }
 
 TEST_F(Baseline, WritesMarkdownAndJunit) {
@@ -301,7 +354,7 @@ TEST_F(Baseline, RefusesWhatItCannotRead) {
     write_file(folder_ / "base/a.json", text);
     const ProgramResult checked = run("baseline check base a.db");
     EXPECT_EQ(checked.exit_code, 3) << text;
-    EXPECT_THAT(checked.err, HasSubstr("save it again")) << text;
+    EXPECT_THAT(checked.out, HasSubstr("save it again")) << text;
   }
   std::filesystem::create_directory(folder_ / "other");
   std::filesystem::copy_file(folder_ / "a.db", folder_ / "other/a.db");

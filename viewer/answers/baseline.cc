@@ -144,10 +144,20 @@ std::string verdict_line(const BaselineCheck& check) {
   return "SAME: " + searches(check.compared());
 }
 
+std::string left_out(std::size_t all, std::size_t limit) {
+  return all <= limit ? "" : fmt::format("{} more", text::grouped(all - limit));
+}
+
 constexpr std::size_t kMostTraces = 10;
 
 std::vector<std::string> notes(const BaselineCheck& check, const std::string& folder) {
   std::vector<std::string> list;
+  for (std::size_t i = 0; i < std::min(kMostTraces, check.unreadable.size()); ++i) {
+    list.push_back("not compared: " + text::printable(check.unreadable[i].message));
+  }
+  if (const auto more = left_out(check.unreadable.size(), kMostTraces); !more.empty()) {
+    list.push_back("not compared: " + more);
+  }
   if (!check.new_traces.empty()) {
     list.push_back("without a baseline: " + text::list(check.new_traces, kMostTraces) +
                    "; 'plytrace baseline save " + folder + "' makes one");
@@ -164,10 +174,6 @@ std::vector<const BaselineComparison*> listed(const BaselineCheck& check) {
     if (!difference_words(search).empty()) list.push_back(&search);
   }
   return list;
-}
-
-std::string left_out(std::size_t all, std::size_t limit) {
-  return all <= limit ? "" : fmt::format("{} more", text::grouped(all - limit));
 }
 
 std::string case_xml(const std::string& trace, const std::string& name, const std::string& tag,
@@ -227,6 +233,15 @@ TraceResults parse_baseline(const std::string& file, const std::string& text) {
   return results;
 }
 
+std::optional<std::string> trace_of_baseline(const std::string& file, const std::string& text) {
+  // A file that was cut short is no JSON, but still belongs to the baseline.
+  if (text.find("\"plytrace baseline ") == std::string::npos) return std::nullopt;
+  const Json json = text::parsed_json(text);
+  const auto trace = json.is_object() ? json.find("trace") : json.end();
+  const bool is_named = json.is_object() && trace != json.end() && trace->is_string();
+  return is_named ? trace->get<std::string>() : std::filesystem::path(file).filename().string();
+}
+
 std::size_t BaselineCheck::compared() const {
   return static_cast<std::size_t>(
       std::count_if(searches.begin(), searches.end(),
@@ -240,7 +255,8 @@ std::size_t BaselineCheck::changed() const {
 }
 
 bool BaselineCheck::is_complete() const {
-  return compared() == searches.size() && new_traces.empty() && gone_traces.empty();
+  return compared() == searches.size() && unreadable.empty() && new_traces.empty() &&
+         gone_traces.empty();
 }
 
 void compare_with_baseline(const TraceResults& before, const TraceResults& after,
@@ -292,13 +308,19 @@ std::string markdown(const BaselineCheck& check, std::size_t limit) {
 }
 
 text::Json json(const BaselineCheck& check, const std::string& folder) {
-  Json json = {{"baseline", text::text_json(folder)},
-               {"compared", check.compared()},
-               {"changed", check.changed()},
-               {"complete", check.is_complete()},
-               {"new_traces", text::texts_json(check.new_traces)},
-               {"gone_traces", text::texts_json(check.gone_traces)},
-               {"searches", Json::array()}};
+  Json json = {
+      {"baseline", text::text_json(folder)},
+      {"compared", check.compared()},
+      {"changed", check.changed()},
+      {"complete", check.is_complete()},
+      {"unreadable", text::list_json(check.unreadable,
+                                     [](const UnreadableTrace& unreadable) -> Json {
+                                       return {{"trace", text::text_json(unreadable.trace)},
+                                               {"message", text::text_json(unreadable.message)}};
+                                     })},
+      {"new_traces", text::texts_json(check.new_traces)},
+      {"gone_traces", text::texts_json(check.gone_traces)},
+      {"searches", Json::array()}};
   for (const BaselineComparison& search : check.searches) {
     json["searches"].push_back(
         {{"trace", text::text_json(search.trace)},
@@ -322,6 +344,11 @@ std::string junit_xml(const BaselineCheck& check) {
     cases += case_xml(search.trace, fmt::format("search {}", row.id),
                       search.is_comparable() ? "failure" : "error", difference_words(search));
   }
+  for (const UnreadableTrace& unreadable : check.unreadable) {
+    cases += case_xml(unreadable.trace, "baseline", "error", unreadable.message);
+  }
+  tests += check.unreadable.size();
+  errors += check.unreadable.size();
   const auto add_missing = [&](const std::vector<std::string>& traces, const char* message) {
     for (const std::string& trace : traces) cases += case_xml(trace, "baseline", "error", message);
     tests += traces.size();

@@ -28,6 +28,10 @@ TraceResults trace_results(const TraceReader& reader);
 std::string baseline_file_text(const TraceResults& results);
 TraceResults parse_baseline(const std::string& file, const std::string& text);
 
+// The trace that a file of a baseline is about, or the name of the file if it is damaged. nullopt
+// for a file of another kind.
+std::optional<std::string> trace_of_baseline(const std::string& file, const std::string& text);
+
 // A search of the baseline, and the same one now.
 struct BaselineComparison {
   std::string trace;
@@ -36,8 +40,13 @@ struct BaselineComparison {
 
   bool is_comparable() const { return before && after && found.not_comparable.empty(); }
 };
+// A trace that cannot be read, or its baseline.
+struct UnreadableTrace {
+  std::string trace, message;
+};
 struct BaselineCheck {
   std::vector<BaselineComparison> searches;
+  std::vector<UnreadableTrace> unreadable;
   std::vector<std::string> new_traces;   // have no baseline
   std::vector<std::string> gone_traces;  // have a baseline, but were not given
 

@@ -64,12 +64,12 @@ answers::TraceResults results_of(const BaselineOptions& options, const std::stri
   return results;
 }
 
-Result<answers::TraceResults> read_baseline(const std::string& file) {
+std::string bytes_of(const std::string& file) {
   std::error_code error;
   const std::uintmax_t bytes = fs::file_size(file, error);
-  if (error) return Status::bad_input(file + ": cannot be read: " + error.message());
-  if (bytes > kMostBytes) return Status::bad_input(file + ": is too large for a baseline");
-  return answers::parse_baseline(file, cli::read_file(file));
+  if (error) throw Failure::bad_input(file + ": cannot be read: " + error.message());
+  if (bytes > kMostBytes) throw Failure::bad_input(file + ": is too large for a baseline");
+  return cli::read_file(file);
 }
 
 // Two traces whose files have one name would share a baseline.
@@ -128,8 +128,11 @@ std::vector<std::string> gone_traces(const BaselineOptions& options) {
        at.increment(error)) {
     const std::string name = at->path().filename().string();
     if (at->path().extension() != ".json") continue;
-    cli::note_input(at->path().string());
-    if (std::find(given.begin(), given.end(), name) == given.end()) gone.push_back(name);
+    const std::string file = at->path().string();
+    cli::note_input(file);
+    if (std::find(given.begin(), given.end(), name) != given.end()) continue;
+    // The folder may hold other files, such as those of a package.
+    if (auto trace = answers::trace_of_baseline(file, bytes_of(file))) gone.push_back(*trace);
   }
   if (error) {
     throw Failure::bad_input(options.folder + ": " + error.message() +
@@ -152,22 +155,35 @@ void write_check(const BaselineOptions& options, const answers::BaselineCheck& c
                                              : answers::lines(check, options.folder, limit)));
 }
 
+void check_trace(const BaselineOptions& options, const std::string& trace,
+                 answers::BaselineCheck& check) {
+  const auto after = results_of(options, trace);
+  const std::string file = options.file_of(trace);
+  std::error_code error;
+  if (!fs::exists(file, error)) {
+    check.new_traces.push_back(after.trace);
+    return;
+  }
+  answers::compare_with_baseline(answers::parse_baseline(file, bytes_of(file)), after,
+                                 options.tolerances, check);
+}
+
 Status run_check(const BaselineOptions& options) {
   answers::BaselineCheck check;
   check.gone_traces = gone_traces(options);
   if (!options.junit.empty()) cli::check_output(options.junit, options.force);
   for (const std::string& trace : options.traces) {
-    const auto after = results_of(options, trace);
-    std::error_code error;
-    if (!fs::exists(options.file_of(trace), error)) {
-      check.new_traces.push_back(after.trace);
-      continue;
+    try {
+      check_trace(options, trace, check);
+    } catch (const Failure& failure) {
+      // The other traces are compared all the same.
+      if (failure.status().code() != StatusCode::kBadInput) throw;
+      check.unreadable.push_back({fs::path(trace).filename().string(), failure.status().message()});
     }
-    const auto before = value_of(read_baseline(options.file_of(trace)));
-    answers::compare_with_baseline(before, after, options.tolerances, check);
   }
   write_check(options, check);
   if (check.changed() > 0) return Status::answer(StatusCode::kAnswerNo);
+  if (!check.unreadable.empty()) return Status::answer(StatusCode::kBadInput);
   return check.is_complete() ? Status::ok() : Status::answer(StatusCode::kNoAnswer);
 }
 
@@ -185,6 +201,11 @@ Status run_baseline(const BaselineOptions& options) {
   }
   if (options.junit == "-" && options.format == cli::OutputFormat::kJson) {
     return Status::usage("baseline: stdout cannot take both the JUnit XML and JSON; name a file");
+  }
+  std::error_code error;
+  if (fs::exists(options.folder, error) && !fs::is_directory(options.folder, error)) {
+    return Status::usage("baseline: " + options.folder +
+                         ": is not a folder; the folder of the baseline comes before the traces");
   }
   check_names(options);
   cli::end_on_interrupt();
