@@ -33,14 +33,13 @@ Header header_of(const std::string& trace) {
   return header;
 }
 
-// Why the file cannot be a journal; "" if it can, or if there is none. SQLite never creates a
-// journal as a link.
-std::string why_not_ordinary(const std::string& file) {
+// SQLite never creates a journal as a link.
+StrangeJournal check_type(const std::string& file) {
   std::error_code error;
   const fs::file_type type = fs::symlink_status(file, error).type();
-  if (type == fs::file_type::regular || type == fs::file_type::not_found) return "";
-  return type == fs::file_type::none ? "which cannot be examined: " + error.message()
-                                     : "which is not an ordinary file";
+  if (type == fs::file_type::regular || type == fs::file_type::not_found) return {};
+  if (type != fs::file_type::none) return {file + ", which is not an ordinary file"};
+  return {file + " cannot be examined: " + error.message(), true};
 }
 
 // A transaction over several databases: each journal ends with the name of a file that lists all of
@@ -172,24 +171,24 @@ std::string journal_path(const std::string& trace, const char* journal) {
   return (none ? trace : file.string()) + journal;
 }
 
-std::string strange_journal(const std::string& trace) {
+StrangeJournal strange_journal(const std::string& trace) {
   for (const char* journal : kJournals) {
-    const std::string file = journal_path(trace, journal);
-    if (const std::string why = why_not_ordinary(file); !why.empty()) return file + ", " + why;
+    StrangeJournal found = check_type(journal_path(trace, journal));
+    if (!found.words.empty()) return found;
   }
   const std::string journal = journal_path(trace, "-journal");
   if (names_another_file(journal)) {
-    return journal + ", which tells SQLite to delete another file";
+    return {journal + ", which tells SQLite to delete another file"};
   }
   if (is_foreign_journal(trace, journal)) {
-    return journal + ", the journal of another file, whose pages SQLite would put into this one";
+    return {journal + ", the journal of another file, whose pages SQLite would put into this one"};
   }
   const std::string log = journal_path(trace, "-wal");
   // Try again: a recorder may have begun or ended its log between the two reads.
   for (int look = 0; look < 2; ++look) {
-    if (!is_foreign_log(trace, log)) return "";
+    if (!is_foreign_log(trace, log)) return {};
   }
-  return log + ", the log of another file, whose pages SQLite would take for its own";
+  return {log + ", the log of another file, whose pages SQLite would take for its own"};
 }
 
 }  // namespace plytrace::format

@@ -17,8 +17,15 @@ inline constexpr std::array<const char*, 3> kJournals{"-wal", "-shm", "-journal"
 // The path at which SQLite looks for such a file: beside the trace, or beside the target of a link.
 std::string journal_path(const std::string& trace, const char* journal);
 
-// The first such file that makes it unsafe to open the trace with SQLite, with the reason
-// ("run.db-wal, the log of another file, ..."); "" if there is none.
-std::string strange_journal(const std::string& trace);
+// A file that makes it unsafe to open the trace with SQLite.
+struct StrangeJournal {
+  // The path and the reason ("run.db-wal, the log of another file, ..."); "" if there is none.
+  std::string words;
+  // The file system could not say whether the file exists; `words` has its path and the error.
+  bool is_unknown = false;
+};
+
+// The first such file.
+StrangeJournal strange_journal(const std::string& trace);
 
 }  // namespace plytrace::format

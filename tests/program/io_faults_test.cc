@@ -156,6 +156,31 @@ TEST_F(IoFaults, AFailingStatIsReportedAtOnceAsWhatItIs) {
   EXPECT_GE(failed, count / 4);
 }
 
+// SQLite reports EIO as damage, and a journal that could not be examined was called strange. The
+// advice was to copy the trace again, and `info` answered without a digest, with exit code 0.
+TEST_F(IoFaults, AFailingReadIsNotReportedAsDamage) {
+  const std::string typed = "\"$PLYTRACE\" info run.db";
+  const auto counts = counted(typed, "run.db");
+  const ProgramResult right = run(typed, "run.db", "", "");
+  for (const char* kind : {"read", "stat"}) {
+    ASSERT_GE(counts.at(kind), 20) << kind;
+    long failed = 0;
+    for (long number = 1; number <= counts.at(kind); number += 2) {
+      const std::string faults = variables_of({.kind = kind, .number = number});
+      SCOPED_TRACE(faults);
+      const ProgramResult found = run(typed, "run.db", "", faults);
+      if (found.exit_code == 0) {
+        EXPECT_EQ(found.out, right.out);
+        continue;
+      }
+      ++failed;
+      EXPECT_EQ(found.exit_code, 5) << found.err;
+      EXPECT_EQ(found.out, "");
+    }
+    EXPECT_GE(failed, 5) << kind;
+  }
+}
+
 TEST_F(SlowIoFaults, OfReadingCommandsAreNoOtherAnswer) {
   long runs = 0, told = 0;
   for (const std::string command : {"info run.db",
@@ -184,9 +209,17 @@ TEST_F(SlowIoFaults, OfReadingCommandsAreNoOtherAnswer) {
     const ProgramResult right = run(typed, part, "", "");
     ASSERT_TRUE(right.exit_code == 0 || right.exit_code == 1) << command << right.err;
     for (int i = attack_rounds(15); i > 0 && !HasFailure(); --i, ++runs) {
-      const std::string faults = variables_of(any_fault(kOfReading, counts));
+      const Fault fault = any_fault(kOfReading, counts);
+      const std::string faults = variables_of(fault);
       SCOPED_TRACE(command + " " + faults);
       const ProgramResult found = run(typed, part, "", faults);
+      // A read that ends early looks like damaged rows, of which info gives all but the digest.
+      const bool lacks_digest =
+          found.out.find("rows cannot be read, so there is no digest") != std::string::npos;
+      if (lacks_digest && fault.code == kEndsEarly && command == "info run.db") {
+        ++told;
+        continue;
+      }
       if (found.exit_code == right.exit_code) {
         EXPECT_EQ(found.out, right.out);
         continue;

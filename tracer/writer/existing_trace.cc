@@ -18,9 +18,10 @@ void distrust(sqlite3* database) {
 }
 
 Status check_journals(const std::string& path, const std::string& verb) {
-  const std::string strange = format::strange_journal(path);
-  if (strange.empty()) return Status::ok();
-  return Status::bad_input(path + ": there is a file beside it, " + strange +
+  const format::StrangeJournal strange = format::strange_journal(path);
+  if (strange.words.empty()) return Status::ok();
+  if (strange.is_unknown) return Status::environment(strange.words + "; check the disk");
+  return Status::bad_input(path + ": there is a file beside it, " + strange.words +
                            "; move that one away to " + verb + " the trace");
 }
 

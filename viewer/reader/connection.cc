@@ -2,6 +2,8 @@
 #include "viewer/reader/connection.h"
 
 #include <cctype>
+#include <cerrno>
+#include <cstring>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -54,6 +56,14 @@ void roll_back(const std::string& path) {
   sqlite3_close_v2(handle);
 }
 
+// The errno of a failed read that SQLite reports as damage, because it takes these for a damaged
+// file system; 0 if there was none.
+int failed_read(sqlite3* database) {
+  int error = 0;
+  sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
+  return error == EIO || error == ENXIO || error == ERANGE ? error : 0;
+}
+
 }  // namespace
 
 std::string file_uri(const std::string& path, const char* parameters) {
@@ -75,6 +85,12 @@ Status damage(const std::string& path, sqlite3* database, int code) {
   const std::string reason = sqlite3_errmsg(database);
   // The lowest byte of an extended result code is the plain code.
   switch (code & 0xFF) {
+    case SQLITE_CORRUPT:
+      if (const int error = failed_read(database); error != 0) {
+        return Status::environment(path + ": cannot be read: " + std::strerror(error) +
+                                   "; check the disk");
+      }
+      break;
     case SQLITE_NOMEM:
       return Status::environment("out of memory while reading " + path);
     case SQLITE_IOERR:
@@ -104,11 +120,12 @@ Status damage(const std::string& path, sqlite3* database, int code) {
         return Status::bad_input(path + ": lacks a column of a trace (" + reason +
                                  "); add it as in schemas/trace.sql, or record the search again");
       }
-      [[fallthrough]];
+      break;
     default:
-      return Status::bad_input(path + ": damaged trace: " + reason +
-                               "; copy it again, or record the search again");
+      break;
   }
+  return Status::bad_input(path + ": damaged trace: " + reason +
+                           "; copy it again, or record the search again");
 }
 
 Result<std::int64_t> number_of(const std::string& path, sqlite3* database, const char* sql) {

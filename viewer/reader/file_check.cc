@@ -76,12 +76,6 @@ Result<std::optional<std::int64_t>> size_of(const std::string& path) {
   return cannot_read(path);
 }
 
-// 0 if the file is missing or its size cannot be read.
-std::int64_t size_or_0(const std::string& path) {
-  const auto size = size_of(path);
-  return size ? size->value_or(0) : 0;
-}
-
 // Checks that the path is a readable regular file, before its bytes are read.
 Status check_kind(const std::string& path) {
   struct stat info {};
@@ -90,6 +84,9 @@ Status check_kind(const std::string& path) {
       return Status::environment(path +
                                  ": no permission to access it; check the folder's permissions");
     }
+    const bool is_due_to_name =
+        errno == ENOENT || errno == ENOTDIR || errno == ELOOP || errno == ENAMETOOLONG;
+    if (!is_due_to_name) return cannot_read(path);
     return Status::bad_input(path + ": " +
                              (errno == ENOENT ? "no such file" : std::strerror(errno)) +
                              "; check the name");
@@ -154,8 +151,11 @@ Result<FileHeader> check_file(const std::string& path) {
   return result;
 }
 
-bool pages_are_complete(const std::string& path, std::int64_t page_size, std::int64_t page_count) {
-  const std::int64_t whole_pages = size_or_0(path) / page_size;
+Result<bool> pages_are_complete(const std::string& path, std::int64_t page_size,
+                                std::int64_t page_count) {
+  const auto bytes = size_of(path);
+  if (!bytes) return bytes.status();
+  const std::int64_t whole_pages = bytes->value_or(0) / page_size;
   if (whole_pages >= page_count) return true;
 
   // Find which of the missing pages are in the log. Frames with another salt are left over from
@@ -166,9 +166,11 @@ bool pages_are_complete(const std::string& path, std::int64_t page_size, std::in
   if (!log.is_open() || log.read(log_header.data(), log_header.size(), 0) != kLogHeaderBytes) {
     return false;
   }
+  const auto log_bytes = size_of(log_path);
+  if (!log_bytes) return log_bytes.status();
   const std::int64_t missing = page_count - whole_pages;
   // Check before allocating, because a damaged header can claim any number of pages.
-  if (missing > size_or_0(log_path) / (kFrameHeaderBytes + page_size)) return false;
+  if (missing > log_bytes->value_or(0) / (kFrameHeaderBytes + page_size)) return false;
   std::vector<bool> found(static_cast<std::size_t>(missing), false);
   std::array<Byte, kFrameHeaderBytes> frame{};
   for (std::int64_t at = kLogHeaderBytes;

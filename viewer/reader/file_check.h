@@ -37,7 +37,8 @@ Status truncated(const std::string& path, const FileHeader& header);
 
 // True if each of `page_count` pages of `page_size` bytes is in the main file or in its -wal. Call
 // it inside a read transaction. It does not open the main file, because closing it would drop
-// SQLite's locks.
-bool pages_are_complete(const std::string& path, std::int64_t page_size, std::int64_t page_count);
+// SQLite's locks. An environment error if a file's size cannot be read.
+Result<bool> pages_are_complete(const std::string& path, std::int64_t page_size,
+                                std::int64_t page_count);
 
 }  // namespace plytrace

@@ -70,8 +70,10 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
   // Check the bytes first: SQLite opens some truncated files without an error (file_check.h).
   auto header = check_file(path);
   if (!header) return header.status();
-  if (const std::string strange = format::strange_journal(path); !strange.empty()) {
-    return Status::bad_input(path + ": there is a file beside it, " + strange +
+  const format::StrangeJournal strange = format::strange_journal(path);
+  if (strange.is_unknown) return Status::environment(strange.words + "; check the disk");
+  if (!strange.words.empty()) {
+    return Status::bad_input(path + ": there is a file beside it, " + strange.words +
                              "; move that file away");
   }
   // A recorder may have created its log between the two checks.
@@ -101,7 +103,9 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
   if (!pages) return pages.status();
   const auto page_size = number_of(path, database, "PRAGMA page_size");
   if (!page_size) return page_size.status();
-  if (!pages_are_complete(path, *page_size, *pages)) {
+  const auto is_complete = pages_are_complete(path, *page_size, *pages);
+  if (!is_complete) return is_complete.status();
+  if (!*is_complete) {
     return Status::bad_input(path + ": truncated trace: some of its " + std::to_string(*pages) +
                              " pages are missing; copy it again, with its -wal file if it has one");
   }
