@@ -23,6 +23,22 @@
  * text. A node that an exception jumped over is closed without a value. */
 
 const BUFFERED = 65536; // characters
+const closed = new Set(); // the files that this process has written and closed
+
+// Opens a file for a recording. A file with contents is refused, unless this process has written and
+// closed it.
+function openFile(fs, path) {
+  try {
+    return fs.openSync(path, "wx");
+  } catch (error) {
+    const there = error.code === "EEXIST" ? fs.statSync(path) : null;
+    if (there === null) throw error;
+    if (there.isFile() && there.size > 0 && !closed.has(path)) {
+      throw new Error(path + ": exists already; remove it, or name another file");
+    }
+    return fs.openSync(path, "a");
+  }
+}
 
 // What JSON cannot say: infinities, and whole numbers of 64 bits. A NaN becomes an error of the import.
 function jsonValue(name, value) {
@@ -54,6 +70,7 @@ class Node {
     this.number = number;
     this.isOpen = true;
     this.kind = undefined;
+    this.left = null; // inside visit(): the fields of leave()
   }
 
   event(event, fields) {
@@ -102,6 +119,7 @@ class Node {
   is(kind, fields) {
     if (this.kind === "illegal") return;
     this.kind = kind;
+    if (this.left !== null) this.left = {};
     this.event("is", { kind, ...fields });
   }
 
@@ -124,9 +142,11 @@ class Node {
     this.event("note", { name, value: value == null ? undefined : String(value) });
   }
 
-  // Leaves the node, unless that was done: return node.leave(best).
+  // Leaves the node, unless that was done: return node.leave(best). Inside visit(), which leaves the
+  // node, it only says how.
   leave(value, fields) {
-    if (!this.isOpen) return value;
+    if (this.left !== null) this.left = fields;
+    if (this.left !== null || !this.isOpen) return value;
     this.isOpen = false;
     this.event("leave", this.kind === "illegal" ? { value } : { value, ...fields });
     this.emitter.forget(this);
@@ -136,19 +156,33 @@ class Node {
 
 class Emitter {
   // `file`: a path, a function that takes text, or null, which records nothing. By default the
-  // environment variable PLYTRACE names the file; nothing is recorded if it is not set.
-  constructor(file = typeof process === "undefined" ? null : process.env.PLYTRACE || null, stream) {
+  // environment variable PLYTRACE names the file (%p in it is the process id); nothing is recorded if
+  // it is not set. If that file cannot be written, the engine goes on unrecorded after a line on
+  // stderr; a path given here that cannot be opened throws.
+  constructor(file, stream) {
     this.stream = stream;
     this.entered = 0;
     this.open = [];
     this.isInSearch = false;
     this.text = "";
     this.write = typeof file === "function" ? file : null;
-    if (typeof file !== "string") return;
+    const isNode = typeof process !== "undefined";
+    const path = file !== undefined || !isNode ? file : (process.env.PLYTRACE || "").replace(/%p/g, process.pid);
+    if (typeof path !== "string" || path === "") return;
     const fs = require("fs");
-    const descriptor = fs.openSync(file, "wx"); // never replaces a file
+    let descriptor;
+    try {
+      descriptor = openFile(fs, path);
+    } catch (error) {
+      if (file !== undefined) throw error;
+      return this.giveUp(error);
+    }
+    closed.delete(path);
     this.write = (text) => fs.writeFileSync(descriptor, text);
-    this.closeFile = () => fs.closeSync(descriptor);
+    this.closeFile = () => {
+      fs.closeSync(descriptor);
+      closed.add(path);
+    };
     this.atExit = (code) => {
       if (code !== 0) this.interrupt();
       this.close();
@@ -164,8 +198,17 @@ class Emitter {
 
   // Writes all lines so far.
   flush() {
-    if (this.write !== null && this.text !== "") this.write(this.text);
+    try {
+      if (this.write !== null && this.text !== "") this.write(this.text);
+    } catch (error) {
+      this.giveUp(error);
+    }
     this.text = "";
+  }
+
+  giveUp(error) {
+    console.error("plytrace: nothing more is recorded: " + error.message);
+    this.write = null;
   }
 
   search(fields) {
@@ -188,9 +231,15 @@ class Emitter {
   // Enters a node, and leaves it with the value of call(node), which is returned:
   //   value = -out.visit(move, { depth: depth - 1, alpha: -beta, beta: -alpha },
   //                      () => search(position, depth - 1, -beta, -alpha));
-  visit(move, fields, call) {
+  // If call() returns more than a value, valueOf(result) is the value.
+  visit(move, fields, call, valueOf = (result) => result) {
     const node = this.enter(move, fields);
-    return node.leave(call(node));
+    node.left = {};
+    const result = call(node);
+    const left = node.left;
+    node.left = null;
+    node.leave(valueOf(result), left);
+    return result;
   }
 
   // The open node that was entered last: a search that visit() calls reports to it.
@@ -241,7 +290,7 @@ class Emitter {
 }
 
 // An Emitter for the file that the environment variable PLYTRACE names, with a search of these fields.
-// finish() ends both.
+// finish() ends both. A further start() adds a search to the file.
 function start(fields) {
   const out = new Emitter();
   out.search(fields);

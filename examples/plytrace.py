@@ -26,6 +26,7 @@ Reading: a Trace answers from the views of the file (schemas/trace.sql), as dict
         frame = trace.frame("node_text")                     # a pandas.DataFrame, if pandas is there
 """
 import atexit
+import errno
 import json
 import os
 import sqlite3
@@ -55,9 +56,22 @@ def _value(name, value):
     return [_text(move) for move in value]
 
 
+_closed = set()  # the files that this process has written and closed, by path and process
+
+
+def _open(path):
+    """Opens a file for a recording. A file with contents is refused, unless this process has written and closed it."""
+    try:
+        return open(path, "x", encoding="utf-8")
+    except FileExistsError:
+        if (path, os.getpid()) not in _closed and os.path.isfile(path) and os.path.getsize(path) > 0:
+            raise FileExistsError(errno.EEXIST, "exists already; remove it, or name another file", path) from None
+        return open(path, "a", encoding="utf-8")
+
+
 def start(**fields):
     """An Emitter for the file that the environment variable PLYTRACE names, with a search of these fields. finish()
-    ends both."""
+    ends both. A further start() adds a search to the file."""
     out = Emitter()
     out.search(**fields)
     return out
@@ -71,11 +85,13 @@ class Node:
         self.number = number
         self._is_open = True
         self._kind = None
+        self._left = None  # inside visit(): the fields of leave()
 
     def __enter__(self):
         return self
 
     def __exit__(self, *exception):
+        self._left = None
         if self._is_open:
             self.leave()
 
@@ -86,23 +102,27 @@ class Node:
         self.event("bound", alpha=alpha, beta=beta, **fields)
 
     def cutoff(self, kind, value=None, **fields):
-        """Gives the value back: return node.leave(node.cutoff("beta", best, alpha=alpha, beta=beta))."""
+        """Gives the value back, as the other methods with a value do: return node.leave(node.cutoff("beta", best))."""
         self.event("cutoff", kind=kind, value=value, **fields)
         return value
 
     def store(self, value, **fields):
         self.event("store", value=value, **fields)
+        return value
 
     def probe(self, value, **fields):
         self.event("probe", value=value, **fields)
+        return value
 
     def stand_pat(self, score):
         """The static score that the node may return itself."""
         self.event("stand_pat", score=score)
+        return score
 
     def credit(self, score):
         """The node used `score` for the child left last, not what that returned."""
         self.event("credit", score=score)
+        return score
 
     def exclude(self, moves):
         """The node leaves these moves out on purpose. Call it before the first child."""
@@ -113,6 +133,8 @@ class Node:
         that was called "illegal" stays so, whatever is called later."""
         if self._kind != "illegal":
             self._kind = kind
+            if self._left is not None:
+                self._left = {}
             self.event("is", kind=kind, **fields)
 
     def answer(self, value, **fields):
@@ -133,8 +155,11 @@ class Node:
         self.event("note", name=name, value=None if value is None else str(value))
 
     def leave(self, value=None, **fields):
-        """Leaves the node, unless that was done, and gives the value back: return node.leave(best)."""
-        if self._is_open:
+        """Leaves the node, unless that was done, and gives the value back: return node.leave(best). Inside visit(),
+        which leaves the node, it only says how."""
+        if self._left is not None:
+            self._left = fields
+        elif self._is_open:
             self._is_open = False
             if self._kind == "illegal":
                 fields = {}
@@ -145,15 +170,23 @@ class Node:
 
 class Emitter:
     """Writes event lines to a path or an open text file; with None it records nothing. Without an argument the
-    environment variable PLYTRACE names the file, and nothing is recorded if it is not set."""
+    environment variable PLYTRACE names the file (%p in it is the process id), and nothing is recorded if it is not
+    set. If that file cannot be written, the engine goes on unrecorded after a line on stderr; a path given here that
+    cannot be opened raises OSError."""
 
     _FROM_ENVIRONMENT = object()
 
     def __init__(self, file=_FROM_ENVIRONMENT, stream=None):
+        self._is_mine = file is self._FROM_ENVIRONMENT or isinstance(file, (str, os.PathLike))
         if file is self._FROM_ENVIRONMENT:
-            file = os.environ.get("PLYTRACE") or None
-        self._is_mine = isinstance(file, (str, os.PathLike))
-        self._file = open(file, "x", encoding="utf-8") if self._is_mine else file
+            self._file = None
+            path = os.environ.get("PLYTRACE", "").replace("%p", str(os.getpid()))
+            try:
+                self._file = _open(path) if path else None
+            except OSError as error:
+                self._give_up(error)
+        else:
+            self._file = _open(file) if self._is_mine else file
         self._stream = stream
         self._entered = 0
         self._open = []
@@ -183,9 +216,18 @@ class Emitter:
 
     def close(self):
         if self._is_mine:
-            self._file.close()
             atexit.unregister(self._at_exit)
+            try:
+                if self._file is not None:
+                    self._file.close()
+                    _closed.add((self._file.name, os.getpid()))
+            except OSError as error:
+                self._give_up(error)
         self._file, self._is_mine = None, False
+
+    def _give_up(self, error):
+        print(f"plytrace: nothing more is recorded: {error}", file=sys.stderr)
+        self._file = None
 
     def finish(self, value):
         """Ends the search with the claim that its root is worth exactly `value`, and closes the file. Gives the value
@@ -194,12 +236,17 @@ class Emitter:
         self.close()
         return value
 
-    def visit(self, move, call, **fields):
+    def visit(self, move, call, value_of=lambda result: result, **fields):
         """Enters a node, and leaves it with the value of call(), which is returned:
         value = -out.visit(move, lambda: search(position, depth - 1, -beta, -alpha), depth=depth - 1, alpha=-beta,
-        beta=-alpha). A call that raises leaves it without a value."""
+        beta=-alpha). If call() returns more than a value, value_of(result) is the value. A call that raises leaves the
+        node without one."""
         with self.enter(move, **fields) as node:
-            return node.leave(call())
+            node._left = {}
+            result = call()
+            left, node._left = node._left, None
+            node.leave(value_of(result), **left)
+            return result
 
     @property
     def node(self):
@@ -218,7 +265,10 @@ class Emitter:
         if self._stream is not None:
             line["stream"] = self._stream
         line.update((name, _value(name, value)) for name, value in fields.items() if value is not None)
-        self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
+        try:
+            self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
+        except OSError as error:
+            self._give_up(error)
 
     def search(self, **fields):
         self._in_search = True

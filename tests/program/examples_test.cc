@@ -184,11 +184,14 @@ node.note("stage", 3);
 console.log(node.leave(node.cutoff("beta", 9, { alpha: 2, beta: 9 })));
 new plytrace.Emitter(null).enter().leave(3);
 out.visit("c", { depth: 0 }, () => out.node.leave(7, { kind: "terminal" }));
+console.log(out.visit("d", { depth: 0 }, () => [out.node.answer(8, { bound: "lower" })], ([value]) => value));
+out.visit("e", {}, () => [out.node.answer(8), out.node.is("illegal")], ([value]) => value);
 out.finish(9);
 )");
   const ProgramResult calls = run("node calls.js \"$SOURCES\"");
   EXPECT_EQ(calls.out, R"(3
 9
+[ 8 ]
 {"event":"enter","node":1,"alpha":"-inf","beta":9,"key":"0xffffffffffffffff"}
 {"event":"exclude","node":1,"moves":["a"]}
 {"event":"probe","node":1,"value":2,"used":"narrowed","bound":"lower","key":"x y"}
@@ -203,6 +206,13 @@ out.finish(9);
 {"event":"leave","node":1,"value":9}
 {"event":"enter","node":3,"move":"c","depth":0}
 {"event":"leave","node":3,"value":7,"kind":"terminal"}
+{"event":"enter","node":4,"move":"d","depth":0}
+{"event":"probe","node":4,"value":8,"used":"answered","bound":"lower"}
+{"event":"leave","node":4,"value":8,"kind":"table","bound":"lower"}
+{"event":"enter","node":5,"move":"e"}
+{"event":"probe","node":5,"value":8,"used":"answered"}
+{"event":"is","node":5,"kind":"illegal"}
+{"event":"leave","node":5,"value":8}
 {"event":"end_search","value":9,"lower":9,"upper":9}
 )") << calls.err;
 }
@@ -275,6 +285,63 @@ out.endSearch({ pv: [new Move(4, 5)] });
 {"event":"leave","node":1,"value":9,"best_move":"m45"}
 {"event":"end_search","pv":["m45"]}
 )") << result.err;
+  }
+}
+
+// A file that was there, or a full disk, ended the engine; the second search of a process met its
+// own file. A table answer inside visit() closed the node, so that it could not be called illegal
+// later.
+TEST_F(Examples, AModuleNeverStopsItsEngine) {
+  write_file(folder_ / "two.py", R"(
+import sys
+sys.path.insert(0, sys.argv[1])
+import plytrace
+for value in 3, 4:
+  out = plytrace.start(perspective="side")
+  def king_is_taken():
+    out.node.answer(value)
+    out.node.is_("illegal")
+    return value, "best"
+  def search():
+    out.visit("x", king_is_taken, value_of=lambda result: result[0])
+    return out.visit("y", lambda: (out.node.leave(-value, kind="horizon"), None), value_of=lambda result: result[0])
+  value, _ = out.visit(None, lambda: (-search()[0], None), value_of=lambda result: result[0])
+  print(out.finish(value))
+)");
+  write_file(folder_ / "two.js", R"(
+const plytrace = require(process.argv[2] + "/plytrace.cjs");
+for (const value of [3, 4]) {
+  const out = plytrace.start({ perspective: "side" });
+  const first = ([score]) => score;
+  const kingIsTaken = () => {
+    out.node.answer(value);
+    out.node.is("illegal");
+    return [value];
+  };
+  const search = () => {
+    out.visit("x", {}, kingIsTaken, first);
+    return out.visit("y", {}, () => [out.node.leave(-value, { kind: "horizon" })], first);
+  };
+  console.log(out.finish(out.visit(null, {}, () => [-search()[0]], first)[0]));
+}
+)");
+  for (const char* const command : {"python3 two.py \"$SOURCES\"", "node two.js \"$SOURCES\""}) {
+    const std::string interpreter = std::string(command).substr(0, std::string(command).find(' '));
+    if (shell(interpreter + " -h").exit_code != 0) continue;
+    const ProgramResult result =
+        run("rm -f two.ndjson two.db\nPLYTRACE=two.ndjson " + std::string(command) +
+            "\n\"$PLYTRACE\" import two.ndjson -o two.db -q");
+    EXPECT_EQ(result.out, "3\n4\ntwo.db: 20 events in 2 searches, 6 nodes\n") << result.err;
+    EXPECT_EQ(sql_value(folder_ / "two.db",
+                        "SELECT group_concat(kind || ' ' || ifnull(value, '?'),"
+                        " ', ') FROM node_text"),
+              "interior 3.0, illegal ?, horizon 3.0, interior 4.0, illegal ?, horizon 4.0");
+    for (const char* const file : {"two.ndjson", "/dev/full", "nowhere/two.ndjson"}) {
+      const ProgramResult unrecorded = run("PLYTRACE=" + std::string(file) + ' ' + command);
+      EXPECT_EQ(unrecorded.exit_code, 0) << file;
+      EXPECT_EQ(unrecorded.out, "3\n4\n") << file;
+      EXPECT_THAT(unrecorded.err, HasSubstr("plytrace: nothing more is recorded: ")) << file;
+    }
   }
 }
 
