@@ -64,8 +64,8 @@ static int search_(int alpha, int beta) {
       if (value <= best) continue;
       best = value;
       if (best >= beta) {
-        plytrace_cut(s, PLYTRACE_INNERMOST, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD, best, alpha,
-                     beta); /* [2] */
+        plytrace_cut_here(s, PLYTRACE_INNERMOST, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD,
+                          best); /* [2] */
       } else if (best > alpha) {
         alpha = best;
         plytrace_bound(s, PLYTRACE_INNERMOST, PLYTRACE_BY_CHILD, alpha, beta); /* [2] */

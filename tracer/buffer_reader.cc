@@ -91,6 +91,7 @@ void BufferReader::read(EventChunk& chunk, Batch& batch, PlySummary::Pass& count
   last_node_ = chunk.first_node - 1;
   next_move_ = 0;
   leaf_header_ = nullptr;
+  knows_windows_ = chunk.knows_windows;
   counts_ = &counts;
   end_ = chunk.records.get() + chunk.bytes;
   for (const std::byte* at = chunk.records.get(); at < end_;) {
@@ -162,6 +163,8 @@ inline NodeRecord& BufferReader::add_node(const Entered& record, Batch& batch) {
   frame.role = record.role();
   frame.has_key = node.has_key;
   frame.key = node.key;
+  frame.alpha = record.alpha();
+  frame.beta = record.beta();
   frame.index = batch.nodes.size() - 1;
   return at;
 }
@@ -268,6 +271,13 @@ inline std::int64_t BufferReader::child_of(std::uint8_t flags) const {
   return (flags & buffered::kHasChild) != 0 ? open_.back().last_child : 0;
 }
 
+// A cutoff without a window has that of its node, if the search reports all changes of windows.
+inline void BufferReader::complete(EventRecord& cutoff) const {
+  if (!knows_windows_ || !std::isnan(cutoff.alpha) || !std::isnan(cutoff.beta)) return;
+  cutoff.alpha = open_.back().alpha;
+  cutoff.beta = open_.back().beta;
+}
+
 inline const std::byte* BufferReader::read_bound(const std::byte* at, Batch& batch) {
   const auto& record = read_part<buffered::Bound>(at);
   EventRecord& event = add_event(kEmptyEvent, batch);
@@ -275,8 +285,8 @@ inline const std::byte* BufferReader::read_bound(const std::byte* at, Batch& bat
   ++batch.events_of_type[static_cast<std::size_t>(event.type)];
   event.cause = record.cause();
   event.other = child_of(record.flags());
-  event.alpha = record.alpha();
-  event.beta = record.beta();
+  event.alpha = open_.back().alpha = record.alpha();
+  event.beta = open_.back().beta = record.beta();
   counts_->event(event, open_.back().searched.count());
   return at;
 }
@@ -293,6 +303,7 @@ inline const std::byte* BufferReader::read_cutoff(const std::byte* at, Batch& ba
   event.alpha = record.alpha();
   event.beta = record.beta();
   event.skipped = record.skipped();
+  complete(event);
   counts_->cutoff(event, open_.back().searched.count());
   if ((record.flags() & buffered::kHasList) == 0) return at;
   event.has_list = true;
@@ -335,6 +346,7 @@ const std::byte* BufferReader::read_other(const std::byte* at, Batch& batch) {
     case Extra::kEvent: {
       EventRecord& event = add_event(read_part<EventRecord>(at), batch);
       ++batch.events_of_type[static_cast<std::size_t>(event.type)];
+      if (event.type == kEventType<CutoffRow>) complete(event);
       counts_->event(event, open_.back().searched.count());
       event.data = static_cast<std::uint32_t>(next_move_);
       if (event.has_list) next_move_ += static_cast<std::size_t>(event.skipped);

@@ -2,7 +2,8 @@
 //
 // BufferReader turns the event buffer of a stream (core/event_buffer.h) into rows, one chunk at a
 // time. It follows the open path, numbers nodes and events, and derives what the buffer does not
-// store: the parent, the ply, the end of the subtree and the place in time. Memory: the open path.
+// store: the parent, the ply, the end of the subtree, the place in time, and the window of a cutoff
+// without one. Memory: the open path.
 // Errors: std::bad_alloc, after which the stream cannot be read any further. Thread rule: one
 // thread (the writer's).
 #pragma once
@@ -37,7 +38,8 @@ class BufferReader {
     std::uint8_t role = 0;
     bool has_key = false;
     std::uint64_t key = 0;
-    std::size_t index = 0;  // into the nodes of the batch in which it was entered
+    Score alpha = kNoScore, beta = kNoScore;  // the window after the last bound update
+    std::size_t index = 0;                    // into the nodes of the batch in which it was entered
   };
 
   const std::byte* read_record(const std::byte* at, Batch& batch);
@@ -54,6 +56,7 @@ class BufferReader {
   static void end_run_before_last(Batch& batch);
   EventRecord& add_event(const EventRecord& base, Batch& batch);
   std::int64_t child_of(std::uint8_t flags) const;
+  void complete(EventRecord& cutoff) const;
   void count_searched(MoveId move, std::uint8_t role, std::uint8_t kind);
   NodeResult& result_of(const Frame& frame, Batch& batch);
   void credit(Score score, Batch& batch);
@@ -63,6 +66,7 @@ class BufferReader {
   const std::byte* end_ = nullptr;                     // end of the chunk
   const buffered::LeafHeader* leaf_header_ = nullptr;  // the one in effect
   std::size_t next_move_ = 0;                          // index into the chunk's moves
+  bool knows_windows_ = false;                         // as in the chunk
   PlySummary::Pass* counts_ = nullptr;
 };
 

@@ -10,6 +10,7 @@ void EventChunk::reserve_moves(std::size_t count) {
 
 void EventChunk::clear() {
   stream = pass = first_node = first_event = 0;
+  knows_windows = false;
   bytes = move_count = 0;
   text.clear();
   rare.clear();

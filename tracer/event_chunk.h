@@ -51,6 +51,7 @@ struct EventChunk {
 
   std::int64_t stream = 0;
   std::int64_t pass = 0;                         // 0: none
+  bool knows_windows = false;                    // the search reports all windows and bound updates
   std::int64_t first_node = 0, first_event = 0;  // the next ids of the stream
   // Uninitialized: pages that a small search never touches take no memory.
   std::unique_ptr<std::byte[]> records = std::make_unique_for_overwrite<std::byte[]>(kRecordBytes);

@@ -40,6 +40,12 @@ std::vector<std::string> kept(std::vector<std::string> captured, unsigned captur
   return captured;
 }
 
+// Whether the words name all these kinds.
+bool names(const std::vector<std::string>& words, format::CaptureMask kinds) {
+  for (const std::string& word : words) kinds &= ~format::captured_kind(word);
+  return kinds == 0;
+}
+
 // Adds "record":{...} to a JSON object.
 std::string with_filter(const std::string& options, const RecordFilter& filter) {
   std::string text = options.empty() ? "{}" : options;
@@ -105,6 +111,7 @@ void Recorder::lose() noexcept { recording_.lose(1); }
 void Recorder::start_chunk() {
   chunk_->stream = stream_;
   chunk_->pass = in_pass_ ? pass_.id : 0;
+  chunk_->knows_windows = knows_windows_;
   chunk_->first_node = last_node_ + 1;
   chunk_->first_event = last_event_ + 1;
   next_ = chunk_->records.get();
@@ -183,6 +190,7 @@ void Recorder::begin_search(const SearchDeclaration& declaration) {
   // The writer thread must not call the search's function.
   row.declaration.move_text = nullptr;
   row.declaration.captured = kept(declaration.captured, options_.capture, options_.filter);
+  knows_windows_ = names(row.declaration.captured, format::kCapWindows | format::kCapBounds);
   row.declaration.options = with_filter(declaration.options, options_.filter);
   search_ = row.id;
   pass_.ordinal = 0;

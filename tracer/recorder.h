@@ -179,6 +179,7 @@ class Recorder final : public EventSink, private EventBuffer {
   std::vector<std::int64_t> unrecorded_;  // unrecorded nodes of each ply since the last chunk
 
   bool in_search_ = false, in_pass_ = false, pass_row_due_ = false;
+  bool knows_windows_ = false;  // see EventChunk
   SearchDeclaration declaration_;
   PassBeginRow pass_;
   std::int64_t search_ = 0;

@@ -48,7 +48,7 @@ int negamax(Board& board, int player, int alpha, int beta, plytrace_move move = 
     best = value;
     if (best >= beta) {
       ++cutoffs;
-      node.cutoff(PLYTRACE_CUT_BETA, best, alpha, beta);
+      node.cutoff(PLYTRACE_CUT_BETA, best);
       break;
     }
     if (best > alpha) {

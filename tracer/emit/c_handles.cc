@@ -142,6 +142,17 @@ void refuse_turn(plytrace_stream& stream, const char* function, Turn::Taken take
   }
 }
 
+OwnFile own_file(const std::string& path) {
+  const std::lock_guard lock(g_traces->mutex);
+  OwnFile own = OwnFile::kNo;
+  for (plytrace_trace& trace : g_traces->list) {
+    const std::unique_lock closing(trace.mutex, std::try_to_lock);
+    if (trace.path != path || trace.is_forked()) continue;
+    own = closing && trace.recording == nullptr ? OwnFile::kClosed : OwnFile::kOpen;
+  }
+  return own;
+}
+
 void close_stream(plytrace_stream& stream) {
   if (stream.emitter != nullptr && stream.shared > 0)
     (void)stream.emitter->refused(Misuse::kWithin);

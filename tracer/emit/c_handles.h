@@ -70,6 +70,7 @@ struct plytrace_trace {
   plytrace::RecorderOptions recorder;
   plytrace::OwnedMutex mutex;  // guards `recording` and `streams` while they are opened and closed
   std::list<plytrace_stream> streams;
+  std::string path;  // of a trace that was opened
   std::string error;
   const char* refusal = nullptr;  // why the last call was refused, without memory
   double seconds_waited = 0;
@@ -92,6 +93,10 @@ inline constexpr const char* kForked =
 // child records nothing into the traces of its parent and does not wait for the parent's threads.
 // Without memory for a trace, returns one that records nothing and has that error.
 plytrace_trace* new_trace() noexcept;
+
+// Whether this process has recorded a trace into this file, and whether it has closed it.
+enum class OwnFile { kNo, kOpen, kClosed };
+OwnFile own_file(const std::string& path);
 
 // Ends the current event of a stream.
 void close_stream(plytrace_stream& stream);

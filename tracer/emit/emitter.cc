@@ -23,9 +23,6 @@ const char* message(Misuse misuse) {
              "it out";
     case Misuse::kNoSuchNode:
       return "the node is not open; pass what enter gave, and leave each node once";
-    case Misuse::kSearchIsOpen:
-      return "a search is under way on this stream; end it first (a node entered before any search "
-             "begins one)";
     case Misuse::kNoSearch:
       return "there is nothing to end; begin it first";
     case Misuse::kBadCode:
@@ -54,14 +51,18 @@ Emitter::Emitter(Recording& recording, const RecorderOptions& options, SearchDec
     : recorder_(recording.add_stream(options)), implied_(std::move(implied)) {}
 
 Emitter::~Emitter() {
-  if (!in_search_) return;
   try {
-    const bool over = frames_.empty() && root_value_ && (!in_pass_ || pass_begun_);
-    SearchEnd end;
-    end.status = over ? SearchStatus::kFinished : SearchStatus::kInterrupted;
-    end_search(std::move(end));
+    end_open_search();
   } catch (...) {  // no memory; the recorder ends the search
   }
+}
+
+void Emitter::end_open_search() {
+  if (!in_search_) return;
+  const bool over = frames_.empty() && root_value_ && (!in_pass_ || pass_begun_);
+  SearchEnd end;
+  end.status = over ? SearchStatus::kFinished : SearchStatus::kInterrupted;
+  end_search(std::move(end));
 }
 
 void Emitter::refuse(Misuse misuse, bool may_be_store) {
@@ -76,12 +77,12 @@ OpenNodeId Emitter::innermost() const { return frames_.empty() ? OpenNodeId{} : 
 // --------------------------------------------------------------------------
 
 Misuse Emitter::begin_search(const SearchDeclaration& declaration) {
-  if (in_search_) return refused(Misuse::kSearchIsOpen);
   for (const std::string* const text :
        {&declaration.game, &declaration.game_options, &declaration.position, &declaration.algorithm,
         &declaration.options, &declaration.evaluator}) {
     if (text->size() > format::kLongestText) return refused(Misuse::kTooLong);
   }
+  end_open_search();
   in_search_ = true;
   side_view_ = declaration.counts_from_side_to_move;
   search_nodes_ = 0;
@@ -303,6 +304,7 @@ Misuse Emitter::is(OpenNodeId node, NodeKind kind, std::optional<Bound> bound) {
   const Misuse misuse = bound ? reach_for_scores(node, true) : refused(reach(node));
   if (misuse != Misuse::kNone) return misuse;
   Frame& frame = frames_.back();
+  if (frame.kind == NodeKind::kIllegal) return Misuse::kNone;
   if (bound && flips(frame)) turn(*bound);
   frame.kind = kind;
   frame.bound = buffered::byte_of(bound);

@@ -9,7 +9,7 @@
 // * Every event names its node. Nodes opened later that were never left (an exception, a longjmp)
 //   are first closed without value.
 // * A node is always entered and left; invalid members of the event are dropped.
-// * A search that was not ended is ended: as finished if the last root was left with a value.
+// * A search that was not ended is ended (end_open_search).
 // * A pass without a best move gets that of its root's best child.
 // * A node without a best child gets the one that last moved its window or cut it off, if that has
 //   the node's value.
@@ -44,19 +44,18 @@ namespace plytrace {
 
 enum class Misuse : std::uint8_t {
   kNone,
-  kNotANumber,    // NaN as a score or window
-  kNoSuchNode,    // an event for a node that is not open
-  kSearchIsOpen,  // begin_search before the end_search of another search
-  kNoSearch,      // end_search or end_pass without a begin
-  kBadCode,       // an enumeration out of its range
-  kNoChild,       // a backed-up value without a child
-  kEmptyWindow,   // alpha above beta at a pass
-  kNoSide,        // scores count from the side to move, which is unknown
-  kNoSize,        // a structure of the C interface was not initialized
-  kTooLate,       // excluded moves after a child, or a second time
-  kUnknownKind,   // `captured` names an unknown kind of event
-  kWithin,        // an event reported during another one
-  kTooLong        // a text that is too long for a trace
+  kNotANumber,   // NaN as a score or window
+  kNoSuchNode,   // an event for a node that is not open
+  kNoSearch,     // end_search or end_pass without a begin
+  kBadCode,      // an enumeration out of its range
+  kNoChild,      // a backed-up value without a child
+  kEmptyWindow,  // alpha above beta at a pass
+  kNoSide,       // scores count from the side to move, which is unknown
+  kNoSize,       // a structure of the C interface was not initialized
+  kTooLate,      // excluded moves after a child, or a second time
+  kUnknownKind,  // `captured` names an unknown kind of event
+  kWithin,       // an event reported during another one
+  kTooLong       // a text that is too long for a trace
 };
 const char* message(Misuse misuse);
 
@@ -73,8 +72,12 @@ class Emitter {
   Emitter(const Emitter&) = delete;
   Emitter& operator=(const Emitter&) = delete;
 
-  // declaration.counts_from_side_to_move applies to all scores of the search.
+  // declaration.counts_from_side_to_move applies to all scores of the search. Begins with
+  // end_open_search().
   Misuse begin_search(const SearchDeclaration& declaration);
+  // Ends a search that was not ended: as finished if its last root was left with a value, else as
+  // interrupted.
+  void end_open_search();
   // Applies to searches that begin from now on.
   void set_engine(std::string engine, std::string version);
   // Scores in `end` count as the engine counts, from the side to move at the root. Counts of 0 are
@@ -105,14 +108,14 @@ class Emitter {
   template <bool scored>
   bool try_leave(OpenNodeId node, LeaveNumbers& left);
   bool try_bound(OpenNodeId node, BoundEvent&& event);
-  // The event has a value, a window and no reason.
+  // The event has a value and no reason.
   bool try_cutoff(OpenNodeId node, CutoffEvent& event);
   bool try_store(OpenNodeId node, EntryNumbers& entry);
   // Without `finds`, false if the entry may have been stored: looking it up is a call.
   template <bool finds>
   bool try_probe(OpenNodeId node, EntryNumbers& entry);
   // Sets the defaults of leave() for `node`, for a search that returns at many places and leaves at
-  // one. kUnknown and nullopt: no default.
+  // one. kUnknown and nullopt: no default. A node that was called illegal stays so.
   Misuse is(OpenNodeId node, NodeKind kind, std::optional<Bound> bound);
   // Sets the static score of `node`, such as a stand pat, as the default of leave().
   Misuse score(OpenNodeId node, Score score);
@@ -390,7 +393,8 @@ template <bool scored>
   const bool is_reported = !std::isnan(left.score);
   const Score score = is_reported ? left.score : frame.stand_pat;
   const bool has_score = is_reported || frame.flags.has_score;
-  if (left.kind == NodeKind::kUnknown) left.kind = frame.kind;
+  // No later kind replaces an illegal move's.
+  if (left.kind == NodeKind::kUnknown || frame.kind == NodeKind::kIllegal) left.kind = frame.kind;
   // The returned value only signals the illegal move to the caller.
   if (left.kind == NodeKind::kIllegal) [[unlikely]] {
     left = {.kind = NodeKind::kIllegal};

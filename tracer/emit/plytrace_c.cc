@@ -23,6 +23,9 @@ namespace plytrace {
 namespace {
 
 constexpr plytrace_move kTextMove = MoveTable::kTexts;
+constexpr const char* kIsOpen =
+    ": is being recorded by this process; finish that search first, or open one trace with several "
+    "streams";
 constexpr const char* kShared =
     "two threads used the stream at once; it records nothing more: open one for each thread";
 
@@ -179,13 +182,22 @@ void start_recording(plytrace_trace& trace, const char* path, const plytrace_opt
       trace.error = "plytrace_open: below: " + filter.status().message();
       return;
     }
-    auto started = Recording::start({.path = path == nullptr ? path_of_variable() : path,
-                                     .force = options.force != 0,
-                                     .append = options.append != 0},
-                                    recording);
+    const std::string file = path == nullptr ? path_of_variable() : path;
+    bool appends = options.append != 0;
+    if (options.append == PLYTRACE_APPEND_OWN) {
+      const OwnFile own = own_file(file);
+      appends = own == OwnFile::kClosed;
+      if (own == OwnFile::kOpen) {
+        trace.error = file + kIsOpen;
+        return;
+      }
+    }
+    auto started =
+        Recording::start({.path = file, .force = options.force != 0, .append = appends}, recording);
     if (started.is_ok()) {
       const std::lock_guard lock(trace.mutex);
       trace.recording = std::move(*started);
+      trace.path = file;
     } else {
       trace.error = in_words_of_c(started.status().message());
     }
@@ -565,7 +577,7 @@ void plytrace_begin_search(plytrace_stream* stream, const plytrace_search* given
     if (const Misuse misuse = plytrace::check(search); misuse != Misuse::kNone) {
       return emitter.refused(misuse);
     }
-    if (emitter.in_search()) return emitter.refused(Misuse::kSearchIsOpen);
+    emitter.end_open_search();  // before its texts of moves change
     const plytrace::RecorderOptions& options = stream->trace->recorder;
     emitter.set_engine(
         search.engine == nullptr ? options.engine : search.engine,
@@ -760,8 +772,8 @@ void plytrace_do_bound(plytrace_stream* stream, plytrace_node node, int cause, d
 void plytrace_do_cutoff(plytrace_stream* stream, plytrace_node node,
                         const plytrace_cutoff_args* given) {
   const auto cutoff = [&](plytrace::Emitter & emitter) __attribute__((always_inline)) {
-    if (!plytrace::is_current(given) || given->has_value == 0 || given->has_window == 0 ||
-        given->reason != nullptr || given->skipped_moves != nullptr) {
+    if (!plytrace::is_current(given) || given->has_value == 0 || given->reason != nullptr ||
+        given->skipped_moves != nullptr) {
       return false;
     }
     plytrace::CutoffEvent event;

@@ -274,17 +274,16 @@ class Importer::Stream {
     // A lenient import begins the search nevertheless, since the next lines belong to it.
     if (is_bad() && !importer_.lenient_) return;
     d.move_text = implied().move_text;
-    // The emitter refuses a search within a search, and the first one keeps its engine.
-    if (!emitter_->in_search()) {
-      emitter_->set_engine(std::move(engine), std::move(version));
-      ++importer_.searches_;
-      depth_wanted_ = d.depth;
-      depth_begun_.reset();
-      first_root_ = kNoMove;
-      position_ = d.position;
-      board_.set_search(d.game, d.game_options, d.position);
-      importer_.advice_.declares = importer_.advice_.declares || !d.captured.empty();
-    }
+    emitter_->end_open_search();
+    close_above(0);
+    emitter_->set_engine(std::move(engine), std::move(version));
+    ++importer_.searches_;
+    depth_wanted_ = d.depth;
+    depth_begun_.reset();
+    first_root_ = kNoMove;
+    position_ = d.position;
+    board_.set_search(d.game, d.game_options, d.position);
+    importer_.advice_.declares = importer_.advice_.declares || !d.captured.empty();
     check(emitter_->begin_search(d));
   }
 

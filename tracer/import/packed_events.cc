@@ -244,6 +244,7 @@ class PackedEvents::Stream {
   void apply_rare(const Record& record) {
     switch (record.tag()) {
       case kSearch:
+        forget_open();
         return search(record);
       case kEndSearch:
         end(record, plytrace_end_search);

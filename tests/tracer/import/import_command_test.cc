@@ -182,8 +182,6 @@ TEST_F(Import, FaultsNameLineFieldAndWhatWasExpected) {
               HasSubstr("cutoff.kind: is missing, but required"));
   EXPECT_THAT(fault_of(R"({"event":"cutoff","kind":"beta","value":2,"skipped_moves":["a",3.5]})"),
               HasSubstr("cutoff.skipped_moves: expected a list of texts, found 3.5 in it"));
-  EXPECT_THAT(fault_of(R"({"event":"search"})"),
-              HasSubstr("search: a search is under way on this stream; end it first"));
   EXPECT_THAT(fault_of(R"({"event":"search","captured":["window"]})"),
               HasSubstr("search.captured: expected some of windows, bounds"));
   EXPECT_THAT(fault_of(R"({"event":"leave","value":NaN})"), HasSubstr("NaN is not a score"));

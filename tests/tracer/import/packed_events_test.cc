@@ -192,7 +192,7 @@ TEST_F(Packed, ARingRemembersTheOpenPath) {
 // A ring that had room for all nodes of a search was marked as lacking an event, and verify said of
 // nodes left out on purpose that an event made no sense.
 TEST_F(Packed, ARingSaysWhetherItDroppedNodes) {
-  ASSERT_EQ(run("\"$EMIT\" few.plt 5 1 '' 3000 1; \"$EMIT\" ring.plt 4 11 '' 3000 8000; "
+  ASSERT_EQ(run("\"$EMIT\" few.plt 1 1 '' 3000 1; \"$EMIT\" ring.plt 4 11 '' 3000 8000; "
                 "for i in few ring; do \"$PLYTRACE\" import $i.plt -o $i.db --quiet; done")
                 .exit_code,
             0);

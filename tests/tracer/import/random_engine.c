@@ -104,7 +104,11 @@ static void report(plytrace_node node, uint64_t key) {
       report_cutoff(node);
       return;
     case 2:
-      plytrace_cut(s, node, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD, score(), score(), score());
+      if (below(2) == 0) {
+        plytrace_cut_here(s, node, (int)below(2), PLYTRACE_BY_CHILD, score());
+      } else {
+        plytrace_cut(s, node, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD, score(), score(), score());
+      }
       return;
     case 3:
     case 4:
@@ -135,7 +139,11 @@ static plytrace_node enter(int plies, int is_root, uint64_t* key) {
   plytrace_enter_args args = PLYTRACE_ENTER_INIT;
   const plytrace_move move = is_root ? PLYTRACE_NO_MOVE : a_move();
   *key = 0;
-  if (below(2) == 0) return plytrace_enter(s, move, a_side(), plies, score(), score());
+  if (below(3) == 0) return plytrace_enter(s, move, a_side(), plies, score(), score());
+  if (below(3) == 0) {
+    const int role = (int)below(6) | (int)below(2) * PLYTRACE_IN_QUIESCENCE;
+    return plytrace_enter_role(s, move, a_side(), plies, score(), score(), role);
+  }
   args.move = move;
   args.side = a_side();
   args.depth = rarely() ? (rarely() ? 1000000 : PLYTRACE_NO_NUMBER) : plies;

@@ -143,6 +143,16 @@ class Node {
     plytrace_cutoff(stream_, node_, &args);
     return value;
   }
+  // The same in the window that the events of the node give it (plytrace_cut_here).
+  template <class Score>
+  Score cutoff(int kind, Score value) noexcept {
+    return cutoff_by(PLYTRACE_BY_CHILD, kind, value);
+  }
+  template <class Score>
+  Score cutoff_by(int cause, int kind, Score value) noexcept {
+    if (stream_ != nullptr) plytrace_cut_here(stream_, node_, kind, cause, as_double(value));
+    return value;
+  }
   void cutoff_as(const plytrace_cutoff_args& args) noexcept {
     plytrace_cutoff(stream_, node_, &args);
   }

@@ -122,8 +122,11 @@ enum {
   PLYTRACE_REDUCED = 1,   /* at a smaller depth first */
   PLYTRACE_RE_SEARCH = 2, /* again, after a null window or a reduction */
   PLYTRACE_NULL_MOVE = 3,
-  PLYTRACE_PROBE = 4,    /* yes or no, ordering, internal deepening: does not count */
-  PLYTRACE_HAND_OVER = 5 /* same position, same side; its value becomes the parent's */
+  PLYTRACE_PROBE = 4,     /* yes or no, ordering, internal deepening: does not count */
+  PLYTRACE_HAND_OVER = 5, /* same position, same side; its value becomes the parent's */
+  /* Added to the role of a node of the quiescence search: PLYTRACE_MOVE | PLYTRACE_IN_QUIESCENCE.
+   */
+  PLYTRACE_IN_QUIESCENCE = 16
 };
 
 enum { PLYTRACE_MAIN = 0, PLYTRACE_QUIESCENCE = 1 };
@@ -174,12 +177,15 @@ enum {
 /* --- The trace file ----------------------------------------------------------------------------
  */
 
+/* PLYTRACE_APPEND_OWN adds to a file only if this process has made and closed it. */
+enum { PLYTRACE_APPEND = 1, PLYTRACE_APPEND_OWN = 2 };
+
 typedef struct plytrace_options {
   size_t size;
   const char *engine, *engine_version; /* NULL: "" */
   int force;                           /* replace an existing file */
-  int append;                          /* add searches to a file; made if not there */
-  size_t buffer_bytes;                 /* 0: 16 MB */
+  int append;          /* PLYTRACE_APPEND: add searches to a file; made if not there */
+  size_t buffer_bytes; /* 0: 16 MB */
   /* Partial recording, for searches that are too large: nodes that get no row are counted in
    * `unrecorded` of the nodes above them, and verify reports INCOMPLETE. */
   const char* below;    /* a path such as "/d/c": its nodes and all below its end; NULL: all */
@@ -292,7 +298,9 @@ typedef struct plytrace_result {
         NULL, 0, 0, 0                                                                             \
   }
 
-/* Optional: a node without a search begins one that declares nothing. `result` may be NULL. */
+/* Optional: a node without a search begins one that declares nothing. `result` may be NULL. A
+ * search that was not ended when another begins ends as finished if its last root was left with a
+ * value, else as interrupted. */
 PLYTRACE_API void plytrace_begin_search(plytrace_stream* stream, const plytrace_search* search);
 PLYTRACE_API void plytrace_end_search(plytrace_stream* stream, const plytrace_result* result);
 
@@ -307,10 +315,13 @@ static inline void plytrace_end_exact(plytrace_stream* stream, double value) {
   if (stream) plytrace_end_search(stream, &result);
 }
 
-/* Opens a trace and its only stream, and begins a search; `path` as in plytrace_open. NULL: nothing
- * is recorded. */
+/* Opens a trace and its only stream, and begins a search; `path` as in plytrace_open. A further
+ * search after plytrace_finish is added to the same file. NULL: nothing is recorded. */
 static inline plytrace_stream* plytrace_start_as(const char* path, const plytrace_search* search) {
-  plytrace_stream* const stream = plytrace_open_stream(plytrace_open(path, NULL));
+  plytrace_options options = PLYTRACE_OPTIONS_INIT;
+  plytrace_stream* stream;
+  options.append = PLYTRACE_APPEND_OWN;
+  stream = plytrace_open_stream(plytrace_open(path, &options));
   if (stream) plytrace_begin_search(stream, search);
   return stream;
 }
@@ -320,6 +331,17 @@ static inline plytrace_stream* plytrace_start(const char* path, int scores, cons
   plytrace_search search = PLYTRACE_SEARCH_INIT;
   search.scores = scores;
   search.captured = captured;
+  return plytrace_start_as(path, &search);
+}
+/* The same with a game that plytrace knows, and the position in one of its notations. */
+static inline plytrace_stream* plytrace_start_game(const char* path, int scores,
+                                                   const char* captured, const char* game,
+                                                   const char* position) {
+  plytrace_search search = PLYTRACE_SEARCH_INIT;
+  search.scores = scores;
+  search.captured = captured;
+  search.game = game;
+  search.position = position;
   return plytrace_start_as(path, &search);
 }
 /* plytrace_end_exact, and plytrace_close for the trace of the stream. */
@@ -380,7 +402,8 @@ typedef struct plytrace_cutoff_args {
   size_t size;
   int kind, cause;
   int has_value, has_window;
-  double value, alpha, beta;          /* the window at that moment, not yet moved by value */
+  double value, alpha, beta;          /* the window at that moment, not yet moved by value; without
+                                       * it, see plytrace_cut_here */
   int32_t skipped;                    /* moves left unsearched, or PLYTRACE_NO_NUMBER */
   const plytrace_move* skipped_moves; /* that many, in the order they would be tried; or NULL */
   const char* reason;                 /* your own words, or NULL */
@@ -438,8 +461,8 @@ static inline plytrace_node plytrace_enter(plytrace_stream* stream, plytrace_mov
                                            int32_t depth, double alpha, double beta) {
   return stream ? plytrace_do_enter(stream, move, side, depth, alpha, beta) : 0;
 }
-/* The same with the role that the parent gives the node: PLYTRACE_RE_SEARCH, PLYTRACE_NULL_MOVE ...
- */
+/* The same with the role that the parent gives the node: PLYTRACE_RE_SEARCH, PLYTRACE_NULL_MOVE
+ * ..., and PLYTRACE_IN_QUIESCENCE. */
 static inline plytrace_node plytrace_enter_role(plytrace_stream* stream, plytrace_move move,
                                                 int side, int32_t depth, double alpha, double beta,
                                                 int role) {
@@ -448,13 +471,14 @@ static inline plytrace_node plytrace_enter_role(plytrace_stream* stream, plytrac
   args.move = move;
   args.side = side;
   args.depth = depth;
-  args.role = role;
+  args.role = role & ~PLYTRACE_IN_QUIESCENCE;
+  args.phase = (role & PLYTRACE_IN_QUIESCENCE) != 0 ? PLYTRACE_QUIESCENCE : PLYTRACE_MAIN;
   args.has_window = 1;
   args.alpha = alpha;
   args.beta = beta;
   return plytrace_do_enter_as(stream, &args);
 }
-/* The same with a phase, a key, or without a window. */
+/* The same with a key, or without a window. */
 static inline plytrace_node plytrace_enter_as(plytrace_stream* stream,
                                               const plytrace_enter_args* args) {
   return stream ? plytrace_do_enter_as(stream, args) : 0;
@@ -462,7 +486,8 @@ static inline plytrace_node plytrace_enter_as(plytrace_stream* stream,
 
 /* Sets the defaults for the leave of this node: its kind (PLYTRACE_TABLE ..., or PLYTRACE_AUTO) and
  * the claim of its value (PLYTRACE_LOWER ..., or PLYTRACE_NO_BOUND). Use it in a search with many
- * return statements inside a wrapper that calls leave once. */
+ * return statements inside a wrapper that calls leave once. A node that was called PLYTRACE_ILLEGAL
+ * stays so, whatever is called later. */
 static inline void plytrace_is(plytrace_stream* stream, plytrace_node node, int kind, int bound) {
   if (stream) plytrace_do_is(stream, node, kind, bound);
 }
@@ -514,8 +539,19 @@ static inline void plytrace_cut(plytrace_stream* stream, plytrace_node node, int
   args.beta = beta;
   plytrace_do_cutoff(stream, node, &args);
 }
-/* The same with the skipped moves, without a value or window, or for moves dropped without a proof.
- */
+/* The same in the window that the events of the node give it: the trace has that window if the
+ * search reports all windows and bound updates. */
+static inline void plytrace_cut_here(plytrace_stream* stream, plytrace_node node, int kind,
+                                     int cause, double value) {
+  plytrace_cutoff_args args = PLYTRACE_CUTOFF_INIT;
+  if (!stream) return;
+  args.kind = kind;
+  args.cause = cause;
+  args.has_value = 1;
+  args.value = value;
+  plytrace_do_cutoff(stream, node, &args);
+}
+/* The same with the skipped moves, without a value, or for moves dropped without a proof. */
 static inline void plytrace_cutoff(plytrace_stream* stream, plytrace_node node,
                                    const plytrace_cutoff_args* args) {
   if (stream) plytrace_do_cutoff(stream, node, args);
@@ -586,18 +622,23 @@ static inline void plytrace_note(plytrace_stream* stream, plytrace_node node, co
  *   return plytrace_leave_value(s, node, best);
  *
  * plytrace_leave_value and plytrace_leave_leaf_value leave the node. The others serve a search
- * inside a wrapper, which leaves the node: plytrace_leaf_value sets its kind, as plytrace_is. */
+ * inside a wrapper, which leaves the node: plytrace_leaf_value sets its kind, plytrace_is_value its
+ * kind and bound, as plytrace_is. */
 #define plytrace_leave_value(stream, node, value) \
   PLYTRACE_VALUE(left, value, plytrace_leave(stream, node, plytrace_left_))
 #define plytrace_leave_leaf_value(stream, node, kind, value) \
   PLYTRACE_VALUE(leaf, value, plytrace_leave_leaf(stream, node, kind, plytrace_leaf_))
 #define plytrace_leaf_value(stream, node, kind, value) \
-  PLYTRACE_VALUE(is, value, plytrace_is(stream, node, kind, PLYTRACE_NO_BOUND))
+  plytrace_is_value(stream, node, kind, PLYTRACE_NO_BOUND, value)
+#define plytrace_is_value(stream, node, kind, bound, value) \
+  PLYTRACE_VALUE(is, value, plytrace_is(stream, node, kind, bound))
 #define plytrace_answer_value(stream, node, key, value, bound, stored_depth, depth) \
   PLYTRACE_VALUE(answer, value,                                                     \
                  plytrace_answer(stream, node, key, plytrace_answer_, bound, stored_depth, depth))
 #define plytrace_cut_value(stream, node, kind, cause, value, alpha, beta) \
   PLYTRACE_VALUE(cut, value, plytrace_cut(stream, node, kind, cause, plytrace_cut_, alpha, beta))
+#define plytrace_cut_here_value(stream, node, kind, cause, value) \
+  PLYTRACE_VALUE(cut, value, plytrace_cut_here(stream, node, kind, cause, plytrace_cut_))
 #define plytrace_finish_value(stream, value) \
   PLYTRACE_VALUE(finished, value, plytrace_finish(stream, plytrace_finished_))
 /* Enters a node, evaluates `call`, and leaves the node with its value, which is the result:
@@ -742,10 +783,10 @@ struct plytrace_trace {
   uint64_t lost;
   long process;
   uint32_t stream_count;
-  int is_lines, is_pipe, is_failed;
+  int is_lines, is_pipe, is_failed, is_closed;
   int lock;
   char error[512];
-  char engine[256], engine_version[256], below[4096];
+  char engine[256], engine_version[256], below[4096], path[4096];
 };
 
 static plytrace_trace* plytrace_emit_traces __attribute__((unused)); /* for exit() */
@@ -1322,13 +1363,30 @@ PLYTRACE_FN int plytrace_emit_await_reader(const char* path) {
   return descriptor;
 }
 
+/* The last trace that this process has recorded into this file, or NULL. */
+PLYTRACE_FN const plytrace_trace* plytrace_emit_own(const char* path) {
+  const plytrace_trace* trace = plytrace_emit_traces;
+  while (trace != NULL && (trace->is_failed || trace->process != plytrace_emit_process() ||
+                           strcmp(trace->path, path) != 0)) {
+    trace = trace->next;
+  }
+  return trace;
+}
+
 PLYTRACE_FN void plytrace_emit_open_file(plytrace_trace* trace, const char* path) {
   struct stat info;
   const int exists = stat(path, &info) == 0;
   const int is_regular = exists && S_ISREG(info.st_mode);
   int reader = -1;
-  if (is_regular && info.st_size > 0 && !trace->options.force && !trace->options.append) {
-    plytrace_emit_fail(trace, "exists already; remove it, or set plytrace_options.force", path);
+  const plytrace_trace* const own = plytrace_emit_own(path);
+  const int appends = trace->options.append == PLYTRACE_APPEND_OWN ? own != NULL && own->is_closed
+                                                                   : trace->options.append;
+  if (is_regular && info.st_size > 0 && !trace->options.force && !appends) {
+    plytrace_emit_fail(trace,
+                       own != NULL ? "is being recorded by this process; finish that search first, "
+                                     "or open one trace with several streams"
+                                   : "exists already; remove it, or set plytrace_options.force",
+                       path);
     return;
   }
 #ifdef S_ISFIFO
@@ -1344,7 +1402,7 @@ PLYTRACE_FN void plytrace_emit_open_file(plytrace_trace* trace, const char* path
   if (exists && !is_regular) trace->is_pipe = 1;
   trace->is_lines =
       plytrace_emit_ends_with(path, ".ndjson") || plytrace_emit_ends_with(path, ".jsonl");
-  trace->file = fopen(path, trace->options.append ? "ab" : "wb");
+  trace->file = fopen(path, appends ? "ab" : "wb");
   if (trace->file == NULL) plytrace_emit_fail(trace, "cannot be made; check the folder", path);
   if (trace->file != NULL) setvbuf(trace->file, NULL, _IONBF, 0);
 #ifndef _WIN32
@@ -1392,6 +1450,7 @@ PLYTRACE_FN plytrace_trace* plytrace_open(const char* path, const plytrace_optio
     plytrace_emit_fail(trace, "a text of plytrace_options, or the path, is too long", wanted);
   } else {
     plytrace_emit_open_file(trace, name);
+    strcpy(trace->path, name);
   }
   if (trace->is_failed && !trace->options.quiet) {
     fprintf(stderr, "plytrace: nothing is recorded: %s\n", trace->error);
@@ -1527,6 +1586,7 @@ PLYTRACE_FN int plytrace_close(plytrace_trace* trace) {
   for (plytrace_stream* s = trace->streams; s != NULL; s = s->next) plytrace_close_stream(s);
   good = trace->file != NULL && fclose(trace->file) == 0 && !trace->is_failed;
   trace->file = NULL;
+  trace->is_closed = 1;
   if (!good && trace->error[0] == 0) {
     plytrace_emit_fail(trace, "is closed already, or could not be closed", "plytrace_close");
   }
@@ -1611,6 +1671,7 @@ PLYTRACE_FN void plytrace_begin_search(plytrace_stream* s, const plytrace_search
   if (s == NULL) return;
   PLYTRACE_ARGS(plytrace_search, d, given, PLYTRACE_SEARCH_INIT)
   if (!s->is_open) return;
+  if (s->ring_blocks != 0) plytrace_interrupt(s);
   s->in_search = 1;
   s->move_text = d.move_text;
   s->user = d.user;
@@ -2053,9 +2114,9 @@ PLYTRACE_FN void plytrace_do_cutoff(plytrace_stream* s, plytrace_node node,
           (a.has_window ? 2u << 24 : 0u) | (a.skipped_moves != NULL ? 4u << 24 : 0u);
   count = a.skipped_moves != NULL && a.skipped > 0 ? (size_t)a.skipped : 0;
   reason = a.reason == NULL ? 0 : strlen(a.reason);
-  if (count == 0 && reason == 0 && a.has_value && a.has_window &&
-      plytrace_emit_short(a.alpha, &low) && plytrace_emit_short(a.beta, &high) &&
-      plytrace_emit_short(a.value, &value)) {
+  if (count == 0 && reason == 0 && a.has_value && plytrace_emit_short(a.value, &value) &&
+      (!a.has_window ||
+       (plytrace_emit_short(a.alpha, &low) && plytrace_emit_short(a.beta, &high)))) {
     at = plytrace_emit_take(s, 3);
     if (at == NULL) return;
     plytrace_emit_put(at, plytrace_emit_pair(PLYTRACE_R_CUT | flags, (uint32_t)(uint64_t)node));
@@ -2274,6 +2335,7 @@ static inline int plytrace_off_int(int zero) { return zero; }
 #define plytrace_open_stream(...) (0 ? plytrace_open_stream(__VA_ARGS__) : (plytrace_stream*)0)
 #define plytrace_trace_of(...) (0 ? plytrace_trace_of(__VA_ARGS__) : (plytrace_trace*)0)
 #define plytrace_start(...) (0 ? plytrace_start(__VA_ARGS__) : (plytrace_stream*)0)
+#define plytrace_start_game(...) (0 ? plytrace_start_game(__VA_ARGS__) : (plytrace_stream*)0)
 #define plytrace_start_as(...) (0 ? plytrace_start_as(__VA_ARGS__) : (plytrace_stream*)0)
 #define plytrace_finish(...) plytrace_off_int(0 && (plytrace_finish(__VA_ARGS__), 0))
 #define plytrace_error(...) (0 ? plytrace_error(__VA_ARGS__) : (const char*)0)
@@ -2302,6 +2364,7 @@ static inline int plytrace_off_int(int zero) { return zero; }
 #define plytrace_leave_as(...) ((void)(0 && (plytrace_leave_as(__VA_ARGS__), 0)))
 #define plytrace_bound(...) ((void)(0 && (plytrace_bound(__VA_ARGS__), 0)))
 #define plytrace_cut(...) ((void)(0 && (plytrace_cut(__VA_ARGS__), 0)))
+#define plytrace_cut_here(...) ((void)(0 && (plytrace_cut_here(__VA_ARGS__), 0)))
 #define plytrace_cutoff(...) ((void)(0 && (plytrace_cutoff(__VA_ARGS__), 0)))
 #define plytrace_store_entry(...) ((void)(0 && (plytrace_store_entry(__VA_ARGS__), 0)))
 #define plytrace_probe_entry(...) ((void)(0 && (plytrace_probe_entry(__VA_ARGS__), 0)))

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+//
+// The shortest calls of the C interface: searches that are started and finished one after another,
+// and cutoffs and roles in their short forms.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <plytrace/plytrace.h>
+
+#include <string>
+
+#include "tests/test_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using testing::HasSubstr;
+
+// A root that two children cut: one search of a made-up game.
+int search_twice(plytrace_stream* s, bool has_windows) {
+  const plytrace_node root = plytrace_enter(s, PLYTRACE_NO_MOVE, PLYTRACE_OTHER_SIDE, 1, -9, 9);
+  for (const int value : {-3, 7}) {
+    const auto move = static_cast<plytrace_move>(value + 3);
+    plytrace_visit(
+        s, move, PLYTRACE_OTHER_SIDE, 0, -9, 9,
+        plytrace_is_value(s, PLYTRACE_INNERMOST, PLYTRACE_KNOWN, PLYTRACE_UPPER, -value));
+    if (value < 0) plytrace_bound(s, root, PLYTRACE_BY_CHILD, value, 9);
+  }
+  if (has_windows) {
+    plytrace_cut(s, root, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD, 7, -3, 9);
+  } else {
+    plytrace_cut_here(s, root, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD, 7);
+  }
+  return plytrace_leave_value(s, root, 7);
+}
+
+// An engine that started a search for each move of a game recorded only the first one.
+TEST(PlytraceStart, FurtherSearchesAreAddedToTheFileOfTheProcess) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  for (int i = 0; i < 3; ++i) {
+    plytrace_stream* const s = plytrace_start_game(file.c_str(), PLYTRACE_SIDE_TO_MOVE, "usual",
+                                                   "made-up", i == 0 ? "first" : "next");
+    ASSERT_NE(s, nullptr) << i;
+    EXPECT_EQ(plytrace_finish(s, search_twice(s, true)), 0) << i;
+  }
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(position || ' ' || status, ', ') FROM search"),
+            "first finished, next finished, next finished");
+  EXPECT_EQ(sql_value(file, "SELECT count(*) FROM node"), "9");
+}
+
+// Only a file that this process has made and closed is added to.
+TEST(PlytraceStart, AFileOfAnotherRunOrOfAnOpenSearchIsLeftAlone) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_stream* const s = plytrace_start(file.c_str(), PLYTRACE_SIDE_TO_MOVE, nullptr);
+  const auto refusal = [](const std::string& path) {
+    plytrace_options options = PLYTRACE_OPTIONS_INIT;
+    options.append = PLYTRACE_APPEND_OWN;
+    options.quiet = 1;
+    return std::string(plytrace_trace_error(plytrace_open(path.c_str(), &options)));
+  };
+  EXPECT_EQ(refusal(file),
+            file +
+                ": is being recorded by this process; finish that search first, or open one "
+                "trace with several streams");
+  EXPECT_EQ(plytrace_finish(s, search_twice(s, true)), 0);
+  write_file(folder / "old.db", "of another run");
+  EXPECT_THAT(refusal(folder / "old.db"), HasSubstr("already exists"));
+  EXPECT_EQ(read_file(folder / "old.db"), "of another run");
+}
+
+// A cutoff had to repeat the window as it was before its value; an engine that had raised alpha by
+// then needed a copy of it.
+TEST(PlytraceStart, ACutoffWithoutAWindowHasThatOfItsNode) {
+  const ScratchFolder folder;
+  const auto cutoff = [&](const char* captured, bool has_window) {
+    static int files = 0;
+    const std::string file = folder / ("cut" + std::to_string(files++) + ".db");
+    plytrace_stream* const s = plytrace_start(file.c_str(), PLYTRACE_MAX_VIEW, captured);
+    plytrace_finish(s, search_twice(s, has_window));
+    return sql_value(file,
+                     "SELECT value || ' in ' || ifnull(alpha, '?') || ' ' || ifnull(beta, '?')"
+                     " FROM cutoff");
+  };
+  EXPECT_EQ(cutoff("usual", true), "7.0 in -3.0 9.0");
+  EXPECT_EQ(cutoff("usual", false), "7.0 in -3.0 9.0");
+  EXPECT_EQ(cutoff("windows,cutoffs", false), "7.0 in ? ?") << "bounds may be missing";
+}
+
+// A search that was not ended made the next one be refused, and its nodes a part of the first.
+TEST(PlytraceStart, ASearchEndsTheOneBeforeIt) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* const s = plytrace_open_stream(trace);
+  for (const char* const position : {"left", "open", "last"}) {
+    plytrace_search search = PLYTRACE_SEARCH_INIT;
+    search.position = position;
+    if (position[0] != 'o') search.move_text = [](plytrace_move, void*) { return "m"; };
+    plytrace_begin_search(s, &search);
+    const plytrace_node root = plytrace_enter(s, PLYTRACE_NO_MOVE, PLYTRACE_MAX, 1, -9, 9);
+    plytrace_leave_leaf(s, plytrace_enter(s, 5, PLYTRACE_MIN, 0, -9, 9), PLYTRACE_HORIZON, 3);
+    if (position[0] != 'o') plytrace_leave(s, root, 3);
+  }
+  EXPECT_EQ(plytrace_error(s), nullptr) << plytrace_error(s);
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(position || ' ' || status, ', ') FROM search"),
+            "left finished, open interrupted, last finished");
+}
+
+// The value that a search returns for an illegal move became that of a leaf: a sound search that
+// named the kind before its leave event was refuted.
+TEST(PlytraceStart, ANodeThatWasCalledIllegalStaysSo) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_stream* const s = plytrace_start(file.c_str(), PLYTRACE_SIDE_TO_MOVE, "usual");
+  const plytrace_node root = plytrace_enter(s, PLYTRACE_NO_MOVE, PLYTRACE_OTHER_SIDE, 1, -9, 9);
+  for (plytrace_move move = 1; move <= 3; ++move) {
+    const plytrace_node child = plytrace_enter(s, move, PLYTRACE_OTHER_SIDE, 0, -9, 9);
+    if (move < 3) plytrace_is(s, child, PLYTRACE_ILLEGAL, PLYTRACE_NO_BOUND);
+    if (move == 2) plytrace_answer(s, child, 7, -5, PLYTRACE_LOWER, 1, 1);
+    plytrace_leave_leaf(s, child, PLYTRACE_TERMINAL, -5);
+  }
+  plytrace_finish(s, plytrace_leave_value(s, root, 5));
+  EXPECT_EQ(sql_value(file,
+                      "SELECT group_concat(kind || ' ' || ifnull(value, '?'), ', ') "
+                      "FROM node_text"),
+            "interior 5.0, illegal ?, illegal ?, terminal 5.0");
+}
+
+// Before, only plytrace_enter_as reported the phase.
+TEST(PlytraceStart, ARoleNamesTheQuiescenceSearch) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_stream* const s = plytrace_start(file.c_str(), PLYTRACE_SIDE_TO_MOVE, "usual");
+  const auto quiescence = [s] {
+    return plytrace_visit_role(s, PLYTRACE_NO_MOVE, PLYTRACE_OTHER_SIDE, 0, -9, 9,
+                               PLYTRACE_HAND_OVER | PLYTRACE_IN_QUIESCENCE,
+                               plytrace_leaf_value(s, PLYTRACE_INNERMOST, PLYTRACE_HORIZON, 3));
+  };
+  const int value =
+      plytrace_visit(s, PLYTRACE_NO_MOVE, PLYTRACE_OTHER_SIDE, 0, -9, 9, quiescence());
+  EXPECT_EQ(plytrace_finish(s, value), 0);
+  EXPECT_EQ(sql_value(file,
+                      "SELECT group_concat(ifnull(role, '-') || ' ' || phase, ', ') "
+                      "FROM node_text"),
+            "move main, hand_over quiescence");
+}
+
+}  // namespace
+}  // namespace plytrace::test
