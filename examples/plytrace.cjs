@@ -74,6 +74,7 @@ class Node {
   }
 
   event(event, fields) {
+    this.emitter.reach(this);
     this.emitter.event(event, { node: this.number, ...fields });
   }
 
@@ -149,7 +150,7 @@ class Node {
     if (this.left !== null || !this.isOpen) return value;
     this.isOpen = false;
     this.event("leave", this.kind === "illegal" ? { value } : { value, ...fields });
-    this.emitter.forget(this);
+    if (this.emitter.node === this) this.emitter.open.pop();
     return value;
   }
 }
@@ -247,10 +248,10 @@ class Emitter {
     return this.open[this.open.length - 1];
   }
 
-  // Forgets a node that was left, with the nodes below it that were never left.
-  forget(node) {
+  // Forgets the nodes below this one, which were never left: the search jumped out of them.
+  reach(node) {
     const at = this.open.lastIndexOf(node);
-    if (at >= 0) this.open.length = at;
+    if (at >= 0) this.open.length = at + 1;
   }
 
   endPass(fields) {

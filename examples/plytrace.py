@@ -37,7 +37,10 @@ _MOVES = ("move", "best_move", "moves", "skipped_moves", "pv")
 
 
 def _number(value):
-    """Infinities are texts in JSON."""
+    """Infinities are texts in JSON. Other kinds of numbers (Decimal, numpy's) become int or float."""
+    if not isinstance(value, (str, int, float, list, tuple, dict)):
+        kind = int if hasattr(value, "__index__") else float if hasattr(value, "__float__") else str
+        value = kind(value)
     if isinstance(value, float) and value in (float("inf"), float("-inf")):
         return "+inf" if value > 0 else "-inf"
     return value
@@ -96,6 +99,7 @@ class Node:
             self.leave()
 
     def event(self, event, **fields):
+        self._emitter._reach(self)
         self._emitter.event(event, node=self.number, **fields)
 
     def bound(self, alpha, beta, **fields):
@@ -164,7 +168,8 @@ class Node:
             if self._kind == "illegal":
                 fields = {}
             self.event("leave", value=value, **fields)
-            self._emitter._forget(self)
+            if self._emitter._open[-1:] == [self]:
+                self._emitter._open.pop()
         return value
 
 
@@ -193,6 +198,8 @@ class Emitter:
         self._in_search = False
         if self._is_mine:
             atexit.register(self._at_exit)
+        if self._is_mine and hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._after_fork)
 
     def __enter__(self):
         return self
@@ -225,6 +232,14 @@ class Emitter:
                 self._give_up(error)
         self._file, self._is_mine = None, False
 
+    def _after_fork(self):
+        # Lines that the parent has not written yet must not be written twice.
+        if self._file is not None and self._is_mine:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self._file.fileno())
+            os.close(nowhere)
+            self._file = None
+
     def _give_up(self, error):
         print(f"plytrace: nothing more is recorded: {error}", file=sys.stderr)
         self._file = None
@@ -253,10 +268,10 @@ class Emitter:
         """The open node that was entered last: a search that visit() calls reports to it."""
         return self._open[-1]
 
-    def _forget(self, node):
+    def _reach(self, node):
         # Nodes below it were never left: the search jumped out of them.
-        if node in self._open:
-            del self._open[self._open.index(node):]
+        if self._open[-1:] != [node] and node in self._open:
+            del self._open[self._open.index(node) + 1:]
 
     def event(self, event, **fields):
         if self._file is None:
@@ -342,11 +357,12 @@ class Trace:
 
     def at(self, path, search=1):
         """The nodes at a path such as "/d/c", in all passes of a search; "/" is the root."""
-        moves = [move for move in path.split("/") if move]
+        steps = [step for step in path.split("/") if step]
         found = [row["root"] for row in self.query("SELECT root FROM pass WHERE search = ? AND root > 0 ORDER BY id",
                                                    (search,))]
-        for move in moves:
-            found = [child["id"] for node in found for child in self.children(node) if child["move"] == move]
+        for step in steps:
+            found = [child["id"] for node in found for child in self.children(node)
+                     if child["path"].rsplit("/", 1)[1] == step]
         return [self.node(number) for number in found]
 
     def events(self, node):

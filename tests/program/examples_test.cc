@@ -345,6 +345,43 @@ for (const value of [3, 4]) {
   }
 }
 
+// out.node was a closed node after an event of an outer one; a forked child wrote what its parent
+// had not written yet; a Decimal ended the engine; Trace.at() found no path with a '/' in a move or
+// a hand-over.
+TEST_F(Examples, ThePythonModuleTakesWhatPythonPrograms) {
+  write_file(folder_ / "odd.py", R"(
+import decimal, fractions, os, sys
+sys.path.insert(0, sys.argv[1])
+import plytrace
+out = plytrace.start(perspective="side")
+root = out.enter()
+out.enter("jumped over")
+if os.fork() == 0: sys.exit(0)
+os.wait()
+root.note("stage", "an exception")
+out.node.note("innermost", root.number)
+child = out.enter("a/b")
+child.leave(out.enter(role="hand_over").leave(decimal.Decimal("-3"), kind="horizon"))
+root.leave(fractions.Fraction(3))
+out.finish(3)
+)");
+  write_file(folder_ / "paths.py", R"(
+import sys
+sys.path.insert(0, sys.argv[1])
+import plytrace
+with plytrace.Trace("odd.db") as trace:
+  for node in trace.nodes(): print(node["path"], [found["id"] for found in trace.at(node["path"])])
+)");
+  const ProgramResult result =
+      run("set -e\nPLYTRACE=odd.ndjson python3 odd.py \"$SOURCES\"\n"
+          "\"$PLYTRACE\" import odd.ndjson -o odd.db\npython3 paths.py \"$SOURCES\"");
+  EXPECT_EQ(result.out,
+            "odd.db: 11 events in 1 search, 4 nodes\n/ [1]\n/jumped over [2]\n/a%2Fb [3]\n"
+            "/a%2Fb/= [4]\n")
+      << result.err;
+  EXPECT_EQ(sql_value(folder_ / "odd.db", "SELECT group_concat(node) FROM note"), "1,1");
+}
+
 // An engine that crashed between two passes looked finished.
 TEST_F(Examples, AModuleEndsACrashedSearchAsInterrupted) {
   write_file(folder_ / "crash.py", R"(
