@@ -128,6 +128,59 @@ TEST(PlytraceStart, ANodeThatWasCalledIllegalStaysSo) {
             "interior 5.0, illegal ?, illegal ?, terminal 5.0");
 }
 
+// PLYTRACE_NO_MOVE in a list, as of a singular search without a table move, ended the engine by an
+// index out of bounds, and the import by a crash.
+TEST(PlytraceStart, AListWithNoMoveInItIsRefused) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_stream* const s = plytrace_start(file.c_str(), PLYTRACE_SIDE_TO_MOVE, "usual");
+  const plytrace_move moves[] = {3, PLYTRACE_NO_MOVE};
+  const plytrace_node root = plytrace_enter(s, PLYTRACE_NO_MOVE, PLYTRACE_OTHER_SIDE, 1, -9, 9);
+  plytrace_exclude(s, root, moves, 2);
+  plytrace_cutoff_args cut = PLYTRACE_CUTOFF_INIT;
+  cut.has_value = 1;
+  cut.skipped = 2;
+  cut.skipped_moves = moves;
+  plytrace_cutoff(s, root, &cut);
+  plytrace_leave(s, root, 5);
+  EXPECT_EQ(plytrace_error_count(s), 2U);
+  EXPECT_THAT(plytrace_error(s), HasSubstr("a list of moves contains PLYTRACE_NO_MOVE"));
+  EXPECT_EQ(plytrace_finish(s, 5), 0);
+  EXPECT_EQ(sql_value(file, "SELECT count(*) FROM cutoff"), "0");
+}
+
+// A range that makes no sense was recorded, and the export of the trace could not be imported.
+TEST(PlytraceStart, ASenselessRangeOfScoresIsRefused) {
+  const ScratchFolder folder;
+  plytrace_trace* const trace = plytrace_open((folder / "t.db").c_str(), nullptr);
+  plytrace_stream* const s = plytrace_open_stream(trace);
+  plytrace_search search = PLYTRACE_SEARCH_INIT;
+  search.has_score_range = 1;
+  search.score_min = 1;
+  plytrace_begin_search(s, &search);
+  EXPECT_THAT(plytrace_error(s), HasSubstr("score_min is above score_max"));
+  search.score_max = 1;
+  plytrace_begin_search(s, &search);
+  EXPECT_EQ(plytrace_error_count(s), 1U);
+  EXPECT_EQ(plytrace_close(trace), 0);
+}
+
+// The library and the packed form called a search finished that was closed before the depth that it
+// declares; event lines called it interrupted.
+TEST(PlytraceStart, ASearchThatIsShortOfItsDepthIsInterrupted) {
+  const ScratchFolder folder;
+  for (const auto& [depth, status] : {std::pair(5, "interrupted"), std::pair(3, "finished")}) {
+    const std::string file = folder / (std::string(status) + ".db");
+    plytrace_search search = PLYTRACE_SEARCH_INIT;
+    search.depth = depth;
+    plytrace_stream* const s = plytrace_start_as(file.c_str(), &search);
+    plytrace_begin_pass(s, PLYTRACE_ITERATION, 3, -9, 9);
+    plytrace_leave(s, plytrace_enter(s, PLYTRACE_NO_MOVE, PLYTRACE_MAX, 3, -9, 9), 5);
+    plytrace_close(plytrace_trace_of(s));
+    EXPECT_EQ(sql_value(file, "SELECT status FROM search"), status);
+  }
+}
+
 // Before, only plytrace_enter_as reported the phase.
 TEST(PlytraceStart, ARoleNamesTheQuiescenceSearch) {
   const ScratchFolder folder;

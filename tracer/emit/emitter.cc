@@ -39,6 +39,10 @@ const char* message(Misuse misuse) {
       return "moves are excluded once, before the first child of the node";
     case Misuse::kUnknownKind:
       return "captured names an unknown kind of event; it is left out";
+    case Misuse::kNoMoveInList:
+      return "a list of moves contains PLYTRACE_NO_MOVE; leave it out";
+    case Misuse::kEmptyRange:
+      return "score_min is above score_max";
     case Misuse::kWithin:
       return "the event came during another event of its stream; move_text must not report events";
     case Misuse::kTooLong:
@@ -59,7 +63,8 @@ Emitter::~Emitter() {
 
 void Emitter::end_open_search() {
   if (!in_search_) return;
-  const bool over = frames_.empty() && root_value_ && (!in_pass_ || pass_begun_);
+  const bool is_short = pass_.depth != kNoNumber && pass_.depth < depth_wanted_;
+  const bool over = frames_.empty() && root_value_ && (!in_pass_ || pass_begun_) && !is_short;
   SearchEnd end;
   end.status = over ? SearchStatus::kFinished : SearchStatus::kInterrupted;
   end_search(std::move(end));
@@ -85,6 +90,8 @@ Misuse Emitter::begin_search(const SearchDeclaration& declaration) {
   end_open_search();
   in_search_ = true;
   side_view_ = declaration.counts_from_side_to_move;
+  depth_wanted_ = declaration.depth.value_or(kNoNumber);
+  pass_ = {};
   search_nodes_ = 0;
   left_ = {};
   root_side_ = Side::kMax;
@@ -324,6 +331,7 @@ Misuse Emitter::score(OpenNodeId node, Score score) {
 
 Misuse Emitter::exclude(OpenNodeId node, std::span<const MoveCode> moves) {
   if (const Misuse misuse = reach(node); misuse != Misuse::kNone) return refused(misuse);
+  if (has_no_move(moves)) return refused(Misuse::kNoMoveInList);
   Frame& frame = frames_.back();
   if (frame.flags.has_children || frame.flags.has_excluded) return refused(Misuse::kTooLate);
   if (moves.empty()) return Misuse::kNone;
@@ -348,6 +356,7 @@ Misuse Emitter::bound(OpenNodeId node, BoundEvent event) {
 
 Misuse Emitter::cutoff(OpenNodeId node, CutoffEvent event) {
   if (event.reason.size() > format::kLongestText) return refused(Misuse::kTooLong);
+  if (has_no_move(event.skipped)) return refused(Misuse::kNoMoveInList);
   // Only a forward cutoff may lack a value; every cutoff may lack the window.
   const bool has_value = !std::isnan(event.value) || event.kind == CutoffKind::kForward;
   const bool one_end = std::isnan(event.window.alpha) != std::isnan(event.window.beta);

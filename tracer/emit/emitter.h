@@ -22,6 +22,7 @@
 // rule: one thread, as the Recorder.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
@@ -44,18 +45,20 @@ namespace plytrace {
 
 enum class Misuse : std::uint8_t {
   kNone,
-  kNotANumber,   // NaN as a score or window
-  kNoSuchNode,   // an event for a node that is not open
-  kNoSearch,     // end_search or end_pass without a begin
-  kBadCode,      // an enumeration out of its range
-  kNoChild,      // a backed-up value without a child
-  kEmptyWindow,  // alpha above beta at a pass
-  kNoSide,       // scores count from the side to move, which is unknown
-  kNoSize,       // a structure of the C interface was not initialized
-  kTooLate,      // excluded moves after a child, or a second time
-  kUnknownKind,  // `captured` names an unknown kind of event
-  kWithin,       // an event reported during another one
-  kTooLong       // a text that is too long for a trace
+  kNotANumber,    // NaN as a score or window
+  kNoSuchNode,    // an event for a node that is not open
+  kNoSearch,      // end_search or end_pass without a begin
+  kBadCode,       // an enumeration out of its range
+  kNoChild,       // a backed-up value without a child
+  kEmptyWindow,   // alpha above beta at a pass
+  kNoSide,        // scores count from the side to move, which is unknown
+  kNoSize,        // a structure of the C interface was not initialized
+  kTooLate,       // excluded moves after a child, or a second time
+  kUnknownKind,   // `captured` names an unknown kind of event
+  kNoMoveInList,  // a list of moves contains none
+  kEmptyRange,    // score_min above score_max
+  kWithin,        // an event reported during another one
+  kTooLong        // a text that is too long for a trace
 };
 const char* message(Misuse misuse);
 
@@ -75,8 +78,8 @@ class Emitter {
   // declaration.counts_from_side_to_move applies to all scores of the search. Begins with
   // end_open_search().
   Misuse begin_search(const SearchDeclaration& declaration);
-  // Ends a search that was not ended: as finished if its last root was left with a value, else as
-  // interrupted.
+  // Ends a search that was not ended: as finished if its last root was left with a value and its
+  // depth is not below the depth wanted, else as interrupted.
   void end_open_search();
   // Applies to searches that begin from now on.
   void set_engine(std::string engine, std::string version);
@@ -238,6 +241,9 @@ class Emitter {
   }
   std::uint64_t whole_key(std::uint64_t key) const;
   Misuse reach_outer(OpenNodeId node);
+  static bool has_no_move(std::span<const MoveCode> moves) {
+    return std::find(moves.begin(), moves.end(), kNoMove) != moves.end();
+  }
   // Makes the node of an event the innermost one. `good`: the event's scores are valid.
   Misuse reach_for_scores(OpenNodeId node, bool good) {
     Misuse misuse = good ? reach(node) : Misuse::kNotANumber;
@@ -321,7 +327,8 @@ class Emitter {
   bool pass_begun_ = false;  // the recorder knows the pass: its root was entered
   bool pass_is_implied_ = false;
   bool side_view_ = false;
-  PassBegin pass_;
+  PassBegin pass_;                         // the last one
+  std::int64_t depth_wanted_ = kNoNumber;  // of the search
   Side root_side_ = Side::kMax;
   std::optional<Score> root_value_;    // the value of the pass, in MAX's view
   std::optional<Score> search_value_;  // that of the last pass that is no further line

@@ -124,6 +124,9 @@ Misuse check(const plytrace_search& search) {
   if (search.has_score_range != 0 && any_nan(search.score_min, search.score_max)) {
     return Misuse::kNotANumber;
   }
+  if (search.has_score_range != 0 && search.score_min > search.score_max) {
+    return Misuse::kEmptyRange;
+  }
   return Misuse::kNone;
 }
 

@@ -402,12 +402,12 @@ std::optional<std::int64_t> EventLine::integer(Field field) {
 
 std::optional<std::int32_t> EventLine::small_integer(Field field) {
   const auto number = integer(field);
-  // Must fit into the recorder's 32 bits, which reserve one value for "none".
-  constexpr std::int64_t kLimit = 1'000'000'000;
+  // Must fit into the recorder's 32 bits, which reserve the smallest value for "none".
+  constexpr std::int64_t kLimit = std::numeric_limits<std::int32_t>::max();
   if (!number || (*number >= -kLimit && *number <= kLimit)) {
     return number ? std::optional(static_cast<std::int32_t>(*number)) : std::nullopt;
   }
-  expect(field, "a whole number of at most 1000000000");
+  expect(field, "a whole number of at most 2147483647");
   return std::nullopt;
 }
 

@@ -152,13 +152,10 @@ class Importer::Stream {
     emitter_->refused(Misuse::kNoSuchNode);
   }
 
-  // Call at the end of the input. A search whose target depth is larger than that of any pass, or
-  // that is open where earlier ones were ended, counts as cut short; other open searches are ended
-  // normally.
+  // Call at the end of the input. A search with open nodes counts as cut short where earlier ones
+  // were ended; the emitter ends the others.
   void finish() {
-    const bool is_short = depth_wanted_ && depth_begun_ && *depth_begun_ < *depth_wanted_;
-    is_short || (ends_searches_ && !open_.empty()) ? cut_off()
-                                                   : close_open(SearchStatus::kFinished);
+    ends_searches_ && !open_.empty() ? cut_off() : close_open(SearchStatus::kFinished);
   }
 
   // Ends the recording, and continues with the open nodes in another one.
@@ -278,8 +275,6 @@ class Importer::Stream {
     close_above(0);
     emitter_->set_engine(std::move(engine), std::move(version));
     ++importer_.searches_;
-    depth_wanted_ = d.depth;
-    depth_begun_.reset();
     first_root_ = kNoMove;
     position_ = d.position;
     board_.set_search(d.game, d.game_options, d.position);
@@ -296,8 +291,6 @@ class Importer::Stream {
     close_open(SearchStatus::kFinished);
     close_above(0);
     begin_if_needed();
-    depth_begun_.reset();
-    if (pass.depth != kNoNumber) depth_begun_ = pass.depth;
     check(emitter_->begin_pass(pass));
   }
 
@@ -592,10 +585,8 @@ class Importer::Stream {
 
   Importer& importer_;
   EventLine& line_;
-  std::optional<std::int64_t> depth_wanted_;  // target depth of the search, from its line
-  std::optional<std::int64_t> depth_begun_;   // depth of the last pass
-  bool ends_searches_ = false;                // the input has end_search lines
-  MoveCode first_root_ = kNoMove;             // of this search
+  bool ends_searches_ = false;     // the input has end_search lines
+  MoveCode first_root_ = kNoMove;  // of this search
   std::string position_;
   LineBoard board_;  // of this search
   MoveTexts texts_;

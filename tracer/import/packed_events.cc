@@ -244,29 +244,27 @@ class PackedEvents::Stream {
   void apply_rare(const Record& record) {
     switch (record.tag()) {
       case kSearch:
-        forget_open();
-        return search(record);
+        search(record);
+        break;
       case kEndSearch:
         end(record, plytrace_end_search);
-        return forget_open();
+        break;
       case kPass:
-        forget_open();
         count_implied_search();
-        return plytrace_begin_pass(&handle_, record.byte(1),
-                                   static_cast<std::int32_t>(record.high(0)), record.real(1),
-                                   record.real(2));
+        plytrace_begin_pass(&handle_, record.byte(1), static_cast<std::int32_t>(record.high(0)),
+                            record.real(1), record.real(2));
+        break;
       case kEndPass:
         plytrace_end_pass(&handle_, record.byte(1), move(record.high(0)));
-        return forget_open();
+        break;
       case kEndPassAs:
         end(record, plytrace_end_pass_as);
-        return forget_open();
+        break;
       default:
         return;
     }
-  }
-
-  void forget_open() {
+    // A call that was refused has closed no node.
+    if (handle_.emitter != nullptr && handle_.emitter->innermost() != OpenNodeId{}) return;
     open_.clear();
     children_.clear();
   }
@@ -339,6 +337,10 @@ class PackedEvents::Stream {
     args.legal = static_cast<std::int32_t>(record.low(4));
     const plytrace_node left = node(record);
     if (left != 0) args.best = child(static_cast<std::int64_t>(record.word(3)));
+    if (left != 0 && args.best == 0 && record.word(3) != 0 && !has_forgotten_children()) {
+      handle_.emitter->refused(Misuse::kNoSuchNode);
+      complain(handle_, "plytrace_leave", "the best child is no child of the node that was left");
+    }
     plytrace_do_leave_as(&handle_, left, &args);
     pop(left);
   }
@@ -356,6 +358,11 @@ class PackedEvents::Stream {
     const auto begin = children_.begin() + static_cast<std::ptrdiff_t>(first);
     // Half at a time, so that the cost is amortized.
     children_.erase(begin, begin + static_cast<std::ptrdiff_t>(kNamedChildren / 2));
+  }
+
+  // Whether the open node has had more children than are remembered.
+  bool has_forgotten_children() const {
+    return children_.size() - open_.back().first_child >= kNamedChildren / 2;
   }
 
   plytrace_node child(std::int64_t number) const {

@@ -164,7 +164,7 @@ TEST_F(Import, FaultsNameLineFieldAndWhatWasExpected) {
   EXPECT_THAT(fault_of(R"({"event":"enter","depth":1.5})"),
               HasSubstr("enter.depth: expected a whole number, found 1.5"));
   EXPECT_THAT(fault_of(R"({"event":"enter","depth":123456789012})"),
-              HasSubstr("enter.depth: expected a whole number of at most 1000000000"));
+              HasSubstr("enter.depth: expected a whole number of at most 2147483647"));
   EXPECT_THAT(fault_of(R"({"event":"enter","aplha":1})"),
               HasSubstr("enter: unknown field \"aplha\" (did you mean 'alpha'?)"));
   EXPECT_THAT(fault_of(R"({"event":"leave","role":"move"})"),

@@ -324,9 +324,10 @@ Status write_report(const ImportOptions& options, const ImportReport& report) {
       "{}: {} in {}, {}\n", options.output.path, count(report.events, "event", "events"),
       count(report.searches, "search", "searches"), count(report.nodes, "node", "nodes"));
   if (report.faults > 0) {
-    text += fmt::format("{} could not be fully used, so verify will report INCOMPLETE at best\n",
-                        report.lines > 0 ? count(report.faults, "line", "lines")
-                                         : count(report.faults, "event", "events"));
+    text += fmt::format(
+        "{} could not be fully used; verify says INCOMPLETE where an event is missing\n",
+        report.lines > 0 ? count(report.faults, "line", "lines")
+                         : count(report.faults, "event", "events"));
   }
   return cli::write_stdout(text);
 }
