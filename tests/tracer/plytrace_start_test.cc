@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 #include <plytrace/plytrace.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "tests/test_support.h"
 
@@ -31,6 +33,33 @@ int search_twice(plytrace_stream* s, bool has_windows) {
     plytrace_cut_here(s, root, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD, 7);
   }
   return plytrace_leave_value(s, root, 7);
+}
+
+// The tutorial's macro: two lines report all calls of a search.
+plytrace_stream* g_stream = nullptr;
+#define search_all(alpha, beta, depth, move)                              \
+  plytrace_visit(g_stream, move, PLYTRACE_OTHER_SIDE, depth, alpha, beta, \
+                 search_all(alpha, beta, depth, move))
+int(search_all)(int alpha, int beta, int depth, plytrace_move move) {
+  if (depth == 0) {
+    return plytrace_leaf_value(g_stream, PLYTRACE_INNERMOST, PLYTRACE_HORIZON,
+                               static_cast<int>(move));
+  }
+  int best = -9;
+  for (plytrace_move next = 1; next < 4 && best < beta; ++next)
+    best = std::max(best, -search_all(-beta, -std::max(alpha, best), depth - 1, next));
+  return best;
+}
+
+TEST(PlytraceStart, AMacroReportsAllCallsOfASearch) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  const int alone = search_all(-9, 9, 3, PLYTRACE_NO_MOVE);
+  g_stream = plytrace_start(file.c_str(), PLYTRACE_SIDE_TO_MOVE, nullptr);
+  EXPECT_EQ(plytrace_finish(g_stream, search_all(-9, 9, 3, PLYTRACE_NO_MOVE)), 0);
+  EXPECT_EQ(sql_value(file, "SELECT CAST(value AS INTEGER) FROM node WHERE id = 1"),
+            std::to_string(alone));
+  EXPECT_GT(std::stoi(sql_value(file, "SELECT count(*) FROM node WHERE ply = 3")), 3);
 }
 
 // An engine that started a search for each move of a game recorded only the first one.
