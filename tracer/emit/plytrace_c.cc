@@ -232,10 +232,9 @@ bool read_entry(const plytrace_entry_args& args, Event& event) {
 [[gnu::always_inline]] inline Misuse read_enter(const plytrace_enter_args& args,
                                                 EnterEvent& event) {
   Misuse misuse = Misuse::kNone;
-  if (args.side < PLYTRACE_SIDE_UNKNOWN || args.side > PLYTRACE_MIN ||
-      !read_code(args.role, event.role) || !read_code(args.phase, event.phase)) {
-    misuse = Misuse::kBadCode;
-  }
+  if (args.side < PLYTRACE_SIDE_UNKNOWN || args.side > PLYTRACE_MIN) misuse = Misuse::kBadCode;
+  if (!read_code(args.role, event.role)) misuse = Misuse::kBadCode;
+  if (!read_code(args.phase, event.phase)) misuse = Misuse::kBadCode;
   const bool side_known = args.side == PLYTRACE_MAX || args.side == PLYTRACE_MIN;
   event.side = static_cast<Side>(side_known ? args.side : PLYTRACE_SIDE_UNKNOWN);
   event.move = args.move;
@@ -254,15 +253,15 @@ bool read_entry(const plytrace_entry_args& args, Event& event) {
 [[gnu::always_inline]] inline bool read_leave(const plytrace_leave_args& args, LeaveEvent& event) {
   Bound bound = Bound::kExact;
   const bool has_bound = args.bound != PLYTRACE_NO_BOUND;
-  const bool good =
-      read_code(args.kind, event.kind) && (!has_bound || read_code(args.bound, bound));
+  const bool is_bound = has_bound && read_code(args.bound, bound);
+  const bool is_kind = read_code(args.kind, event.kind);
   event.value = score_if(args.has_value, args.value);
   event.score = score_if(args.has_score, args.score);
-  if (good && has_bound) event.bound = bound;
+  if (is_bound) event.bound = bound;
   event.best = NodeId{args.best};
   if (args.legal != PLYTRACE_NO_NUMBER) event.legal = args.legal;
-  if (!good) event.kind = NodeKind::kUnknown;
-  return good;
+  if (!is_kind) event.kind = NodeKind::kUnknown;
+  return is_kind && is_bound == has_bound;
 }
 
 // A structure without a size counts as the defaults, and as a misuse.
@@ -325,7 +324,6 @@ template <bool kHasKey, bool kDerives>
     const bool has_size = overlay(given, args);
     LeaveEvent event;
     const bool good = read_leave(args, event) && has_size;
-    if (!good) event.kind = NodeKind::kUnknown;
     const Misuse misuse = emitter.leave(OpenNodeId{node}, event);
     return misuse == Misuse::kNone && !good ? emitter.refused(Misuse::kBadCode) : misuse;
   });

@@ -41,7 +41,7 @@ struct EventInfo {
 constexpr std::uint64_t kEverywhere = fields("event", "stream");
 constexpr std::uint64_t kEntry =
     kEverywhere | fields("node", "key", "depth", "bound", "value", "raw", "move");
-constexpr std::array<EventInfo, 16> kEvents{{
+constexpr std::array<EventInfo, 18> kEvents{{
     {"search",
      kEverywhere | fields("game", "game_options", "position", "algorithm", "options", "evaluator",
                           "engine", "engine_version", "perspective", "max_player", "depth",
@@ -65,6 +65,9 @@ constexpr std::array<EventInfo, 16> kEvents{{
     {"end_search", kEverywhere | fields("status", "value", "lower", "upper", "completed_depth",
                                         "best_move", "pv", "nodes", "leaf_evaluations")},
     {"missing", kEverywhere | fields("events")},
+    {"stop", kEverywhere},
+    {"start", kEverywhere | fields("engine", "engine_version", "below", "max_ply", "from_ply",
+                                   "max_nodes", "only_search", "at_key")},
 }};
 
 std::string list_of(const std::vector<std::string>& names) {
@@ -381,6 +384,7 @@ std::optional<Score> EventLine::score(Field field) {
   if (value.get(text) == simdjson::SUCCESS) {
     if (text == "-inf") return -kInfinity;
     if (text == "+inf" || text == "inf") return kInfinity;
+    if (text == "nan") return std::numeric_limits<Score>::quiet_NaN();
   }
   expect(field, "a number, \"-inf\" or \"+inf\"");
   return std::nullopt;
@@ -495,6 +499,7 @@ std::string EventLine::object(Field field) {
   if (!has(field)) return {};
   const dom::element& value = json_->values[field.index];
   if (value.is_object()) return simdjson::minify(value);
+  if (value.is_string()) return text_or_empty(field);
   expect(field, "a JSON object");
   return {};
 }

@@ -45,29 +45,33 @@ enum class EventName : std::uint8_t {
   kStandPat,
   kEndPass,
   kEndSearch,
-  kMissing
+  kMissing,
+  kStop,
+  kStart
 };
 
 // The fields of all events.
 inline constexpr auto kFieldNames =
-    std::to_array<std::string_view>({"event",        "stream",     "node",
-                                     "move",         "side",       "depth",
-                                     "alpha",        "beta",       "role",
-                                     "phase",        "key",        "value",
-                                     "kind",         "bound",      "score",
-                                     "legal",        "best",       "best_move",
-                                     "cause",        "skipped",    "skipped_moves",
-                                     "reason",       "moves",      "raw",
-                                     "stored_depth", "stored_by",  "entry_key",
-                                     "used",         "name",       "purpose",
-                                     "status",       "nodes",      "leaf_evaluations",
-                                     "lower",        "upper",      "completed_depth",
-                                     "pv",           "game",       "game_options",
-                                     "position",     "algorithm",  "options",
-                                     "evaluator",    "engine",     "engine_version",
-                                     "perspective",  "max_player", "captured",
-                                     "fail",         "windows",    "uniform",
-                                     "score_min",    "score_max",  "events"});
+    std::to_array<std::string_view>({"event",        "stream",      "node",
+                                     "move",         "side",        "depth",
+                                     "alpha",        "beta",        "role",
+                                     "phase",        "key",         "value",
+                                     "kind",         "bound",       "score",
+                                     "legal",        "best",        "best_move",
+                                     "cause",        "skipped",     "skipped_moves",
+                                     "reason",       "moves",       "raw",
+                                     "stored_depth", "stored_by",   "entry_key",
+                                     "used",         "name",        "purpose",
+                                     "status",       "nodes",       "leaf_evaluations",
+                                     "lower",        "upper",       "completed_depth",
+                                     "pv",           "game",        "game_options",
+                                     "position",     "algorithm",   "options",
+                                     "evaluator",    "engine",      "engine_version",
+                                     "perspective",  "max_player",  "captured",
+                                     "fail",         "windows",     "uniform",
+                                     "score_min",    "score_max",   "events",
+                                     "below",        "max_ply",     "from_ply",
+                                     "max_nodes",    "only_search", "at_key"});
 using Field = NameIn<kFieldNames>;
 
 class EventLine {
@@ -84,6 +88,7 @@ class EventLine {
   std::optional<EventName> event() const { return event_; }
 
   bool has(Field field) const { return (present_ >> field.index & 1U) != 0; }
+  // NaN for "nan", which a recorder writes for a score that is none; the Emitter refuses it.
   std::optional<Score> score(Field field);
   std::optional<std::int64_t> integer(Field field);
   std::optional<std::int32_t> small_integer(Field field);
@@ -96,7 +101,7 @@ class EventLine {
   bool flag(Field field);
   // A list of such texts; nullopt if absent.
   std::optional<std::vector<std::string_view>> texts(Field field);
-  // A JSON object as text; "" if absent.
+  // A JSON object, or the text of one, as text; "" if absent.
   std::string object(Field field);
   // The index of the field's text among the words.
   std::optional<std::size_t> word_index(Field field, const std::string_view* words,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -59,7 +60,9 @@ std::optional<Window> range(EventLine& line, Field low, Field high, const char* 
     line.fail(line.has(low) ? high : low, std::string("is missing; a ") + what + " has two ends");
   }
   if (!alpha || !beta) return std::nullopt;
-  return Window{*alpha, *beta};
+  if (!std::isunordered(*alpha, *beta)) return Window{*alpha, *beta};
+  line.fail(low, message(Misuse::kNotANumber));
+  return std::nullopt;
 }
 
 Window window(EventLine& line) {
@@ -70,13 +73,18 @@ std::uint64_t amount(EventLine& line, Field field) {
   return static_cast<std::uint64_t>(std::max<std::int64_t>(0, line.integer(field).value_or(0)));
 }
 
-std::vector<std::string> captured(EventLine& line) {
+// `unknown`: set to the first word that names no kind; null: that is a fault.
+std::vector<std::string> captured(EventLine& line, std::string* unknown) {
   std::vector<std::string> words;
   const auto given = line.texts("captured");
   if (!given) return words;
   for (const std::string_view word : *given) {
     words.emplace_back(word);
     if (is_captured_kind(word)) continue;
+    if (unknown != nullptr) {
+      if (unknown->empty()) *unknown = word;
+      continue;
+    }
     std::string list;
     for (const auto& known : format::kCapturedKinds) list += std::string(known.word) + ", ";
     line.fail("captured", "expected some of " + list + "or " + std::string(format::kUsual) +
@@ -91,7 +99,23 @@ std::optional<Window> score_range(EventLine& line) {
   return given;
 }
 
-SearchDeclaration declaration(EventLine& line) {
+RecordFilter filter(EventLine& line) {
+  RecordFilter filter;
+  filter.below_text = line.text_or_empty("below");
+  if (auto moves = moves_of_path(filter.below_text)) {
+    filter.below = std::move(*moves);
+  } else if (!filter.below_text.empty()) {
+    line.fail("below", moves.status().message());
+  }
+  filter.max_ply = line.small_integer("max_ply");
+  filter.from_ply = line.small_integer("from_ply");
+  if (line.has("max_nodes")) filter.max_nodes = amount(line, "max_nodes");
+  if (line.has("only_search")) filter.only_search = amount(line, "only_search");
+  filter.at_key = line.key("at_key");
+  return filter;
+}
+
+SearchDeclaration declaration(EventLine& line, std::string* unknown) {
   SearchDeclaration d;
   d.game = line.text_or_empty("game");
   d.game_options = line.object("game_options");
@@ -102,7 +126,7 @@ SearchDeclaration declaration(EventLine& line) {
   d.counts_from_side_to_move = word_index(line, "perspective", {"max", "side"}) == 1U;
   d.max_player = line.small_integer("max_player");
   d.depth = line.small_integer("depth");
-  d.captured = captured(line);
+  d.captured = captured(line, unknown);
   if (const auto fail = word_index(line, "fail", {"soft", "hard"})) {
     d.fail = *fail == 0 ? "soft" : "hard";
   }
@@ -118,10 +142,15 @@ SearchDeclaration declaration(EventLine& line) {
 // with a fault they do nothing, or with `lenient` only what keeps the tree consistent.
 class Importer::Stream {
  public:
-  Stream(Importer& importer)
+  Stream(Importer& importer, RecorderOptions options, bool is_recorded)
       : importer_(importer),
         line_(importer.line_),
-        emitter_(std::make_unique<Emitter>(*importer.recording_, importer.options_, implied())) {}
+        options_(std::move(options)),
+        is_recorded_(is_recorded),
+        emitter_(std::make_unique<Emitter>(*importer.recording_, options_, implied())) {}
+
+  // Whether a recorder writes the lines, whose events are refused as those of the C interface.
+  bool is_recorded() const { return is_recorded_; }
 
   void handle(EventName event) {
     // In the order of EventName.
@@ -129,8 +158,9 @@ class Importer::Stream {
         {&Stream::begin_search, &Stream::begin_pass, &Stream::enter, &Stream::exclude,
          &Stream::bound, &Stream::cutoff, &Stream::store, &Stream::probe, &Stream::note,
          &Stream::leave, &Stream::credit, &Stream::is, &Stream::stand_pat, &Stream::end_pass,
-         &Stream::end_search, &Stream::missing});
-    static_assert(kHandlers.size() == static_cast<std::size_t>(EventName::kMissing) + 1);
+         &Stream::end_search, &Stream::missing, &Stream::stop});
+    // Importer::start() handles a start line.
+    static_assert(kHandlers.size() == static_cast<std::size_t>(EventName::kStart));
     (this->*kHandlers[static_cast<std::size_t>(event)])();
   }
 
@@ -155,6 +185,7 @@ class Importer::Stream {
   // Call at the end of the input. A search with open nodes counts as cut short where earlier ones
   // were ended; the emitter ends the others.
   void finish() {
+    if (is_recorded_) return end_run();
     ends_searches_ && !open_.empty() ? cut_off() : close_open(SearchStatus::kFinished);
   }
 
@@ -163,7 +194,7 @@ class Importer::Stream {
     const bool is_in_search = emitter_->in_search();
     const bool is_in_pass = emitter_->in_pass();
     cut_off();
-    emitter_ = std::make_unique<Emitter>(recording, importer_.options_, implied());
+    emitter_ = std::make_unique<Emitter>(recording, options_, implied());
     if (is_in_search) emitter_->begin_search(implied());
     if (is_in_pass) emitter_->begin_pass({});
     for (Open& open : open_) {
@@ -178,6 +209,13 @@ class Importer::Stream {
   // with; "" where it was entered with none.
   std::pair<std::string, std::string> first_root() const {
     return {position_, first_root_ == kNoMove ? "" : texts_.text_of(first_root_)};
+  }
+
+  // No more lines of this run of a recorder will come.
+  void end_run() {
+    if (is_stopped_) return;
+    ++importer_.unclosed_;
+    cut_off();
   }
 
   void cut_off() {
@@ -218,8 +256,16 @@ class Importer::Stream {
   // Reports a fault of the line that the emitter has not seen.
   bool is_bad() {
     if (!line_.has_fault()) return false;
-    if (importer_.lenient_) emitter_->refused(Misuse::kBadCode, line_.event() == EventName::kStore);
+    if (goes_on()) emitter_->refused(Misuse::kBadCode, line_.event() == EventName::kStore);
     return true;
+  }
+
+  // Whether a line with a fault still enters or leaves its node.
+  bool goes_on() const { return importer_.lenient_ || is_recorded_; }
+
+  // The open nodes are those of the emitter, which a call that it refused leaves open.
+  void close_if_none_is_open() {
+    if (emitter_->innermost() == OpenNodeId{}) close_above(0);
   }
 
   void check(Misuse misuse) {
@@ -229,7 +275,8 @@ class Importer::Stream {
   MoveCode move(Field field) {
     const auto text = line_.text(field);
     if (!text) return kNoMove;
-    if (text->size() <= format::kLongestMove) return texts_.code_of(*text);
+    // The recorder refuses a text that is too long.
+    if (text->size() <= format::kLongestMove || is_recorded_) return texts_.code_of(*text);
     line_.fail(field, "expected a move of at most 4096 bytes");
     return kNoMove;
   }
@@ -245,6 +292,13 @@ class Importer::Stream {
     // Search from the innermost node outwards, since names may be reused.
     for (std::size_t i = open_.size(); i-- > 0;) {
       if (!open_[i].named || open_[i].name != *name) continue;
+      // An engine that jumped out of nodes took later ones, which lie below them here, for children
+      // of this node.
+      for (std::size_t below = i + 1; is_recorded_ && below < open_.size(); ++below) {
+        const Open& jumped = open_[below];
+        children_.push_back({row_of(jumped.id), jumped.name, jumped.named, jumped.move});
+      }
+      if (is_recorded_) open_.resize(i + 1);
       close_above(i + 1);
       return open_[i].id;
     }
@@ -257,15 +311,16 @@ class Importer::Stream {
   bool is_doubted() const { return open_.size() <= doubted_ && !line_.has("node"); }
 
   void close_above(std::size_t size) {
+    doubted_ = std::min(doubted_, size);
     if (size >= open_.size()) return;
     children_.resize(open_[size].first_child);
     // The nodes in between were left without a line; no later line can name them.
     open_.resize(size);
-    doubted_ = std::min(doubted_, size);
   }
 
   void begin_search() {
-    SearchDeclaration d = declaration(line_);
+    std::string unknown;
+    SearchDeclaration d = declaration(line_, is_recorded_ ? &unknown : nullptr);
     std::string engine = line_.text_or_empty("engine");
     std::string version = line_.text_or_empty("engine_version");
     // A lenient import begins the search nevertheless, since the next lines belong to it.
@@ -280,6 +335,7 @@ class Importer::Stream {
     board_.set_search(d.game, d.game_options, d.position);
     importer_.advice_.declares = importer_.advice_.declares || !d.captured.empty();
     check(emitter_->begin_search(d));
+    if (!unknown.empty()) importer_.refuse(message(Misuse::kUnknownKind));
   }
 
   void begin_pass() {
@@ -289,9 +345,9 @@ class Importer::Stream {
     pass.window = window(line_);
     if (is_bad()) return;
     close_open(SearchStatus::kFinished);
-    close_above(0);
     begin_if_needed();
     check(emitter_->begin_pass(pass));
+    close_if_none_is_open();
   }
 
   // The declaration of a search without a begin line.
@@ -315,7 +371,7 @@ class Importer::Stream {
     event.role = code<Role>(line_, "role").value_or(Role::kMove);
     event.phase = code<Phase>(line_, "phase").value_or(Phase::kMain);
     event.key = line_.key("key");
-    if (is_bad() && !importer_.lenient_) return;
+    if (is_bad() && !goes_on()) return;
     begin_if_needed();
     if (open_.empty()) note_root(event.move);
     importer_.advice_.has_roles = importer_.advice_.has_roles || event.role != Role::kMove;
@@ -325,7 +381,7 @@ class Importer::Stream {
     // Even if the emitter refused the node, so that its leave line finds it.
     open_.push_back(
         {id, name.value_or(0), name.has_value(), event.move, event.role, children_.size()});
-    if (line_.has_fault()) doubted_ = open_.size();
+    if (line_.has_fault() && !is_recorded_) doubted_ = open_.size();
   }
 
   // Roots with different moves are the moves of a root that no line reports.
@@ -396,11 +452,17 @@ class Importer::Stream {
     if (const auto legal = line_.count("legal")) event.legal = *legal;
     const OpenNodeId id = node();
     if (id != OpenNodeId{}) event.best = best(open_.back());
-    if (is_bad() && (!importer_.lenient_ || id == OpenNodeId{})) return;
+    // A recorder's wrong code is counted below, if nothing else is wrong with the event.
+    if ((!is_recorded_ || id == OpenNodeId{}) && is_bad() &&
+        (!importer_.lenient_ || id == OpenNodeId{})) {
+      return;
+    }
     // Leave the node to keep the tree consistent, but drop the value, which may be another node's.
-    if (line_.has_fault() || is_doubted()) event = {.kind = NodeKind::kUnknown};
+    if ((line_.has_fault() && !is_recorded_) || is_doubted()) event = {.kind = NodeKind::kUnknown};
     const Open left = open_.back();
-    check(emitter_->leave(left.id, event));
+    const Misuse misuse = emitter_->leave(left.id, event);
+    if (is_recorded_ && misuse == Misuse::kNone) (void)is_bad();
+    check(misuse);
     close_above(open_.size() - 1);
     remember(left);
   }
@@ -527,7 +589,7 @@ class Importer::Stream {
     line_.need("score");
     const Score score = line_.score("score").value_or(0);
     if (const auto id = target()) check(emitter_->credit(*id, score));
-    if (line_.has_fault()) doubted_ = open_.size();
+    if (line_.has_fault() && !is_recorded_) doubted_ = open_.size();
   }
 
   // The values that the leave line takes for fields that it leaves out.
@@ -554,7 +616,7 @@ class Importer::Stream {
     if (is_bad() && !importer_.lenient_) return;
     close_open(end.status);
     check(emitter_->end_pass(std::move(end)));
-    close_above(0);
+    close_if_none_is_open();
   }
 
   // Events that whoever wrote the lines could not record either.
@@ -564,6 +626,9 @@ class Importer::Stream {
     if (events && *events < 1) line_.fail("events", "expected 1 or more");
     if (!is_bad()) emitter_->miss(*events);
   }
+
+  // The recorder has closed the stream.
+  void stop() { is_stopped_ = true; }
 
   void end_search() {
     SearchEnd end;
@@ -579,12 +644,15 @@ class Importer::Stream {
     if (is_bad() && !importer_.lenient_) return;
     close_open(end.status);
     check(emitter_->end_search(std::move(end)));
-    close_above(0);
+    close_if_none_is_open();
     ends_searches_ = true;
   }
 
   Importer& importer_;
   EventLine& line_;
+  const RecorderOptions options_;
+  const bool is_recorded_;
+  bool is_stopped_ = false;
   bool ends_searches_ = false;     // the input has end_search lines
   MoveCode first_root_ = kNoMove;  // of this search
   std::string position_;
@@ -607,42 +675,67 @@ Importer::Stream& Importer::stream(std::int64_t number) {
   // Most lines belong to the stream of the previous line.
   if (number == last_number_) return *last_stream_;
   std::unique_ptr<Stream>& stream = streams_[number];
-  if (stream == nullptr) stream = std::make_unique<Stream>(*this);
+  if (stream == nullptr) stream = std::make_unique<Stream>(*this, options_, false);
   last_number_ = number;
   last_stream_ = stream.get();
   return *stream;
 }
 
-// The stream that the line names; null if the name is invalid.
-Importer::Stream* Importer::stream_of_line() {
-  if (!line_.has("stream")) return &stream(0);
+// The number of the stream that the line names; nullopt if it is invalid.
+std::optional<std::int64_t> Importer::stream_of_line() {
+  if (!line_.has("stream")) return 0;
   const auto number = line_.integer("stream");
-  if (!number) return nullptr;
+  if (!number) return std::nullopt;
   if (*number < 0) {
     line_.fail("stream", "expected 0 or more, found " + std::to_string(*number));
-    return nullptr;
+    return std::nullopt;
   }
   if (streams_.size() >= kMaxStreams && streams_.count(*number) == 0) {
     line_.fail("stream", "is the " + std::to_string(kMaxStreams + 1) +
                              "th stream; a trace from event lines has at most " +
                              std::to_string(kMaxStreams) + ", one a thread");
-    return nullptr;
+    return std::nullopt;
   }
-  return &stream(*number);
+  return number;
+}
+
+// A recorder begins its lines. Earlier ones of this stream are of another run, which was cut off if
+// it did not end its search.
+Importer::Stream* Importer::start(std::int64_t number) {
+  RecorderOptions options = options_;
+  options.engine = line_.text_or_empty("engine");
+  options.engine_version = line_.text_or_empty("engine_version");
+  if (!options.filter.active()) options.filter = filter(line_);
+  if (line_.has_fault()) return nullptr;
+  std::unique_ptr<Stream>& stream = streams_[number];
+  if (stream != nullptr) stream->finish();
+  stream = std::make_unique<Stream>(*this, std::move(options), true);
+  last_number_ = number;
+  return last_stream_ = stream.get();
+}
+
+void Importer::refuse(const std::string& why) {
+  if (refused_++ == 0) refusal_ = why;
 }
 
 std::string Importer::import_line(std::string_view text) {
   line_.read(text);
   // Use nothing of a wrong line.
   if (!lenient_ && !line_.fault().empty()) return line_.fault();
-  Stream* const to = line_.event() ? stream_of_line() : nullptr;
+  const auto number = line_.event() ? stream_of_line() : std::nullopt;
+  const bool starts = line_.event() == EventName::kStart;
+  Stream* const to = !number ? nullptr : starts ? start(*number) : &stream(*number);
   if (to == nullptr) {
     lose();
-  } else {
+  } else if (!starts) {
     to->handle(*line_.event());
     if (!line_.has_fault() && !line_.fault().empty()) to->doubt_event();
+    if (to->is_recorded() && line_.has_fault()) {
+      refuse(line_.fault());
+      return "";
+    }
   }
-  events_ += line_.fault().empty() ? 1U : 0U;
+  events_ += line_.fault().empty() && !starts ? 1U : 0U;
   return line_.fault();
 }
 

@@ -16,6 +16,9 @@
 // lacking events. Nodes that were open when a line was lost, and that later lines do not name, get
 // no value, since the lines may have meant other nodes.
 //
+// A stream that begins with a start line is that of a recorder: its events are refused and counted
+// as those of the C interface are, and are no faults. Without a stop line its search was cut off.
+//
 // The recording is also marked if nodes without a name were never left although their pass or
 // search is reported as finished.
 //
@@ -59,6 +62,11 @@ class Importer {
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t searches() const { return searches_; }
   std::size_t streams() const { return streams_.size(); }
+  // Streams of recorders without a stop line.
+  std::uint64_t unclosed() const { return unclosed_; }
+  // Events of recorders that were refused, with the first reason.
+  std::uint64_t refused() const { return refused_; }
+  const std::string& refusal() const { return refusal_; }
   // Nodes without a name that no line left.
   std::uint64_t unleft() const { return unleft_; }
   // Facts about the lines from which `import` advises their author.
@@ -76,8 +84,10 @@ class Importer {
 
  private:
   class Stream;
-  Stream* stream_of_line();
+  std::optional<std::int64_t> stream_of_line();
   Stream& stream(std::int64_t number);
+  Stream* start(std::int64_t number);
+  void refuse(const std::string& why);
 
   void note_root(const std::string& position, const Stream& stream, const std::string& move);
   void note_roots(const std::string& one, const std::string& other);
@@ -90,7 +100,8 @@ class Importer {
   std::map<std::int64_t, std::unique_ptr<Stream>> streams_;
   std::int64_t last_number_ = -1;  // number of the stream that had the last line
   Stream* last_stream_ = nullptr;
-  std::uint64_t events_ = 0, nodes_ = 0, searches_ = 0, unleft_ = 0;
+  std::uint64_t events_ = 0, nodes_ = 0, searches_ = 0, unleft_ = 0, refused_ = 0, unclosed_ = 0;
+  std::string refusal_;
   Advice advice_;
 };
 

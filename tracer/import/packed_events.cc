@@ -269,8 +269,8 @@ class PackedEvents::Stream {
     children_.clear();
   }
 
-  static int bound(std::uint32_t bits) {
-    return (bits & 3U) == 3U ? PLYTRACE_NO_BOUND : static_cast<int>(bits & 3U);
+  static int bound(std::uint32_t byte) {
+    return byte == 3U ? PLYTRACE_NO_BOUND : static_cast<int>(byte);
   }
 
   void start(const Record& record) {
@@ -306,6 +306,7 @@ class PackedEvents::Stream {
     args.has_window = (flags & 128U) == 0 ? 1 : 0;
     if (is_wide) {
       args.depth = static_cast<std::int32_t>(record.low(1));
+      if (record.high(1) > 1) args.phase = static_cast<int>(record.high(1) & 255U);
       args.alpha = record.real(2);
       args.beta = record.real(3);
       args.key = record.word(4);

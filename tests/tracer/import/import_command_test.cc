@@ -217,7 +217,8 @@ TEST_F(Import, UpToTenWrongLinesAreNamedAndTheTraceEndsBeforeTheFirst) {
             "node, move, side, depth, alpha, beta, role, phase or key\nevents.ndjson:5: event: "
             "unknown event \"laeve\" (did you mean 'leave'?); expected search, pass, enter, "
             "exclude, bound, cutoff, store, probe, note, leave, credit, is, stand_pat, end_pass, "
-            "end_search or missing\nevents.ndjson:6: leave: unknown field \"hash\"; expected "
+            "end_search, missing, stop or start\nevents.ndjson:6: leave: unknown field \"hash\"; "
+            "expected "
             "stream, node, "
             "value, kind, bound, score, legal, best or best_move\nt.db holds the 1 event before "
             "the first of these lines (--lenient continues after such lines)\n");
@@ -582,7 +583,7 @@ TEST_F(Import, TheSchemaNamesEveryField) {
     }
     EXPECT_EQ(known, fields) << name;
   }
-  EXPECT_EQ(events, 16);
+  EXPECT_EQ(events, 18);
 }
 
 // The fields were listed only in the schema, which people do not read.
@@ -618,7 +619,7 @@ TEST_F(Import, TheDocumentListsTheFieldsOfEachEvent) {
     EXPECT_EQ(names_in(line.substr(second, third - second)), needed) << name;
     EXPECT_EQ(names_in(line.substr(third)), others) << name;
   }
-  EXPECT_EQ(events.size(), 16u);
+  EXPECT_EQ(events.size(), 18u);
 }
 
 TEST_F(Import, TheExamplesOfTheDocumentAreRead) {

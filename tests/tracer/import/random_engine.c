@@ -2,9 +2,10 @@
  *
  * random_engine [FILE [SEED [PLIES [MAX_PLY [LAST_NODES [TRIGGER_AT [LEAVES_ALL]]]]]]]: searches a
  * tree that belongs to no game, and reports every kind of event with every argument, at random;
- * with LEAVES_ALL it leaves each node that it enters. It is built with libplytrace and with
- * plytrace_emit.h, so that the two traces can be compared. Without FILE the variable PLYTRACE names
- * it. */
+ * with LEAVES_ALL it leaves each node that it enters. Without LAST_NODES some events make no sense:
+ * their codes, nodes or scores are none, or they come at a wrong time. It is built with libplytrace
+ * and with plytrace_emit.h, so that the two traces can be compared. Without FILE the variable
+ * PLYTRACE names it. */
 #include <math.h>
 #include <plytrace/plytrace.h>
 #include <stdio.h>
@@ -13,16 +14,36 @@
 static plytrace_stream* s;
 static uint64_t state;
 static long nodes, trigger_at;
-static int leaves_all;
+static int leaves_all, is_sensible;
 
 static unsigned below(unsigned n) {
   state = state * 6364136223846793005u + 1442695040888963407u;
   return (unsigned)(state >> 33) % n;
 }
 static int rarely(void) { return below(8) == 0; }
+static int hardly_ever(void) { return !is_sensible && below(250) == 0; }
+
+/* One of `count` codes, from 0, or hardly ever a number that is none. */
+static int code(unsigned count) {
+  static const int wrong[] = {-2, 14, 255, 256, 257, -1 - INT32_MAX, INT32_MAX};
+  return hardly_ever() ? wrong[below(7)] : (int)below(count);
+}
+/* The same with -1 as a further code. */
+static int code_or_none(unsigned count) {
+  const int number = code(count + 1);
+  return number < 0 ? number : number - 1;
+}
+
+/* The node, or hardly ever one that was never entered; some have its lower bits. */
+static plytrace_node or_none(plytrace_node node) {
+  const plytrace_node wrong[] = {0, INT64_MIN + 0xFFFFFFFF, node + ((plytrace_node)1 << 32),
+                                 node + ((plytrace_node)1 << 24), node + 1000000};
+  return hardly_ever() ? wrong[below(5)] : node;
+}
 
 /* A whole number, a fraction, a large number, or an infinity. */
 static double score(void) {
+  if (hardly_ever()) return nan("");
   switch (below(12)) {
     case 0:
       return below(100) + 0.25;
@@ -61,7 +82,7 @@ static void report_entry(plytrace_node node, uint64_t key) {
   args.key = below(2) == 0 ? key : rarely() ? 0 : below(8) * 0x9E3779B97F4A7C15u;
   args.depth = rarely() ? PLYTRACE_NO_NUMBER : a_depth();
   args.stored_depth = a_depth();
-  args.bound = (int)below(3);
+  args.bound = code(3);
   args.value = score();
   args.has_raw = rarely();
   args.raw = score();
@@ -71,7 +92,7 @@ static void report_entry(plytrace_node node, uint64_t key) {
   if (below(2) == 0) {
     plytrace_store(s, node, &args);
   } else {
-    args.used = (int)below(4);
+    args.used = code(4);
     plytrace_probe(s, node, &args);
   }
 }
@@ -79,8 +100,8 @@ static void report_entry(plytrace_node node, uint64_t key) {
 static void report_cutoff(plytrace_node node) {
   plytrace_cutoff_args args = PLYTRACE_CUTOFF_INIT;
   plytrace_move moves[5];
-  args.kind = (int)below(3);
-  args.cause = (int)below(15);
+  args.kind = code(3);
+  args.cause = code(15);
   args.has_value = args.kind != PLYTRACE_CUT_FORWARD || rarely();
   args.has_window = !rarely();
   args.value = score();
@@ -95,10 +116,13 @@ static void report_cutoff(plytrace_node node) {
 
 static void report(plytrace_node node, uint64_t key) {
   plytrace_move moves[3];
-  if (nodes % 8 == 3) node = PLYTRACE_INNERMOST;
+  node = nodes % 8 == 3 ? PLYTRACE_INNERMOST : or_none(node);
+  if (hardly_ever()) plytrace_begin_pass(s, 77, 1, -1, 1); /* refused, as is the next one */
+  if (hardly_ever()) plytrace_begin_pass(s, PLYTRACE_FIXED, 1, 5, -5);
+  if (hardly_ever()) plytrace_leave(s, PLYTRACE_INNERMOST, 1); /* refused */
   switch (below(9)) {
     case 0:
-      plytrace_bound(s, node, (int)below(6), end_of_window(), end_of_window());
+      plytrace_bound(s, node, code(6), end_of_window(), end_of_window());
       return;
     case 1:
       report_cutoff(node);
@@ -118,7 +142,7 @@ static void report(plytrace_node node, uint64_t key) {
       plytrace_credit(s, node, score()); /* refused without a child */
       return;
     case 6:
-      plytrace_is(s, node, (int)below(8), (int)below(4) - 1);
+      plytrace_is(s, node, code(8), code_or_none(3));
       plytrace_score(s, node, score());
       return;
     case 7:
@@ -131,7 +155,7 @@ static void report(plytrace_node node, uint64_t key) {
 }
 
 static int a_side(void) {
-  const int side = (int)below(2);
+  const int side = code(2);
   return nodes % 8 == 5 ? PLYTRACE_OTHER_SIDE : side;
 }
 
@@ -141,14 +165,14 @@ static plytrace_node enter(int plies, int is_root, uint64_t* key) {
   *key = 0;
   if (below(3) == 0) return plytrace_enter(s, move, a_side(), plies, score(), score());
   if (below(3) == 0) {
-    const int role = (int)below(6) | (int)below(2) * PLYTRACE_IN_QUIESCENCE;
+    const int role = (hardly_ever() ? 7 : (int)below(6)) | (int)below(2) * PLYTRACE_IN_QUIESCENCE;
     return plytrace_enter_role(s, move, a_side(), plies, score(), score(), role);
   }
   args.move = move;
   args.side = a_side();
   args.depth = rarely() ? (rarely() ? 1000000 : PLYTRACE_NO_NUMBER) : plies;
-  args.role = (int)below(6);
-  args.phase = (int)below(2);
+  args.role = code(6);
+  args.phase = code(2);
   args.has_window = !rarely();
   args.alpha = end_of_window();
   args.beta = end_of_window();
@@ -172,11 +196,12 @@ static plytrace_node think(int plies, int is_root) {
   }
   if (rarely() && rarely() && !leaves_all) return node; /* as after a longjmp: nobody leaves it */
   if (below(2) == 0) {
-    plytrace_leave_leaf(s, node, (int)below(8), score());
+    if (hardly_ever()) plytrace_leave(s, or_none(PLYTRACE_NO_NODE), 3); /* refused */
+    plytrace_leave_leaf(s, node, code(8), score());
     return node;
   }
-  args.kind = (int)below(8);
-  args.bound = (int)below(4) - 1;
+  args.kind = code(8);
+  args.bound = code_or_none(3);
   args.has_value = !rarely();
   args.value = rarely() && rarely() ? nan("") : score();
   args.has_score = rarely();
@@ -197,22 +222,22 @@ static void search(int plies) {
   declared.position = "some position";
   declared.algorithm = "random";
   declared.evaluator = "none";
-  declared.scores = (int)below(2);
+  declared.scores = hardly_ever() ? 257 : (int)below(2);
   declared.depth = plies;
   declared.captured = rarely() ? "windows, nothing" : "usual,keys";
-  declared.fail = rarely() ? "hard" : NULL;
+  declared.fail = rarely() ? (hardly_ever() ? "sloppy" : "hard") : hardly_ever() ? "" : NULL;
   declared.has_score_range = rarely();
   declared.score_min = -1000;
-  declared.score_max = 0.5;
+  declared.score_max = hardly_ever() ? -2000 : 0.5;
   declared.exact_windows = rarely();
   declared.uniform = rarely();
   if (rarely()) declared.engine = "another engine";
   declared.move_text = text_of;
   if (!rarely()) plytrace_begin_search(s, &declared);
   for (unsigned pass = below(3); pass-- > 0;) {
-    if (below(2) == 0) plytrace_begin_pass(s, (int)below(5), plies, -500, HUGE_VAL);
+    if (below(2) == 0) plytrace_begin_pass(s, code(5), plies, -500, HUGE_VAL);
     think(plies, 1);
-    result.status = (int)below(5);
+    result.status = code(5);
     if (below(2) == 0) plytrace_end_pass(s, result.status, a_move());
     if (below(2) == 0) {
       result.best_move = rarely() ? NULL : "m1";
@@ -224,7 +249,7 @@ static void search(int plies) {
       plytrace_end_pass_as(s, rarely() ? NULL : &result);
     }
   }
-  result.status = (int)below(5);
+  result.status = code(5);
   result.has_value = result.has_lower = !rarely();
   result.has_upper = rarely();
   result.value = result.lower = result.upper = score();
@@ -247,6 +272,7 @@ int main(int argc, char** argv) {
   if (argc > 5) options.last_nodes = (uint64_t)atoi(argv[5]);
   trigger_at = argc > 6 ? atol(argv[6]) : 0;
   leaves_all = argc > 7;
+  is_sensible = argc > 5;
   trace = plytrace_open(argc > 1 && *argv[1] ? argv[1] : NULL, &options);
   s = plytrace_open_stream(trace);
   for (int i = 0; i < 4; ++i) search(plies);

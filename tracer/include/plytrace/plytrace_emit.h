@@ -691,6 +691,8 @@ enum {
   PLYTRACE_BLOCK_BYTES = 65536, /* of PLT1, including the head */
   PLYTRACE_LINES_BYTES = 524288,
   PLYTRACE_HEAD_BYTES = 32,
+  PLYTRACE_LONGEST_FAST =
+      16, /* bytes of a record that the fast paths write, behind the first word */
   PLYTRACE_LONGEST_TEXT = 60000,
   PLYTRACE_LONGEST_MOVE = 4096,
   PLYTRACE_MOST_TEXTS = 65536,   /* moves given as texts that a stream remembers */
@@ -744,10 +746,9 @@ typedef struct plytrace_emit_key {
 } plytrace_emit_key;
 
 struct plytrace_stream {
-  unsigned char *at,
-      *end;             /* the free part of the block; empty if every event takes the slow path */
-  plytrace_node last;   /* nodes entered so far */
-  plytrace_move* names; /* see PLYTRACE_NAMES */
+  unsigned char *at, *end; /* before it a record of 24 bytes has space; lines take the slow path */
+  plytrace_node last;      /* nodes entered so far */
+  plytrace_move* names;    /* see PLYTRACE_NAMES */
   plytrace_trace* trace;
   plytrace_stream* next;
   unsigned char *block, *limit;
@@ -836,11 +837,48 @@ PLYTRACE_INLINE int plytrace_emit_short(double score, uint32_t* bits) {
 
 PLYTRACE_FN unsigned char* plytrace_emit_take(plytrace_stream* s, size_t words);
 
-/* Keeps the first misuse, and writes a record that an event is missing. */
-PLYTRACE_FN void plytrace_emit_complain(plytrace_stream* s, const char* what) {
+PLYTRACE_FN void plytrace_line_missing(plytrace_stream* s);
+
+/* Keeps the first misuse. */
+PLYTRACE_FN __attribute__((cold, noinline)) void plytrace_emit_count(plytrace_stream* s,
+                                                                     const char* what) {
   if (s->errors++ == 0) s->error = what;
-  if (!s->is_open || s->trace->is_lines) return;
-  plytrace_emit_put(plytrace_emit_take(s, 1), PLYTRACE_R_LOST);
+}
+/* The same, and writes a record that an event is missing. */
+PLYTRACE_FN void plytrace_emit_complain(plytrace_stream* s, const char* what) {
+  plytrace_emit_count(s, what);
+  if (!s->is_open) return;
+  if (s->trace->is_lines) {
+    plytrace_line_missing(s);
+  } else {
+    plytrace_emit_put(plytrace_emit_take(s, 1), PLYTRACE_R_LOST);
+  }
+}
+
+/* A code that is out of its range becomes `wrong`, which plytrace import refuses as libplytrace
+ * refuses the code. */
+PLYTRACE_INLINE uint32_t plytrace_emit_code(plytrace_stream* s, int code, uint32_t count,
+                                            uint32_t wrong) {
+  if ((unsigned)code < count) return (unsigned)code;
+  plytrace_emit_count(s, "a side, role, kind, cause or bound is out of its range");
+  return wrong;
+}
+PLYTRACE_INLINE uint32_t plytrace_emit_bound(plytrace_stream* s, int bound) {
+  return bound == PLYTRACE_NO_BOUND ? 3 : plytrace_emit_code(s, bound, 3, 255);
+}
+
+/* Whether a node with this number was entered. */
+PLYTRACE_INLINE int plytrace_emit_is_node(const plytrace_stream* s, plytrace_node node) {
+  return (uint64_t)node - 1 < (uint64_t)s->last;
+}
+/* The lower bits of a node. Those of a number that no node has are 0, which plytrace import
+ * refuses; its own might be those of an open node. */
+PLYTRACE_INLINE uint32_t plytrace_emit_node(plytrace_stream* s, plytrace_node node) {
+  if (plytrace_emit_is_node(s, node) || node == PLYTRACE_INNERMOST) {
+    return (uint32_t)(uint64_t)node;
+  }
+  plytrace_emit_count(s, "the node is not open; pass what enter gave, and leave each node once");
+  return 0;
 }
 
 /* Declares `name` as a copy of `*given`, or of `init` if that is NULL or its size is wrong. */
@@ -1021,7 +1059,8 @@ PLYTRACE_FN void plytrace_emit_rotate(plytrace_stream* s) {
   plytrace_emit_put(s->block + 8, (uint64_t)s->before);
   s->ring_at = (s->ring_at + 1) % s->ring_blocks;
   s->block = s->ring + (size_t)s->ring_at * PLYTRACE_BLOCK_BYTES;
-  s->limit = s->end = s->block + PLYTRACE_BLOCK_BYTES;
+  s->limit = s->block + PLYTRACE_BLOCK_BYTES;
+  s->end = s->limit - PLYTRACE_LONGEST_FAST;
   if (s->kept + 1 < s->ring_blocks) {
     ++s->kept;
   } else { /* this block is the oldest one */
@@ -1086,10 +1125,11 @@ PLYTRACE_FN unsigned char* plytrace_emit_take(plytrace_stream* s, size_t words) 
 
 /* Writes the text of a move before the first event that names it. */
 PLYTRACE_FN void plytrace_emit_define(plytrace_stream* s, plytrace_move move, const char* text) {
-  const size_t length = strlen(text), words = 1 + (length + 7) / 8;
-  unsigned char block[PLYTRACE_HEAD_BYTES + 8 + PLYTRACE_LONGEST_MOVE];
+  /* One byte too many, of a text that is too long: then plytrace import refuses it, once. */
+  const size_t all = strlen(text), most = PLYTRACE_LONGEST_MOVE + 1;
+  const size_t length = all < most ? all : most, words = 1 + (length + 7) / 8;
+  unsigned char block[PLYTRACE_HEAD_BYTES + 16 + PLYTRACE_LONGEST_MOVE];
   unsigned char* at;
-  if (length > PLYTRACE_LONGEST_MOVE) return;
   /* Write it at once if the ring is in use, which would drop it. */
   at = s->is_waiting ? block + PLYTRACE_HEAD_BYTES : plytrace_emit_take(s, words);
   if (at == NULL) return;
@@ -1161,17 +1201,42 @@ PLYTRACE_FN void plytrace_line_put(plytrace_stream* s, const char* text) {
   }
 }
 
-PLYTRACE_FN void plytrace_line_quote(plytrace_stream* s, const char* text) {
+/* The number of bytes of the character at `text` in UTF-8; 0: it is none. */
+PLYTRACE_FN size_t plytrace_line_character(const unsigned char* text) {
+  const unsigned first = text[0], second = first < 0xC2 ? 0 : text[1];
+  size_t size = 1;
+  if (first < 0x80) return 1;
+  if (first < 0xC2 || first > 0xF4) return 0;
+  /* Neither longer than necessary, nor half of a pair of UTF-16, nor above U+10FFFF. */
+  if (first == 0xE0 ? second < 0xA0 : first == 0xED ? second > 0x9F : 0) return 0;
+  if (first == 0xF0 ? second < 0x90 : first == 0xF4 ? second > 0x8F : 0) return 0;
+  for (; size < (first < 0xE0 ? 2u : first < 0xF0 ? 3u : 4u); ++size) {
+    if ((text[size] & 0xC0) != 0x80) return 0;
+  }
+  return size;
+}
+
+/* Writes at most `most` bytes of a text. A byte that is not UTF-8 becomes \xE9 and the like, as in
+ * plytrace export. */
+PLYTRACE_FN void plytrace_line_quote(plytrace_stream* s, const char* text, size_t most) {
+  size_t used = 0;
   plytrace_line_put(s, "\"");
-  for (; *text != 0; ++text) {
-    char escape[8] = {*text, 0, 0, 0, 0, 0, 0, 0};
-    if (*text == '"' || *text == '\\') {
-      escape[0] = '\\';
-      escape[1] = *text;
-    } else if ((unsigned char)*text < 32) {
-      snprintf(escape, sizeof escape, "\\u%04x", (unsigned)(unsigned char)*text);
+  while (text[used] != 0 && used < most) {
+    const size_t size = plytrace_line_character((const unsigned char*)text + used);
+    char character[8];
+    const unsigned byte = (unsigned char)text[used];
+    if (byte == '"' || byte == '\\') {
+      snprintf(character, sizeof character, "\\%c", (int)byte);
+    } else if (byte < 32) {
+      snprintf(character, sizeof character, "\\u%04x", byte);
+    } else if (size == 0) {
+      snprintf(character, sizeof character, "\\\\x%02X", byte);
+    } else {
+      memcpy(character, text + used, size);
+      character[size] = 0;
     }
-    plytrace_line_put(s, escape);
+    plytrace_line_put(s, character);
+    used += size > 0 ? size : 1;
   }
   plytrace_line_put(s, "\"");
 }
@@ -1185,11 +1250,17 @@ PLYTRACE_FN void plytrace_line_name(plytrace_stream* s, const char* name) {
 PLYTRACE_FN void plytrace_line_text(plytrace_stream* s, const char* name, const char* text) {
   if (text == NULL) return;
   plytrace_line_name(s, name);
-  plytrace_line_quote(s, text);
+  plytrace_line_quote(s, text, SIZE_MAX);
+  if (strlen(text) > PLYTRACE_LONGEST_TEXT) s->at = s->limit; /* plytrace_line_end drops the line */
 }
 
+/* The same, if it is not empty. */
+PLYTRACE_FN void plytrace_line_some(plytrace_stream* s, const char* name, const char* text) {
+  if (text != NULL && *text != 0) plytrace_line_text(s, name, text);
+}
+
+/* Writes a number or another word of JSON. */
 PLYTRACE_FN void plytrace_line_json(plytrace_stream* s, const char* name, const char* json) {
-  if (json == NULL || *json == 0) return;
   plytrace_line_name(s, name);
   plytrace_line_put(s, json);
 }
@@ -1214,8 +1285,9 @@ PLYTRACE_FN void plytrace_line_score(plytrace_stream* s, const char* name, doubl
     plytrace_line_text(s, name, score > 0 ? "+inf" : "-inf");
     return;
   }
-  if (score != score) {
-    plytrace_emit_complain(s, "a score or window is NaN");
+  if (score != score) { /* plytrace import refuses the event */
+    plytrace_emit_count(s, "a score or window is NaN");
+    plytrace_line_text(s, name, "nan");
     return;
   }
   snprintf(digits, sizeof digits, is_whole ? "%.0f" : "%.17g", score == 0 ? 0.0 : score);
@@ -1223,17 +1295,17 @@ PLYTRACE_FN void plytrace_line_score(plytrace_stream* s, const char* name, doubl
   plytrace_line_json(s, name, digits);
 }
 
+PLYTRACE_FN void plytrace_line_quote_move(plytrace_stream* s, plytrace_move move) {
+  const char* const text = plytrace_emit_text(s, move);
+  char digits[16];
+  snprintf(digits, sizeof digits, "%lu", (unsigned long)move);
+  plytrace_line_quote(s, text != NULL ? text : digits, PLYTRACE_LONGEST_MOVE + 1);
+}
+
 PLYTRACE_FN void plytrace_line_move(plytrace_stream* s, const char* name, plytrace_move move) {
-  const char* text;
   if (move == PLYTRACE_NO_MOVE) return;
-  text = plytrace_emit_text(s, move);
-  if (text != NULL) {
-    plytrace_line_text(s, name, text);
-  } else {
-    char digits[16];
-    snprintf(digits, sizeof digits, "%lu", (unsigned long)move);
-    plytrace_line_text(s, name, digits);
-  }
+  plytrace_line_name(s, name);
+  plytrace_line_quote_move(s, move);
 }
 
 PLYTRACE_FN void plytrace_line_moves(plytrace_stream* s, const char* name,
@@ -1241,11 +1313,8 @@ PLYTRACE_FN void plytrace_line_moves(plytrace_stream* s, const char* name,
   plytrace_line_name(s, name);
   plytrace_line_put(s, "[");
   for (size_t i = 0; i < count; ++i) {
-    const char* const text = plytrace_emit_text(s, moves[i]);
-    char digits[16];
     if (i > 0) plytrace_line_put(s, ",");
-    snprintf(digits, sizeof digits, "%lu", (unsigned long)moves[i]);
-    plytrace_line_quote(s, text != NULL ? text : digits);
+    plytrace_line_quote_move(s, moves[i]);
   }
   plytrace_line_put(s, "]");
 }
@@ -1263,7 +1332,7 @@ PLYTRACE_FN void plytrace_line_words(plytrace_stream* s, const char* name, const
       memcpy(word, words, length);
       word[length] = 0;
       if (!is_first) plytrace_line_put(s, ",");
-      plytrace_line_quote(s, word);
+      plytrace_line_quote(s, word, SIZE_MAX);
       is_first = 0;
     }
     words += length;
@@ -1272,29 +1341,39 @@ PLYTRACE_FN void plytrace_line_words(plytrace_stream* s, const char* name, const
   plytrace_line_put(s, "]");
 }
 
-/* Writes word `number` of a list separated by blanks; nothing if it is out of range. */
+/* Writes word `number` of a list separated by blanks. If it is out of range, plytrace import
+ * refuses the event. */
 PLYTRACE_FN void plytrace_line_word(plytrace_stream* s, const char* name, int number,
                                     const char* list) {
-  char word[32];
+  char word[32] = "?";
   size_t length;
-  if (number < 0) return;
   for (; number > 0 && *list != 0; --number) {
     list += strcspn(list, " ");
     list += *list == ' ';
   }
-  length = strcspn(list, " ");
-  if (length == 0 || length >= sizeof word) return;
-  memcpy(word, list, length);
-  word[length] = 0;
+  length = number < 0 ? 0 : strcspn(list, " ");
+  if (length > 0 && length < sizeof word) {
+    memcpy(word, list, length);
+    word[length] = 0;
+  } else {
+    plytrace_emit_count(s, "a side, role, kind, cause or bound is out of its range");
+  }
   plytrace_line_text(s, name, word);
+}
+/* The same for a number that is left out if it is -1. */
+PLYTRACE_FN void plytrace_line_word_if(plytrace_stream* s, const char* name, int number,
+                                       const char* list) {
+  if (number != -1) plytrace_line_word(s, name, number, list);
 }
 #define PLYTRACE_CAUSE_WORDS                                                               \
   "child table stand_pat static mate_distance other null_move probcut futility late_move " \
   "razoring multi_cut see history draw_claim"
 #define PLYTRACE_BOUND_WORDS "exact lower upper"
+#define PLYTRACE_KIND_WORDS "interior horizon terminal table known draw unknown illegal"
 #define PLYTRACE_STATUS_WORDS "finished time_limit node_limit interrupted failed"
 
-/* Begins a line. Returns its first byte, for plytrace_line_end; NULL: the stream is closed. */
+/* Begins a line, without a node if that is PLYTRACE_INNERMOST. Returns its first byte, for
+ * plytrace_line_end; NULL: the stream is closed. */
 PLYTRACE_FN unsigned char* plytrace_line_begin(plytrace_stream* s, const char* event,
                                                plytrace_node node) {
   unsigned char* line;
@@ -1305,7 +1384,9 @@ PLYTRACE_FN unsigned char* plytrace_line_begin(plytrace_stream* s, const char* e
   plytrace_line_put(s, event);
   plytrace_line_put(s, "\"");
   if (s->number != 0) plytrace_line_whole(s, "stream", s->number);
-  if (node != 0 && node != PLYTRACE_INNERMOST) plytrace_line_whole(s, "node", node);
+  if (node == PLYTRACE_INNERMOST) return line;
+  (void)plytrace_emit_node(s, node); /* complains of a number that no node has */
+  plytrace_line_whole(s, "node", node);
   return line;
 }
 
@@ -1314,6 +1395,12 @@ PLYTRACE_FN void plytrace_line_end(plytrace_stream* s, unsigned char* line) {
   if (s->at < s->limit) return;
   s->at = line;
   plytrace_emit_complain(s, "an event is too long; its texts have 60,000 bytes at most");
+}
+
+PLYTRACE_FN void plytrace_line_missing(plytrace_stream* s) {
+  unsigned char* const line = plytrace_line_begin(s, "missing", PLYTRACE_INNERMOST);
+  plytrace_line_whole(s, "events", 1);
+  plytrace_line_end(s, line);
 }
 
 /* --- Opening and closing */
@@ -1410,12 +1497,11 @@ PLYTRACE_FN void plytrace_emit_open_file(plytrace_trace* trace, const char* path
 #endif
 }
 
-/* Runs at exit(): writes the blocks. The file then lacks the records that end its streams, by which
- * the reader of packed records knows that searches were interrupted. Lines say so themselves. */
+/* Runs at exit(): writes the blocks. The file then lacks what ends its streams, by which the reader
+ * knows that searches were interrupted. */
 PLYTRACE_FN void plytrace_emit_at_exit(void) {
   for (plytrace_trace* trace = plytrace_emit_traces; trace != NULL; trace = trace->next) {
     for (plytrace_stream* s = trace->streams; s != NULL; s = s->next) {
-      if (trace->is_lines) plytrace_interrupt(s);
       plytrace_emit_push(s);
     }
   }
@@ -1461,9 +1547,15 @@ PLYTRACE_FN plytrace_trace* plytrace_open(const char* path, const plytrace_optio
   return trace;
 }
 
+/* The length of a text; if it is too long, a number that no event has space for. */
+PLYTRACE_FN size_t plytrace_emit_length(const char* text) {
+  const size_t length = text == NULL ? 0 : strlen(text);
+  return length > PLYTRACE_LONGEST_TEXT ? (size_t)PLYTRACE_BLOCK_BYTES : length;
+}
+
 PLYTRACE_FN size_t plytrace_emit_texts_size(const char* const* texts, size_t count) {
   size_t size = 0;
-  for (size_t i = 0; i < count; ++i) size += 4 + (texts[i] == NULL ? 0 : strlen(texts[i]));
+  for (size_t i = 0; i < count; ++i) size += 4 + plytrace_emit_length(texts[i]);
   return (size + 7) / 8;
 }
 
@@ -1499,6 +1591,20 @@ PLYTRACE_FN void plytrace_emit_start(plytrace_stream* s) {
   plytrace_emit_put(at + 32, o->at_key);
   plytrace_emit_put(at + 40, (uint64_t)s->trace->process);
   plytrace_emit_put_texts(at + 48, texts, 3);
+}
+
+PLYTRACE_FN void plytrace_line_start(plytrace_stream* s) {
+  const plytrace_options* const o = &s->trace->options;
+  unsigned char* const line = plytrace_line_begin(s, "start", PLYTRACE_INNERMOST);
+  plytrace_line_some(s, "engine", s->trace->engine);
+  plytrace_line_some(s, "engine_version", s->trace->engine_version);
+  plytrace_line_some(s, "below", s->trace->below);
+  plytrace_line_whole(s, "max_ply", o->max_ply);
+  if (o->from_ply > 0) plytrace_line_whole(s, "from_ply", o->from_ply);
+  if (o->max_nodes != 0) plytrace_line_key(s, "max_nodes", o->max_nodes);
+  if (o->only_search != 0) plytrace_line_key(s, "only_search", o->only_search);
+  if (o->has_at_key) plytrace_line_key(s, "at_key", o->at_key);
+  plytrace_line_end(s, line);
 }
 
 PLYTRACE_FN plytrace_stream* plytrace_open_stream(plytrace_trace* trace) {
@@ -1540,13 +1646,13 @@ PLYTRACE_FN plytrace_stream* plytrace_open_stream(plytrace_trace* trace) {
   s->trace = trace;
   s->is_open = 1;
   s->at = s->block + (trace->is_lines ? 0 : PLYTRACE_HEAD_BYTES);
-  s->end = trace->is_lines ? s->block : s->limit; /* lines take the slow path */
+  s->end = trace->is_lines ? s->block : s->limit - PLYTRACE_LONGEST_FAST;
   plytrace_emit_lock(trace);
   s->number = trace->stream_count++;
   s->next = trace->streams;
   trace->streams = s;
   plytrace_emit_unlock(trace);
-  if (!trace->is_lines) plytrace_emit_start(s);
+  trace->is_lines ? plytrace_line_start(s) : plytrace_emit_start(s);
   if (ring != 0) {
     plytrace_emit_flush(s);
     s->is_waiting = 1;
@@ -1568,10 +1674,8 @@ PLYTRACE_FN void plytrace_close_stream(plytrace_stream* s) {
         at,
         plytrace_emit_pair(PLYTRACE_R_END, (uint32_t)(s->errors < 1000000 ? s->errors : 1000000)));
     plytrace_emit_put(at + 8, (uint64_t)s->last);
-  } else if (s->errors != 0) {
-    unsigned char* const at = plytrace_line_begin(s, "missing", 0);
-    plytrace_line_key(s, "events", s->errors);
-    plytrace_line_end(s, at);
+  } else {
+    plytrace_line_end(s, plytrace_line_begin(s, "stop", PLYTRACE_INNERMOST));
   }
   plytrace_emit_flush(s);
   s->is_open = 0;
@@ -1639,13 +1743,12 @@ PLYTRACE_FN uint64_t plytrace_error_count(const plytrace_stream* s) {
 /* --- Searches and passes */
 
 PLYTRACE_FN void plytrace_line_search(plytrace_stream* s, const plytrace_search* d) {
-  unsigned char* const line = plytrace_line_begin(s, "search", 0);
-  if (line == NULL) return;
+  unsigned char* const line = plytrace_line_begin(s, "search", PLYTRACE_INNERMOST);
   plytrace_line_text(s, "game", d->game);
-  plytrace_line_json(s, "game_options", d->game_options);
+  plytrace_line_some(s, "game_options", d->game_options);
   plytrace_line_text(s, "position", d->position);
   plytrace_line_text(s, "algorithm", d->algorithm);
-  plytrace_line_json(s, "options", d->options);
+  plytrace_line_some(s, "options", d->options);
   plytrace_line_text(s, "evaluator", d->evaluator);
   plytrace_line_text(s, "engine", d->engine != NULL ? d->engine : s->trace->engine);
   plytrace_line_text(s, "engine_version",
@@ -1654,7 +1757,7 @@ PLYTRACE_FN void plytrace_line_search(plytrace_stream* s, const plytrace_search*
   plytrace_line_whole(s, "max_player", d->max_player);
   plytrace_line_whole(s, "depth", d->depth);
   plytrace_line_words(s, "captured", d->captured);
-  plytrace_line_text(s, "fail", d->fail);
+  plytrace_line_some(s, "fail", d->fail);
   if (d->exact_windows) plytrace_line_text(s, "windows", "exact");
   if (d->uniform) plytrace_line_json(s, "uniform", "true");
   if (d->has_score_range) {
@@ -1667,21 +1770,11 @@ PLYTRACE_FN void plytrace_line_search(plytrace_stream* s, const plytrace_search*
 PLYTRACE_FN void plytrace_begin_search(plytrace_stream* s, const plytrace_search* given) {
   const char* texts[10];
   size_t size;
+  int is_good;
   unsigned char* at;
   if (s == NULL) return;
   PLYTRACE_ARGS(plytrace_search, d, given, PLYTRACE_SEARCH_INIT)
   if (!s->is_open) return;
-  if (s->ring_blocks != 0) plytrace_interrupt(s);
-  s->in_search = 1;
-  s->move_text = d.move_text;
-  s->user = d.user;
-  memset(s->names, 0xFF, sizeof(plytrace_move) * PLYTRACE_NAMES);
-  if (s->trace->is_lines) {
-    plytrace_line_search(s, &d);
-    return;
-  }
-  if (s->is_waiting) plytrace_emit_clear(s);
-  s->is_waiting = 0;
   texts[0] = d.game;
   texts[1] = d.game_options;
   texts[2] = d.position;
@@ -1693,13 +1786,40 @@ PLYTRACE_FN void plytrace_begin_search(plytrace_stream* s, const plytrace_search
   texts[8] = d.engine;
   texts[9] = d.engine_version;
   size = plytrace_emit_texts_size(texts, 10);
+  if (8 * (4 + size) > PLYTRACE_BLOCK_BYTES - PLYTRACE_HEAD_BYTES) {
+    plytrace_emit_take(s, 4 + size); /* complains */
+    return;
+  }
+  is_good = (d.scores == PLYTRACE_MAX_VIEW || d.scores == PLYTRACE_SIDE_TO_MOVE) &&
+            (d.fail == NULL || *d.fail == 0 || strcmp(d.fail, "soft") == 0 ||
+             strcmp(d.fail, "hard") == 0) &&
+            (!d.has_score_range || d.score_min <= d.score_max);
+  if (!is_good && s->ring_blocks != 0) {
+    plytrace_emit_complain(s, "the scores, fail or score range of a search is not valid");
+    return;
+  }
+  if (is_good) {
+    if (s->ring_blocks != 0) plytrace_interrupt(s);
+    s->in_search = 1;
+    s->move_text = d.move_text;
+    s->user = d.user;
+    memset(s->names, 0xFF, sizeof(plytrace_move) * PLYTRACE_NAMES);
+  } else { /* written nevertheless: plytrace import refuses it */
+    plytrace_emit_count(s, "the scores, fail or score range of a search is not valid");
+  }
+  if (s->trace->is_lines) {
+    plytrace_line_search(s, &d);
+    return;
+  }
+  if (s->is_waiting) plytrace_emit_clear(s);
+  s->is_waiting = 0;
   at = plytrace_emit_take(s, 4 + size);
-  if (at == NULL) return;
   memset(at + 8 * (3 + size), 0, 8);
-  plytrace_emit_put(
-      at, PLYTRACE_R_SEARCH | (uint64_t)(4 + size) << 8 | (uint64_t)(d.scores & 255) << 32 |
-              (uint64_t)(d.exact_windows != 0) << 40 | (uint64_t)(d.uniform != 0) << 41 |
-              (uint64_t)(d.has_score_range != 0) << 42);
+  plytrace_emit_put(at, PLYTRACE_R_SEARCH | (uint64_t)(4 + size) << 8 |
+                            (uint64_t)(is_good ? (unsigned)d.scores : 255u) << 32 |
+                            (uint64_t)(d.exact_windows != 0) << 40 |
+                            (uint64_t)(d.uniform != 0) << 41 |
+                            (uint64_t)(d.has_score_range != 0) << 42);
   plytrace_emit_put(at + 8, plytrace_emit_pair((uint32_t)d.depth, (uint32_t)d.max_player));
   plytrace_emit_put(at + 16, plytrace_emit_bits(d.score_min));
   plytrace_emit_put(at + 24, plytrace_emit_bits(d.score_max));
@@ -1712,8 +1832,7 @@ PLYTRACE_FN void plytrace_begin_search(plytrace_stream* s, const plytrace_search
 
 PLYTRACE_FN void plytrace_line_result(plytrace_stream* s, const char* event,
                                       const plytrace_result* r) {
-  unsigned char* const line = plytrace_line_begin(s, event, 0);
-  if (line == NULL) return;
+  unsigned char* const line = plytrace_line_begin(s, event, PLYTRACE_INNERMOST);
   plytrace_line_word(s, "status", r->status, PLYTRACE_STATUS_WORDS);
   if (r->has_value) plytrace_line_score(s, "value", r->value);
   if (r->has_lower) plytrace_line_score(s, "lower", r->lower);
@@ -1725,7 +1844,7 @@ PLYTRACE_FN void plytrace_line_result(plytrace_stream* s, const char* event,
     plytrace_line_put(s, "[");
     for (size_t i = 0; i < r->pv_length; ++i) {
       if (i > 0) plytrace_line_put(s, ",");
-      plytrace_line_quote(s, r->pv[i] == NULL ? "" : r->pv[i]);
+      plytrace_line_quote(s, r->pv[i] == NULL ? "" : r->pv[i], SIZE_MAX);
     }
     plytrace_line_put(s, "]");
   }
@@ -1742,7 +1861,8 @@ PLYTRACE_FN void plytrace_emit_result(plytrace_stream* s, uint32_t tag, const pl
   unsigned char* at = plytrace_emit_take(s, 7 + size);
   if (at == NULL) return;
   memset(at + 56, 0, 8 * size);
-  plytrace_emit_put(at, tag | (uint64_t)(7 + size) << 8 | (uint64_t)(r->status & 255) << 32 |
+  plytrace_emit_put(at, tag | (uint64_t)(7 + size) << 8 |
+                            (uint64_t)plytrace_emit_code(s, r->status, 5, 255) << 32 |
                             (uint64_t)(r->has_value != 0) << 40 |
                             (uint64_t)(r->has_lower != 0) << 41 |
                             (uint64_t)(r->has_upper != 0) << 42);
@@ -1791,7 +1911,7 @@ PLYTRACE_FN void plytrace_begin_pass(plytrace_stream* s, int purpose, int32_t de
   unsigned char* at;
   if (s == NULL || !s->is_open) return;
   if (s->trace->is_lines) {
-    at = plytrace_line_begin(s, "pass", 0);
+    at = plytrace_line_begin(s, "pass", PLYTRACE_INNERMOST);
     plytrace_line_word(s, "purpose", purpose, "fixed iteration aspiration probe multipv");
     plytrace_line_whole(s, "depth", depth);
     plytrace_line_score(s, "alpha", alpha);
@@ -1801,7 +1921,8 @@ PLYTRACE_FN void plytrace_begin_pass(plytrace_stream* s, int purpose, int32_t de
   }
   at = plytrace_emit_take(s, 3);
   plytrace_emit_put(
-      at, plytrace_emit_pair(PLYTRACE_R_PASS | (uint32_t)(purpose & 255) << 8, (uint32_t)depth));
+      at, plytrace_emit_pair(PLYTRACE_R_PASS | plytrace_emit_code(s, purpose, 5, 255) << 8,
+                             (uint32_t)depth));
   plytrace_emit_put(at + 8, plytrace_emit_bits(alpha));
   plytrace_emit_put(at + 16, plytrace_emit_bits(beta));
 }
@@ -1810,7 +1931,7 @@ PLYTRACE_FN void plytrace_end_pass(plytrace_stream* s, int status, plytrace_move
   unsigned char* at;
   if (s == NULL || !s->is_open) return;
   if (s->trace->is_lines) {
-    at = plytrace_line_begin(s, "end_pass", 0);
+    at = plytrace_line_begin(s, "end_pass", PLYTRACE_INNERMOST);
     plytrace_line_word(s, "status", status, PLYTRACE_STATUS_WORDS);
     plytrace_line_move(s, "best_move", best_move);
     plytrace_line_end(s, at);
@@ -1818,7 +1939,8 @@ PLYTRACE_FN void plytrace_end_pass(plytrace_stream* s, int status, plytrace_move
     plytrace_emit_name(s, best_move);
     at = plytrace_emit_take(s, 1);
     plytrace_emit_put(
-        at, plytrace_emit_pair(PLYTRACE_R_END_PASS | (uint32_t)(status & 255) << 8, best_move));
+        at, plytrace_emit_pair(PLYTRACE_R_END_PASS | plytrace_emit_code(s, status, 5, 255) << 8,
+                               best_move));
   }
   plytrace_emit_push(s);
 }
@@ -1849,18 +1971,16 @@ PLYTRACE_FN void plytrace_line_enter(plytrace_stream* s, const plytrace_enter_ar
   unsigned char* const line = plytrace_line_begin(s, "enter", s->last);
   if (line == NULL) return;
   plytrace_line_move(s, "move", a->move);
-  plytrace_line_word(s, "side", a->side, "max min");
+  plytrace_line_word_if(s, "side", a->side, "max min");
   plytrace_line_whole(s, "depth", a->depth);
-  if (a->has_window && a->alpha == a->alpha && a->beta == a->beta) {
+  if (a->has_window) {
     plytrace_line_score(s, "alpha", a->alpha);
     plytrace_line_score(s, "beta", a->beta);
-  } else if (a->has_window) {
-    plytrace_emit_complain(s, "a score or window is NaN");
   }
   if (a->role != PLYTRACE_MOVE) {
     plytrace_line_word(s, "role", a->role, "move reduced re_search null_move probe hand_over");
   }
-  if (a->phase == PLYTRACE_QUIESCENCE) plytrace_line_text(s, "phase", "quiescence");
+  if (a->phase != PLYTRACE_MAIN) plytrace_line_word(s, "phase", a->phase, "main quiescence");
   if (a->has_key) plytrace_line_key(s, "key", a->key);
   plytrace_line_end(s, line);
 }
@@ -1881,15 +2001,12 @@ PLYTRACE_INLINE plytrace_node plytrace_emit_entered(plytrace_stream* s,
  */
 PLYTRACE_FN __attribute__((noinline)) plytrace_node plytrace_emit_enter_slowly(
     plytrace_stream* s, const plytrace_enter_args* a) {
-  uint32_t flags, alpha = 0, beta = 0;
+  uint32_t flags, phase, alpha = 0, beta = 0;
   unsigned char* at;
   ++s->last;
   if (!s->is_open) {
     plytrace_emit_complain(s, "the stream is closed; open another one");
     return s->last;
-  }
-  if (a->side < -1 || a->side > 1 || a->role < 0 || a->role > 5 || a->phase < 0 || a->phase > 1) {
-    plytrace_emit_complain(s, "a side, role or phase is out of its range");
   }
   if (s->trace->is_lines) {
     plytrace_line_enter(s, a);
@@ -1897,11 +2014,11 @@ PLYTRACE_FN __attribute__((noinline)) plytrace_node plytrace_emit_enter_slowly(
   }
   --s->last; /* in case the block ends before this node */
   plytrace_emit_name(s, a->move);
-  flags = (a->side < -1 || a->side > 1 ? 0u : (uint32_t)(a->side + 1)) |
-          (a->role < 0 || a->role > 5 ? 0u : (uint32_t)a->role << 2) |
-          (a->phase == PLYTRACE_QUIESCENCE ? 32u : 0u) | (a->has_key ? 64u : 0u) |
-          (a->has_window ? 0u : 128u);
-  if (a->depth > -32768 && a->depth <= 32767 &&
+  phase = plytrace_emit_code(s, a->phase, 2, 255);
+  flags = plytrace_emit_code(s, (int)((unsigned)a->side + 1u), 3, 3) |
+          plytrace_emit_code(s, a->role, 6, 7) << 2 | (phase == PLYTRACE_QUIESCENCE ? 32u : 0u) |
+          (a->has_key ? 64u : 0u) | (a->has_window ? 0u : 128u);
+  if (a->depth > -32768 && a->depth <= 32767 && phase < 2 &&
       (!a->has_window ||
        (plytrace_emit_short(a->alpha, &alpha) && plytrace_emit_short(a->beta, &beta)))) {
     at = plytrace_emit_take(s, a->has_key ? 3 : 2);
@@ -1913,7 +2030,7 @@ PLYTRACE_FN __attribute__((noinline)) plytrace_node plytrace_emit_enter_slowly(
   } else {
     at = plytrace_emit_take(s, 5);
     plytrace_emit_put(at, plytrace_emit_pair(PLYTRACE_R_ENTER_WIDE | flags << 8, a->move));
-    plytrace_emit_put(at + 8, (uint32_t)a->depth);
+    plytrace_emit_put(at + 8, plytrace_emit_pair((uint32_t)a->depth, phase));
     plytrace_emit_put(at + 16, plytrace_emit_bits(a->alpha));
     plytrace_emit_put(at + 24, plytrace_emit_bits(a->beta));
     plytrace_emit_put(at + 32, a->key);
@@ -1924,8 +2041,8 @@ PLYTRACE_FN __attribute__((noinline)) plytrace_node plytrace_emit_enter_slowly(
 PLYTRACE_FN plytrace_node plytrace_do_enter_as(plytrace_stream* s,
                                                const plytrace_enter_args* given) {
   uint32_t alpha, beta;
-  if (given != NULL && given->size == sizeof *given && s->end - s->at >= 24 &&
-      (unsigned)(given->side + 1) <= 2u && (unsigned)given->role <= 5u &&
+  if (given != NULL && given->size == sizeof *given && s->at < s->end &&
+      (unsigned)given->side + 1u <= 2u && (unsigned)given->role <= 5u &&
       (unsigned)given->phase <= 1u && given->has_window && given->depth > -32768 &&
       given->depth <= 32767 && s->names[given->move % PLYTRACE_NAMES] == given->move &&
       plytrace_emit_short(given->alpha, &alpha) && plytrace_emit_short(given->beta, &beta)) {
@@ -1948,7 +2065,7 @@ PLYTRACE_FN plytrace_node plytrace_do_enter_as(plytrace_stream* s,
 PLYTRACE_INLINE plytrace_node plytrace_do_enter(plytrace_stream* s, plytrace_move move, int side,
                                                 int32_t depth, double alpha, double beta) {
   uint32_t low, high;
-  if (s->end - s->at >= 16 && (unsigned)(side + 1) <= 2u && depth > -32768 && depth <= 32767 &&
+  if (s->at < s->end && (unsigned)side + 1u <= 2u && depth > -32768 && depth <= 32767 &&
       s->names[move % PLYTRACE_NAMES] == move && plytrace_emit_short(alpha, &low) &&
       plytrace_emit_short(beta, &high)) {
     plytrace_emit_put(s->at, plytrace_emit_pair(PLYTRACE_R_ENTER | (uint32_t)(side + 1) << 8 |
@@ -1974,11 +2091,8 @@ PLYTRACE_FN void plytrace_line_leave(plytrace_stream* s, plytrace_node node,
   unsigned char* const line = plytrace_line_begin(s, "leave", node);
   if (line == NULL) return;
   if (a->has_value) plytrace_line_score(s, "value", a->value);
-  if (a->kind != PLYTRACE_AUTO) {
-    plytrace_line_word(s, "kind", a->kind,
-                       "interior horizon terminal table known draw unknown illegal");
-  }
-  plytrace_line_word(s, "bound", a->bound, PLYTRACE_BOUND_WORDS);
+  if (a->kind != PLYTRACE_AUTO) plytrace_line_word(s, "kind", a->kind, PLYTRACE_KIND_WORDS);
+  plytrace_line_word_if(s, "bound", a->bound, PLYTRACE_BOUND_WORDS);
   if (a->has_score) plytrace_line_score(s, "score", a->score);
   if (a->best != 0) plytrace_line_whole(s, "best", a->best);
   plytrace_line_whole(s, "legal", a->legal);
@@ -1991,17 +2105,14 @@ PLYTRACE_FN __attribute__((noinline)) void plytrace_do_leave_as(plytrace_stream*
   uint32_t bits;
   unsigned char* at;
   PLYTRACE_ARGS(plytrace_leave_args, a, given, PLYTRACE_LEAVE_INIT)
-  if (a.kind < 0 || a.kind > PLYTRACE_ILLEGAL || a.bound < -1 || a.bound > 2) {
-    plytrace_emit_complain(s, "a kind or bound is out of its range");
-    if (a.kind < 0 || a.kind > PLYTRACE_ILLEGAL) a.kind = PLYTRACE_AUTO;
-    if (a.bound < -1 || a.bound > 2) a.bound = PLYTRACE_NO_BOUND;
-  }
+  if (node == PLYTRACE_INNERMOST) node = PLYTRACE_NO_NODE; /* names no node to leave */
   if (s->is_open && s->trace->is_lines) {
     plytrace_line_leave(s, node, &a);
     return;
   }
-  if (a.has_value && !a.has_score && a.bound == PLYTRACE_NO_BOUND && a.best == 0 &&
-      a.legal == PLYTRACE_NO_NUMBER && plytrace_emit_short(a.value, &bits)) {
+  if (plytrace_emit_is_node(s, node) && (unsigned)a.kind <= 7u && a.has_value && !a.has_score &&
+      a.bound == PLYTRACE_NO_BOUND && a.best == 0 && a.legal == PLYTRACE_NO_NUMBER &&
+      plytrace_emit_short(a.value, &bits)) {
     at = plytrace_emit_take(s, 1);
     if (at == NULL) return;
     plytrace_emit_put(
@@ -2012,10 +2123,10 @@ PLYTRACE_FN __attribute__((noinline)) void plytrace_do_leave_as(plytrace_stream*
   at = plytrace_emit_take(s, 5);
   if (at == NULL) return;
   plytrace_emit_put(
-      at, plytrace_emit_pair(PLYTRACE_R_LEAVE_AS | (uint32_t)a.kind << 8 |
-                                 (uint32_t)(a.bound & 3) << 16 | (a.has_value ? 1u << 24 : 0u) |
-                                 (a.has_score ? 2u << 24 : 0u),
-                             (uint32_t)(uint64_t)node));
+      at, plytrace_emit_pair(PLYTRACE_R_LEAVE_AS | plytrace_emit_code(s, a.kind, 8, 255) << 8 |
+                                 plytrace_emit_bound(s, a.bound) << 16 |
+                                 (a.has_value ? 1u << 24 : 0u) | (a.has_score ? 2u << 24 : 0u),
+                             plytrace_emit_node(s, node)));
   plytrace_emit_put(at + 8, plytrace_emit_bits(a.value));
   plytrace_emit_put(at + 16, plytrace_emit_bits(a.score));
   plytrace_emit_put(at + 24, (uint64_t)a.best);
@@ -2025,7 +2136,8 @@ PLYTRACE_FN __attribute__((noinline)) void plytrace_do_leave_as(plytrace_stream*
 PLYTRACE_INLINE void plytrace_do_leave(plytrace_stream* s, plytrace_node node, int kind,
                                        double value) {
   uint32_t bits;
-  if (s->end - s->at >= 8 && (unsigned)kind <= 7u && plytrace_emit_short(value, &bits)) {
+  if (s->at < s->end && plytrace_emit_is_node(s, node) && (unsigned)kind <= 7u &&
+      plytrace_emit_short(value, &bits)) {
     plytrace_emit_put(
         s->at, plytrace_emit_pair(
                    (uint32_t)(PLYTRACE_R_LEAVE + kind) | (uint32_t)(uint64_t)node << 8, bits));
@@ -2039,31 +2151,34 @@ PLYTRACE_INLINE void plytrace_do_leave(plytrace_stream* s, plytrace_node node, i
   }
 }
 
+PLYTRACE_FN void plytrace_line_bound(plytrace_stream* s, plytrace_node node, int cause,
+                                     double alpha, double beta) {
+  unsigned char* const line = plytrace_line_begin(s, "bound", node);
+  plytrace_line_word(s, "cause", cause, PLYTRACE_CAUSE_WORDS);
+  plytrace_line_score(s, "alpha", alpha);
+  plytrace_line_score(s, "beta", beta);
+  plytrace_line_end(s, line);
+}
+
 PLYTRACE_FN void plytrace_do_bound(plytrace_stream* s, plytrace_node node, int cause, double alpha,
                                    double beta) {
   uint32_t low, high;
   unsigned char* at;
-  if ((unsigned)cause > 15u) {
-    plytrace_emit_complain(s, "a cause is out of its range");
-    return;
-  }
   if (s->is_open && s->trace->is_lines) {
-    at = plytrace_line_begin(s, "bound", node);
-    plytrace_line_word(s, "cause", cause, PLYTRACE_CAUSE_WORDS);
-    plytrace_line_score(s, "alpha", alpha);
-    plytrace_line_score(s, "beta", beta);
-    plytrace_line_end(s, at);
+    plytrace_line_bound(s, node, cause, alpha, beta);
   } else if (plytrace_emit_short(alpha, &low) && plytrace_emit_short(beta, &high)) {
     at = plytrace_emit_take(s, 2);
     if (at == NULL) return;
     plytrace_emit_put(
-        at, plytrace_emit_pair(PLYTRACE_R_BOUND | (uint32_t)cause << 8, (uint32_t)(uint64_t)node));
+        at, plytrace_emit_pair(PLYTRACE_R_BOUND | plytrace_emit_code(s, cause, 15, 255) << 8,
+                               plytrace_emit_node(s, node)));
     plytrace_emit_put(at + 8, plytrace_emit_pair(low, high));
   } else {
     at = plytrace_emit_take(s, 3);
     if (at == NULL) return;
-    plytrace_emit_put(at, plytrace_emit_pair(PLYTRACE_R_BOUND_WIDE | (uint32_t)cause << 8,
-                                             (uint32_t)(uint64_t)node));
+    plytrace_emit_put(
+        at, plytrace_emit_pair(PLYTRACE_R_BOUND_WIDE | plytrace_emit_code(s, cause, 15, 255) << 8,
+                               plytrace_emit_node(s, node)));
     plytrace_emit_put(at + 8, plytrace_emit_bits(alpha));
     plytrace_emit_put(at + 16, plytrace_emit_bits(beta));
   }
@@ -2085,7 +2200,7 @@ PLYTRACE_FN void plytrace_line_cutoff(plytrace_stream* s, plytrace_node node,
   } else if (a->skipped >= 0) {
     plytrace_line_whole(s, "skipped", a->skipped);
   }
-  if (a->reason != NULL && a->reason[0] != 0) plytrace_line_text(s, "reason", a->reason);
+  plytrace_line_some(s, "reason", a->reason);
   plytrace_line_end(s, line);
 }
 
@@ -2102,24 +2217,25 @@ PLYTRACE_FN void plytrace_do_cutoff(plytrace_stream* s, plytrace_node node,
   size_t count, size, reason;
   unsigned char* at;
   PLYTRACE_ARGS(plytrace_cutoff_args, a, given, PLYTRACE_CUTOFF_INIT)
-  if (!s->is_open || (unsigned)a.kind > 2u || (unsigned)a.cause > 15u) {
-    plytrace_emit_complain(s, "a kind or cause is out of its range, or the stream is closed");
+  if (!s->is_open) {
+    plytrace_emit_take(s, 0); /* complains */
     return;
   }
   if (s->trace->is_lines) {
     plytrace_line_cutoff(s, node, &a);
     return;
   }
-  flags = (uint32_t)a.kind << 8 | (uint32_t)a.cause << 16 | (a.has_value ? 1u << 24 : 0u) |
+  flags = plytrace_emit_code(s, a.kind, 3, 255) << 8 |
+          plytrace_emit_code(s, a.cause, 15, 255) << 16 | (a.has_value ? 1u << 24 : 0u) |
           (a.has_window ? 2u << 24 : 0u) | (a.skipped_moves != NULL ? 4u << 24 : 0u);
   count = a.skipped_moves != NULL && a.skipped > 0 ? (size_t)a.skipped : 0;
-  reason = a.reason == NULL ? 0 : strlen(a.reason);
+  reason = plytrace_emit_length(a.reason);
   if (count == 0 && reason == 0 && a.has_value && plytrace_emit_short(a.value, &value) &&
       (!a.has_window ||
        (plytrace_emit_short(a.alpha, &low) && plytrace_emit_short(a.beta, &high)))) {
     at = plytrace_emit_take(s, 3);
     if (at == NULL) return;
-    plytrace_emit_put(at, plytrace_emit_pair(PLYTRACE_R_CUT | flags, (uint32_t)(uint64_t)node));
+    plytrace_emit_put(at, plytrace_emit_pair(PLYTRACE_R_CUT | flags, plytrace_emit_node(s, node)));
     plytrace_emit_put(at + 8, plytrace_emit_pair(low, high));
     plytrace_emit_put(at + 16, plytrace_emit_pair(value, (uint32_t)a.skipped));
     return;
@@ -2129,7 +2245,7 @@ PLYTRACE_FN void plytrace_do_cutoff(plytrace_stream* s, plytrace_node node,
   at = plytrace_emit_take(s, size);
   if (at == NULL) return;
   memset(at + 8 * (size - 1), 0, 8);
-  plytrace_emit_put(at, plytrace_emit_pair(PLYTRACE_R_CUTOFF | flags, (uint32_t)(uint64_t)node));
+  plytrace_emit_put(at, plytrace_emit_pair(PLYTRACE_R_CUTOFF | flags, plytrace_emit_node(s, node)));
   plytrace_emit_put(at + 8, plytrace_emit_pair((uint32_t)count, (uint32_t)reason));
   plytrace_emit_put(at + 16, plytrace_emit_bits(a.value));
   plytrace_emit_put(at + 24, plytrace_emit_bits(a.alpha));
@@ -2162,8 +2278,9 @@ PLYTRACE_FN void plytrace_emit_entry(plytrace_stream* s, plytrace_node node, uin
   size_t words;
   unsigned char* at;
   PLYTRACE_ARGS(plytrace_entry_args, a, given, PLYTRACE_ENTRY_INIT)
-  if (!s->is_open || (unsigned)a.bound > 2u || (unsigned)a.used > 3u) {
-    plytrace_emit_complain(s, "a bound or use is out of its range, or the stream is closed");
+  if (tag == PLYTRACE_R_STORE) a.used = PLYTRACE_USED_NO;
+  if (!s->is_open) {
+    plytrace_emit_take(s, 0); /* complains */
     return;
   }
   if (s->trace->is_lines) {
@@ -2177,10 +2294,11 @@ PLYTRACE_FN void plytrace_emit_entry(plytrace_stream* s, plytrace_node node, uin
   at = plytrace_emit_take(s, words);
   if (at == NULL) return;
   plytrace_emit_put(
-      at, plytrace_emit_pair(tag | (uint32_t)a.bound << 8 | (uint32_t)a.used << 16 |
+      at, plytrace_emit_pair(tag | plytrace_emit_code(s, a.bound, 3, 255) << 8 |
+                                 plytrace_emit_code(s, a.used, 4, 255) << 16 |
                                  (a.has_raw ? 1u << 24 : 0u) | (a.has_entry_key ? 2u << 24 : 0u) |
                                  (is_wide ? 4u << 24 : 0u),
-                             (uint32_t)(uint64_t)node));
+                             plytrace_emit_node(s, node)));
   plytrace_emit_put(at + 8, a.key);
   plytrace_emit_put(at + 16, plytrace_emit_pair(value, a.move));
   plytrace_emit_put(at + 24, plytrace_emit_pair((uint32_t)a.depth, (uint32_t)a.stored_depth));
@@ -2202,11 +2320,12 @@ PLYTRACE_INLINE int plytrace_emit_entry_short(plytrace_stream* s, plytrace_node 
                                               const plytrace_entry_args* a, int32_t stored_depth) {
   uint32_t value, move;
   const plytrace_emit_key* const slot = &s->keys[(uint64_t)node % PLYTRACE_KEYS];
-  if (a == NULL || a->size != sizeof *a || s->end - s->at < 16) return 0;
+  if (a == NULL || a->size != sizeof *a || s->at >= s->end) return 0;
   move = (a->move << 1 | a->move >> 31) + 1; /* 0: none */
-  if ((a->key != 0 && (slot->node != node || slot->key != a->key)) || (unsigned)a->bound > 2u ||
-      (unsigned)a->used > 3u || a->has_raw || a->has_entry_key || move > 0xFFFFFu ||
-      a->depth != (int16_t)a->depth || stored_depth != (int16_t)stored_depth ||
+  if ((a->key != 0 ? slot->node != node || slot->key != a->key
+                   : !plytrace_emit_is_node(s, node) && node != PLYTRACE_INNERMOST) ||
+      (unsigned)a->bound > 2u || (unsigned)a->used > 3u || a->has_raw || a->has_entry_key ||
+      move > 0xFFFFFu || a->depth != (int16_t)a->depth || stored_depth != (int16_t)stored_depth ||
       (move != 0 && s->names[a->move % PLYTRACE_NAMES] != a->move) ||
       !plytrace_emit_short(a->value, &value)) {
     return 0;
@@ -2246,7 +2365,7 @@ PLYTRACE_FN void plytrace_emit_node_score(plytrace_stream* s, plytrace_node node
   }
   at = plytrace_emit_take(s, 2);
   if (at == NULL) return;
-  plytrace_emit_put(at, plytrace_emit_pair(tag, (uint32_t)(uint64_t)node));
+  plytrace_emit_put(at, plytrace_emit_pair(tag, plytrace_emit_node(s, node)));
   plytrace_emit_put(at + 8, plytrace_emit_bits(score));
 }
 
@@ -2259,23 +2378,19 @@ PLYTRACE_FN void plytrace_do_score(plytrace_stream* s, plytrace_node node, doubl
 
 PLYTRACE_FN void plytrace_do_is(plytrace_stream* s, plytrace_node node, int kind, int bound) {
   unsigned char* at;
-  if ((unsigned)kind > 7u || bound < -1 || bound > 2) {
-    plytrace_emit_complain(s, "a kind or bound is out of its range");
-    return;
-  }
   if (s->is_open && s->trace->is_lines) {
     at = plytrace_line_begin(s, "is", node);
-    plytrace_line_word(s, "kind", kind,
-                       "interior horizon terminal table known draw unknown illegal");
-    plytrace_line_word(s, "bound", bound, PLYTRACE_BOUND_WORDS);
+    plytrace_line_word(s, "kind", kind, PLYTRACE_KIND_WORDS);
+    plytrace_line_word_if(s, "bound", bound, PLYTRACE_BOUND_WORDS);
     plytrace_line_end(s, at);
     return;
   }
   at = plytrace_emit_take(s, 1);
   if (at == NULL) return;
-  plytrace_emit_put(
-      at, plytrace_emit_pair(PLYTRACE_R_IS | (uint32_t)kind << 8 | (uint32_t)(bound & 3) << 16,
-                             (uint32_t)(uint64_t)node));
+  plytrace_emit_put(at,
+                    plytrace_emit_pair(PLYTRACE_R_IS | plytrace_emit_code(s, kind, 8, 255) << 8 |
+                                           plytrace_emit_bound(s, bound) << 16,
+                                       plytrace_emit_node(s, node)));
 }
 
 PLYTRACE_FN void plytrace_do_exclude(plytrace_stream* s, plytrace_node node,
@@ -2294,8 +2409,8 @@ PLYTRACE_FN void plytrace_do_exclude(plytrace_stream* s, plytrace_node node,
   for (size_t i = 0; s->is_open && i < count; ++i) plytrace_emit_name(s, moves[i]);
   at = plytrace_emit_take(s, 1 + (count + 1) / 2);
   if (at == NULL) return;
-  plytrace_emit_put(
-      at, plytrace_emit_pair(PLYTRACE_R_EXCLUDE | (uint32_t)count << 8, (uint32_t)(uint64_t)node));
+  plytrace_emit_put(at, plytrace_emit_pair(PLYTRACE_R_EXCLUDE | (uint32_t)count << 8,
+                                           plytrace_emit_node(s, node)));
   plytrace_emit_put_moves(at + 8, moves, count);
 }
 
@@ -2318,7 +2433,7 @@ PLYTRACE_FN void plytrace_do_note(plytrace_stream* s, plytrace_node node, const 
   if (at == NULL) return;
   memset(at + 8 * size, 0, 8);
   plytrace_emit_put(at, plytrace_emit_pair(PLYTRACE_R_NOTE | (uint32_t)(1 + size) << 8,
-                                           (uint32_t)(uint64_t)node));
+                                           plytrace_emit_node(s, node)));
   plytrace_emit_put_texts(at + 8, texts, 2);
 }
 #endif /* PLYTRACE_IS_HEADER */

@@ -163,24 +163,24 @@ class ImportRun {
     report_.searches = counts.searches;
     report_.streams = counts.streams;
     report_.faults = counts.refused;
-    report_.warnings = losses(counts);
+    tell_losses(counts);
     if (is_nothing(options_, report_)) recording_.discard();
   }
 
-  // Sentences about the packed events that are missing.
-  std::vector<std::string> losses(const PackedEvents::Counts& counts) const {
-    std::vector<std::string> warnings;
-    const auto warn = [&](std::uint64_t number, const char* one, const char* many,
-                          const std::string& rest) {
-      if (number > 0) warnings.push_back(name_ + ": " + count(number, one, many) + " " + rest);
-    };
-    warn(counts.unclosed, "stream was", "streams were",
-         "not closed: the engine ended without plytrace_close, or the file is cut");
+  static constexpr const char* kUnclosed =
+      "not closed: the engine ended without plytrace_close, or the file is cut";
+
+  // Adds sentences about the packed events that are missing.
+  void tell_losses(const PackedEvents::Counts& counts) {
+    warn(counts.unclosed, "stream was", "streams were", kUnclosed);
     warn(counts.cut, "byte", "bytes", "at the end are no whole record");
     warn(counts.lost_blocks, "block is", "blocks are", "missing or damaged; their events are lost");
     warn(counts.skipped, "byte", "bytes", "skipped that belong to no valid block");
     warn(counts.refused, "event was", "events were", "refused: " + counts.refusal);
-    return warnings;
+  }
+  void warn(std::uint64_t number, const char* one, const char* many, const std::string& rest) {
+    if (number > 0)
+      report_.warnings.push_back(name_ + ": " + count(number, one, many) + " " + rest);
   }
 
   void read_lines() {
@@ -196,6 +196,9 @@ class ImportRun {
     }
     importer_.finish(!report_.status.is_ok());
     report_.unleft = importer_.unleft();
+    report_.faults += importer_.refused();
+    warn(importer_.unclosed(), "stream was", "streams were", kUnclosed);
+    warn(importer_.refused(), "event was", "events were", "refused: " + importer_.refusal());
     report_.advice = importer_.advice();
     if (nowhere_ != nullptr) (void)nowhere_->finish();
     if (!wrong_.empty())

@@ -91,9 +91,10 @@ class EventLines::Line {
   void object(const char* name, const std::string& json) {
     // An import accepts only objects, but another program may have stored any text here.
     const text::Json value = text::embedded_json(json);
-    if (value.is_object() && !value.empty()) {
-      raw(name, json_text(value));
-    }
+    if (!value.is_object() || value.empty()) return;
+    // A text keeps what a parser would change, such as 1.50.
+    const std::string same = json_text(value);
+    same == json ? raw(name, same) : text(name, json);
   }
   void flag(const char* name, bool value) {
     if (value) raw(name, "true");
