@@ -3,6 +3,7 @@
 // Covers cutoff_rules.cc and static_eval.cc in viewer/verify/node: cutoffs by ProbCut, multi-cut,
 // razoring and null move are compared with the search that they rest on, and the note static_eval
 // with the value that a node takes because of it.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/viewer/verify/engine_lines.h"
@@ -33,6 +34,9 @@ TEST(CitedSearches, AProbcutClaimsNoMoreThanItsSearchGave) {
   };
   EXPECT_EQ(blamed(probed(50, 200)), "cutoff@1");
   EXPECT_EQ(blamed(probed(199, 200)), "cutoff@1");
+  // It said what the probe proves, but show says what it returned.
+  EXPECT_THAT(probed(50, 200).findings.front().message,
+              testing::HasSubstr("which returned 50 and proves 50, and claims >= 200"));
   for (const auto& sound : {probed(200, 200), probed(230, 200), probed(200, 11)}) {
     EXPECT_EQ(sound.verdict, Verdict::kVerified) << outline(sound);
     EXPECT_EQ(warned(sound), "");

@@ -2,7 +2,10 @@
 //
 // Covers the warnings of viewer/verify/node and pass, on which no verdict rests: weaker stores,
 // moves searched twice, reported depths, cutoffs that are not reported.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "tests/viewer/verify/engine_lines.h"
 
@@ -220,6 +223,25 @@ TEST(PassDepth, AnAspirationPassMayHaveAShallowerRoot) {
   EXPECT_FALSE(is_warned(pass_of("aspiration", 3, 2)));
   EXPECT_TRUE(is_warned(pass_of("aspiration", 2, 3)));
   EXPECT_TRUE(is_warned(pass_of("iteration", 3, 2)));
+}
+
+// The warning to an engine that searches again one ply less deep did not name the pass that did.
+TEST(PassLost, NamesTheNextPassOfAnotherDepth) {
+  const auto pass = [](int depth, int alpha, int beta, int value) {
+    return fmt::format("{{\"event\":\"pass\",\"purpose\":\"aspiration\",\"depth\":{}}}\n", depth) +
+           root_line(depth, alpha, beta) + leaf_lines("a", "min", depth - 1, alpha, beta, value) +
+           leave_line(value, ",\"legal\":1") + "{\"event\":\"end_pass\"}\n";
+  };
+  const auto report =
+      judged_engine(search_line() + pass(3, -9, 9, 9) + pass(2, -9, 50, 20) +
+                    end_line(",\"value\":20,\"lower\":20,\"upper\":20,\"completed_depth\":2"));
+  const auto warning =
+      std::find_if(report.warnings.begin(), report.warnings.end(),
+                   [](const auto& each) { return each.rule == verify::Rule::kWarnPassLost; });
+  ASSERT_NE(warning, report.warnings.end()) << outline(report);
+  EXPECT_THAT(warning->message,
+              testing::EndsWith("no later pass of depth 3 searched again; the next, pass 2, has "
+                                "depth 2 and the window (-9, 50)"));
 }
 
 // A single legal move leaves nothing to cut.

@@ -34,8 +34,9 @@ TEST(FirstContact, ASuspectRowSaysWhatToDeclare) {
   EXPECT_EQ(nothing.verdict, Verdict::kIncomplete) << outline(nothing);
   EXPECT_THAT(
       nothing.hints,
-      ElementsAre("if your search has no null moves, reductions, re-searches or stand pat, declare "
-                  "\"captured\":[\"usual\"] (in C: captured = \"usual\")"));
+      ElementsAre(
+          "if your search reports all of its null moves, reductions, re-searches and stand "
+          "pats (or has none), declare \"captured\":[\"usual\"] (in C: captured = \"usual\")"));
   const ScratchFolder other;
   const verify::VerifyReport some = judge(imported(
       other,

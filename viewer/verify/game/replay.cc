@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "viewer/format/characters.h"
 #include "viewer/format/numbers.h"
 #include "viewer/verify/game/search_game.h"
 #include "viewer/verify/per_node.h"
@@ -18,22 +19,34 @@ constexpr const char* kSearchedBefore = "its move was searched before as another
 using format::NodeKind;
 using format::Role;
 
-// Whether the moves at the first root are in the game's notation. Another engine may use its own,
-// and then nothing can be compared.
-bool is_notation_known(const TraceReader& reader, const SearchRow& search, const AnyGame& game) {
-  bool has_any = false;
-  bool is_known = false;
+// The first move at the first root that has moves, if none of them is in the game's notation.
+// Another engine may use its own, and then nothing can be compared.
+std::optional<std::string> move_of_other_notation(const TraceReader& reader,
+                                                  const SearchRow& search, const AnyGame& game) {
+  std::optional<std::string> first;
   for (const PassRow& pass : reader.passes(search.id)) {
     const auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
     if (!root) continue;
     for (const NodeRow& child : reader.children(*root)) {
       if (!child.move || child.role == Role::kNullMove) continue;
-      has_any = true;
-      is_known = is_known || game.read_move(reader.move_text(child.move)).is_ok();
+      const std::string text = reader.move_text(child.move);
+      if (game.read_move(text).is_ok()) return std::nullopt;
+      if (!first) first = text;
     }
-    if (has_any) return is_known;
+    if (first) return first;
   }
-  return true;
+  return std::nullopt;
+}
+
+// Names a move of the trace and one of the game.
+std::string why_other_notation(const std::string& game_name, const AnyGame& game,
+                               const std::string& move) {
+  MoveList moves;
+  game.generate(moves);
+  const std::string example =
+      moves.empty() ? "" : fmt::format(", the game writes '{}'", game.move_text(moves.front()));
+  return fmt::format("its moves are not written as moves of {} are: the trace has '{}'{}",
+                     game_name, text::printable(move), example);
 }
 
 }  // namespace
@@ -51,9 +64,12 @@ std::unique_ptr<Replay> Replay::make(const TraceReader& reader, const SearchRow&
   }
   if (!made) return nullptr;
   // Moves in another notation would all seem illegal.
-  if (!facts.demands.game_positions && !is_notation_known(reader, search, *made->game)) {
+  const auto other = facts.demands.game_positions
+                         ? std::nullopt
+                         : move_of_other_notation(reader, search, *made->game);
+  if (other) {
     *reason = made->by_program == nullptr
-                  ? fmt::format("its moves are not written as moves of {} are", search.game)
+                  ? why_other_notation(search.game, *made->game, *other)
                   : "the rules program writes moves in another way than the trace: " +
                         made->game->why_illegal(kNoMove);
     return nullptr;

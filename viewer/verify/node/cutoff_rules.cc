@@ -391,10 +391,13 @@ bool NodeJudge::check_cited_search(OpenNode& node, const CutoffRow& row, bool hi
     });
     return false;
   }
-  const Interval proven = node.view(cited->readings.front().proven);
+  const Reading& reading = cited->readings.front();
+  const Interval proven = node.view(reading.proven);
   return blame_cut(node, row,
-                   fmt::format("it rests on {} (#{}), which proves {}, and claims {} {}",
-                               text::readable(word(cited->role)), cited->id, interval_text(proven),
+                   fmt::format("it rests on {} (#{}), which returned {} and proves {}, and claims "
+                               "{} {}",
+                               text::readable(word(cited->role)), cited->id,
+                               score_text(node.view(reading.value)), interval_text(proven),
                                high != node.view.min ? ">=" : "<=", score_text(node.view(value))),
                    interval_text(proven));
 }

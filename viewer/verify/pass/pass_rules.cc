@@ -128,6 +128,19 @@ void check_pass(const TraceReader& reader, const SearchRow& search, const Facts&
 
 namespace {
 
+// The pass after one that failed its window, which has another depth: some engines search again one
+// ply less deep.
+std::string next_pass_words(const PassResult& next) {
+  const auto depth = depth_of(next);
+  std::string words = fmt::format("; the next, pass {}, has ", next.row.ordinal);
+  words += depth ? fmt::format("depth {}", *depth) : std::string("no depth");
+  const NodeRow& root = next.root;
+  if (root.alpha && root.beta) {
+    words += " and the window " + window_text({*root.alpha, *root.beta});
+  }
+  return words;
+}
+
 // Whether passes of one depth that fail on both sides of a value give it exactly, as MTD(f) ends.
 bool is_closed_by_others(const PassResult& pass, const std::vector<const PassResult*>& all,
                          const Facts& facts) {
@@ -164,9 +177,9 @@ void warn_about_passes(const TraceReader& reader, const SearchRow& search, const
       ledger.warn(Rule::kWarnPassLost, root.id, [&] {
         return fmt::format(
             "pass {}: its value {} is not inside its window {}, and no later pass of "
-            "depth {} searched again",
+            "depth {} searched again{}",
             pass.row.ordinal, score_text(*root.value), window_text({*root.alpha, *root.beta}),
-            depth_of(pass).value_or(0));
+            depth_of(pass).value_or(0), is_last ? "" : next_pass_words(**next));
       });
     }
     const bool deeper = previous != nullptr && previous->best_move && pass.first_move &&

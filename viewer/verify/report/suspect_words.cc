@@ -22,7 +22,8 @@ std::string conditions_of(CaptureMask kinds) {
     if ((kinds & of) != 0) conditions.emplace_back(condition);
     kinds &= ~of;
   };
-  add(kCapRoles | kCapScores, "has no null moves, reductions, re-searches or stand pat");
+  add(kCapRoles | kCapScores,
+      "reports all of its null moves, reductions, re-searches and stand pats (or has none)");
   add(kCapBounds, "reports every change of a window");
   add(kCapCutoffs, "reports every cutoff");
   add(kCapLegal, "reports `legal` at each node that was not cut");
