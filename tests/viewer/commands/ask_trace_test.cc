@@ -254,6 +254,7 @@ TEST_F(AskTrace, FindBoundsItsListAndAnswersNoWhereNothingIsFound) {
             "7,/b/p,p,MAX,2,horizon,move,0,3,+inf,8,exact,1\n"
             "10,/c/p,p,MAX,2,horizon,move,0,3,+inf,2,exact,1\n");
   EXPECT_EQ(ask({"find", "--ply", "7"}).exit_code, 1);
+  EXPECT_THAT(ask({"find", "--ply", "7"}).err, HasSubstr("find: no node meets the conditions\n"));
   EXPECT_EQ(ask({"find", "--ply", "x"}).exit_code, 2);
   EXPECT_EQ(ask({"find", "--kind", "leaf"}).exit_code, 2);
   EXPECT_EQ(ask({"find", "--sort", "path"}).exit_code, 2);

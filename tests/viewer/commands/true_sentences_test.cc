@@ -363,6 +363,30 @@ TEST(Pv, PrefersTheRecordedBestMoveToAHandOver) {
   EXPECT_THAT(line, Not(HasSubstr("reported")));
 }
 
+// find said that no node meets the conditions, but had asked those of the last pass only.
+TEST(Find, SaysWhichPassHasNoSuchNode) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "passes", "tictactoe -d 3 --iterative");
+  const std::string said = plytrace({"find", trace, "--kind", "known"}).err;
+  EXPECT_THAT(said, HasSubstr("find: no node of pass 3 meets the conditions; choose another of the "
+                              "3 passes with --pass N, or ask for the nodes of all with: plytrace "
+                              "sql TRACE \"SELECT id, path FROM node_text WHERE search = 1 AND"));
+  const auto all = plytrace({"sql", trace,
+                             "SELECT id, path FROM node_text WHERE search = 1 AND "
+                             "ply = 0"});
+  EXPECT_EQ(all.exit_code, 0) << all.err;
+  // --fen and its like ask all passes.
+  EXPECT_THAT(plytrace({"find", trace, "--key", "1"}).err,
+              HasSubstr("find: no node meets the conditions\n"));
+}
+
+// show refused to run without a node, although log and render begin at the root.
+TEST(Show, BeginsAtTheRoot) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "root", "tictactoe -d 2");
+  EXPECT_EQ(output_of({"show", trace}), output_of({"show", trace, "/"}));
+}
+
 // show said "it has no children" of a node whose children were visited and not recorded, and
 // "children searched: 0"; find said that no node meets the conditions; hot spoke of shares of all
 // nodes, and called an inner node a leaf.

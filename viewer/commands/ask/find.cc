@@ -76,12 +76,27 @@ Result<answers::FindAnswer> ask_find(const FindCommand& options, Selection& sele
   return answers::find_all(selection.reader, question);
 }
 
-std::string nothing_words(const TraceReader& reader, const SearchRow& search) {
-  const std::uint64_t unrecorded = cost_of(reader, search).unrecorded;
-  if (unrecorded == 0) return "find: no node meets the conditions";
-  return fmt::format(
-      "find: no recorded node meets the conditions; {} of the search {} not recorded",
-      text::count(unrecorded, "node"), unrecorded == 1 ? "was" : "were");
+// `of_pass`: only the nodes of one pass were asked.
+std::string nothing_words(const Selection& selection, bool of_pass) {
+  const TraceReader& reader = selection.reader;
+  const std::uint64_t unrecorded = cost_of(reader, selection.search).unrecorded;
+  const std::size_t passes = reader.passes(selection.search.id).size();
+  const bool is_one_of_many = of_pass && passes > 1;
+  std::string words = fmt::format(
+      "find: no {}node {}meets the conditions", unrecorded == 0 ? "" : "recorded ",
+      is_one_of_many ? fmt::format("of pass {} ", selection.pass.ordinal) : std::string());
+  if (unrecorded > 0) {
+    words += fmt::format("; {} of the search {} not recorded", text::count(unrecorded, "node"),
+                         unrecorded == 1 ? "was" : "were");
+  }
+  if (is_one_of_many) {
+    words += fmt::format(
+        "; choose another of the {} passes with --pass N, or ask for the nodes of "
+        "all with: plytrace sql TRACE \"SELECT id, path FROM node_text WHERE search "
+        "= {} AND ...\"",
+        passes, selection.search.id);
+  }
+  return words;
 }
 
 Status run_find(const FindCommand& options) {
@@ -98,7 +113,7 @@ Status run_find(const FindCommand& options) {
   require(cli::write_answer(options.format, selection.reader, found));
   if (!found.nodes.empty()) return Status::ok();
   return {StatusCode::kAnswerNo,
-          cli::global().quiet ? "" : nothing_words(selection.reader, selection.search)};
+          cli::global().quiet ? "" : nothing_words(selection, positions == 0)};
 }
 
 void add_condition(cli::Command* command, const ConditionKind& kind, ConditionInput& input) {

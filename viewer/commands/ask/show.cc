@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace show TRACE NODE: prints one node and everything that happened in it (answers/show.h).
+// plytrace show TRACE [NODE]: prints one node and everything that happened in it (answers/show.h).
 #include "viewer/answers/show.h"
 
 #include <string>
@@ -16,7 +16,7 @@ namespace {
 
 struct ShowCommand {
   cli::TraceOptions trace;
-  std::string node;
+  std::string node = "/";
   std::size_t limit = 100;
   cli::Perspective perspective = cli::Perspective::kMax;
   cli::OutputFormat format = cli::OutputFormat::kText;
@@ -49,7 +49,7 @@ Status run_show(const ShowCommand& options) {
 void setup_show(cli::Program& app) {
   const auto [command, options] = cli::add_command(
       app, "show", "Show one node: board, window, children and every event in the order of time",
-      {"plytrace show run.db /        # the root", "plytrace show run.db /d/c     # by its moves",
+      {"plytrace show run.db          # the root", "plytrace show run.db /d/c     # by its moves",
        "plytrace show run.db '#123'   # by its id",
        "plytrace show checkers.db /11-15 --rules 'python3 checkers.py'"},
       run_show);
@@ -59,7 +59,7 @@ void setup_show(cli::Program& app) {
                        "'T' a table event, '#' a note.");
   cli::add_trace_options(command, options->trace);
   cli::add_moves(command, options->trace.moves);
-  command->add_option("node NODE", options->node, "The node: a path or an id")->required();
+  command->add_option("node NODE", options->node, "The node: a path or an id (default {})");
   command->add_option("--limit N", options->limit,
                       "List at most N children, and N events of each kind; 0 = all (default {})");
   cli::add_perspective(command, options->perspective);
