@@ -307,6 +307,10 @@ constexpr std::array kRules{
             "Two nodes of one position note different numbers as static_eval: an incremental "
             "evaluation may be broken, or a lazy one depends on the window. Report a score that "
             "search history has corrected under another name."),
+    warning(Rule::kWarnLeafScore, "leaf_score", kR,
+            "A drawn end of the game has a score more than ten times as large as any score of a "
+            "leaf at the horizon: it may be that of a lost game. No warning if \"mate_score\" is "
+            "declared."),
     warning(Rule::kWarnDraw, "draw", kR,
             "A search that reports no draws by history searched on after a third occurrence or "
             "fifty moves."),

@@ -105,6 +105,7 @@ enum class Rule : std::uint8_t {
   kWarnStaticEval,
   kWarnSelfReduced,
   kWarnStaticEvalDiffers,
+  kWarnLeafScore,
   kWarnDraw,
   kWarnKeyClash,
   kWarnKeySplit,

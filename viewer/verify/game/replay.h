@@ -139,6 +139,7 @@ class Replay {
     bool is_mate_base_unclear = false;
     std::vector<DrawnEnd> drawn_ends;
     std::optional<Score> least_lost;  // the least score of a lost end, without its sign
+    Score most_at_horizon = 0;        // the largest static score, without its sign
     std::vector<MissedDraw> missed_draws;
     std::uint64_t missed_draws_total = 0;
     bool has_told_draws = false;  // a leaf of kind draw was one by history
@@ -172,6 +173,7 @@ class Replay {
   void check_drawn_end(const OpenNode& node, Score score);
   void check_sign(const OpenNode& node);
   void report_drawn_ends();
+  void warn_drawn_end(const DrawnEnd& end);
   void note_missed_draw(const OpenNode& node);
   [[gnu::noinline]] void check_known(OpenNode& node);
   [[gnu::noinline]] void check_moves(OpenNode& node, const Level& level);

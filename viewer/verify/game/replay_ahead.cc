@@ -60,6 +60,7 @@ void Replay::Sums::add(Sums&& more, bool are_ends_mates) {
   if (more.least_lost) {
     least_lost = std::min(*more.least_lost, least_lost.value_or(*more.least_lost));
   }
+  most_at_horizon = std::max(most_at_horizon, more.most_at_horizon);
   for (MissedDraw& missed : more.missed_draws) {
     if (missed_draws.size() < kMostMissedDraws) missed_draws.push_back(std::move(missed));
   }

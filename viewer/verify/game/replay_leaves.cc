@@ -35,6 +35,10 @@ void Replay::check_leaf(OpenNode& node) {
   const NodeRow& row = node.row;
   const bool finished = game_->is_finished();
   const bool has_draws = !facts_.demands.game_positions && game_->info().is_zero_a_draw;
+  if (row.kind == NodeKind::kHorizon) {
+    const Score score = std::abs(row.score.value_or(*row.value));
+    sums_.most_at_horizon = std::max(sums_.most_at_horizon, score);
+  }
   if (row.kind == NodeKind::kDraw && has_draws) return check_draw(node);
   if (row.kind == NodeKind::kTerminal && !finished) {
     // Some engines report a draw by history as terminal.
@@ -144,10 +148,28 @@ void Replay::check_drawn_end(const OpenNode& node, Score score) {
   }
 }
 
+// No lost end shows what a lost game is worth. A draw may be worth more or less than 0 to an
+// engine, but hardly more than what it gives for material.
+void Replay::warn_drawn_end(const DrawnEnd& end) {
+  constexpr Score kFar = 10;
+  const bool is_far =
+      sums_.most_at_horizon > 0 && std::abs(end.score) > kFar * sums_.most_at_horizon;
+  if (!is_far) return;
+  ledger_.enter_pass(end.pass);
+  ledger_.warn(Rule::kWarnLeafScore, end.node, [&] {
+    return fmt::format(
+        "{}: the game is drawn here, but its score {} is far from those of the leaves at the "
+        "horizon, which are at most {}; if it is that of a lost game, declare \"mate_score\"",
+        end.name, score_text(end.score), score_text(sums_.most_at_horizon));
+  });
+}
+
 void Replay::report_drawn_ends() {
   for (const DrawnEnd& end : sums_.drawn_ends) {
-    if (!facts_.mate_score && (!sums_.least_lost || std::abs(end.score) < *sums_.least_lost))
+    if (!facts_.mate_score && (!sums_.least_lost || std::abs(end.score) < *sums_.least_lost)) {
+      warn_drawn_end(end);
       continue;
+    }
     ledger_.enter_pass(end.pass);
     ledger_.blame(Rule::kLeafScore, end.node, [&] {
       return Words{

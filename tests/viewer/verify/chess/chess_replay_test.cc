@@ -174,6 +174,31 @@ TEST(ChessReplay, ANodeThatSearchedOnPastADrawIsFoundThroughAHandOver) {
   }
 }
 
+// The move f7g6 is stalemate. `options` of the search; `more`: a further move before it.
+VerifyReport judged_stalemate(int score, const std::string& options = "{}") {
+  return judged_engine(
+      R"({"event":"search","game":"chess","position":"7k/5Q2/8/8/8/6K1/8/8 w - - 0 1",)"
+      R"("captured":["usual"],"options":)" +
+      options + "}\n" + root_line(1, -99, 50) + leaf_lines("f7e8", "min", 0, -99, 50, 12) +
+      bound_line(12, 50) + enter_line("f7g6", "min", 0, 12, 50) +
+      leave_line(score, ",\"kind\":\"terminal\"") + cutoff_line("beta", "child", score, 12, 50) +
+      leave_line(score) + end_line(fmt::format(",\"value\":{0},\"lower\":{0}", score)));
+}
+
+// An engine took stalemate for mate. Without `mate_score` in its options nine stalemates passed,
+// because the search met no mate that would have shown the score of a lost game.
+TEST(ChessReplay, AStalemateWithAScoreFarFromAllOthersIsAWarning) {
+  const VerifyReport report = judged_stalemate(999999);
+  EXPECT_NE(report.verdict, Verdict::kRefuted) << outline(report);
+  EXPECT_EQ(warned(report), "leaf_score@3") << outline(report);
+  EXPECT_THAT(first(report, Rule::kWarnLeafScore), HasSubstr("declare \"mate_score\""));
+  // Contempt is no score of a mate.
+  EXPECT_EQ(warned(judged_stalemate(60)), "");
+  const VerifyReport declared = judged_stalemate(999999, R"({"mate_score":900000})");
+  EXPECT_EQ(blamed(declared), "leaf_score@3") << outline(declared);
+  EXPECT_EQ(warned(declared), "");
+}
+
 // A missing position switched replay off, and the headline did not say so.
 TEST(ChessReplay, AMissingPositionIsReportedInTheHeadline) {
   const ScratchFolder folder;
