@@ -169,7 +169,7 @@ TEST_F(Examples, AJavaScriptModuleRecords) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.out,
             "value -1, nodes 63\nnim.db: 202 events in 1 search, 63 nodes\n"
-            "VERIFIED under assumptions (21 deeper): nim.db\nvalue -1, nodes 63\n");
+            "VERIFIED: nim.db\nvalue -1, nodes 63\n");
   write_file(folder_ / "calls.js", R"(
 const plytrace = require(process.argv[2] + "/plytrace.cjs");
 const out = new plytrace.Emitter((text) => process.stdout.write(text));

@@ -62,7 +62,9 @@ struct Facts {
   bool own = false;                   // recorded by one of plytrace's own searches
   bool one_sided = false;  // the engine counts from the side to move (search.perspective)
   Demands demands{false};
-  bool shares_table = false;         // threads in the file may have used one table
+  bool shares_table = false;  // threads in the file may have used one table
+  // No row shows a depth or a leaf at the horizon: the search goes to the end of the game.
+  bool is_of_whole_games = false;
   bool has_moves_for_roots = false;  // its passes are moves of a root that has no row (root_loop.h)
   // Its rows may lack what is written only at the end, so NULL means nothing there.
   bool unfinished = false;

@@ -26,6 +26,7 @@
 #include "viewer/verify/scan/reread.h"
 #include "viewer/verify/scan/scanner.h"
 #include "viewer/verify/scan/subtrees_ahead.h"
+#include "viewer/verify/scan/whole_games.h"
 #include "viewer/verify/stream_of.h"
 #include "viewer/verify/whole_file.h"
 
@@ -167,6 +168,7 @@ class Verification {
     const Judging judging{search_, options_, facts_, file_.used_entries(), file_.refused_events()};
     judging.prepare(ledger_);
     read_passes();
+    facts_.is_of_whole_games = is_of_whole_games();
     prepare_replay();
     Scanner scanner(reader_, ledger_, judge_, replay_.get(), options_.certificate, passes_,
                     options_.progress);
@@ -221,6 +223,19 @@ class Verification {
         passes_.emplace(*row.root, result);
       }
     }
+  }
+
+  // Read before the rows are judged, because the first answer already depends on it. Only table
+  // answers do, and nearly all searches show in their first row that they have depths.
+  bool is_of_whole_games() const {
+    if (!file_.used_entries().is_any || search_.depth || search_.completed_depth) return false;
+    const std::vector<PassRow> passes = reader_.passes(search_.id);
+    const bool has_depth = std::any_of(passes.begin(), passes.end(),
+                                       [](const PassRow& pass) { return pass.depth.has_value(); });
+    const std::vector<Range> scanned = ranges();
+    return !has_depth && std::all_of(scanned.begin(), scanned.end(), [this](const Range& range) {
+      return are_whole_games(reader_, range.first, range.last);
+    });
   }
 
   // The indices of their roots among all roots of the file, in order.

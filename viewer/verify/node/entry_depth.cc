@@ -29,6 +29,7 @@ struct EntryDepths {
   bool is_uniform = false;     // without extensions and reductions, nodes show the depth best
   bool counts_to_end = false;  // the value counts the plies to the end of the game
   bool is_any_depth = false;   // the proof follows from ends of the game
+  bool is_of_whole_games = false;  // so does each value of the search
 
   // From the rows, or from the nodes if the rows have no depth.
   std::optional<std::int64_t> stored_depth() const {
@@ -116,7 +117,8 @@ constexpr std::array<DepthCase, 9> kDepthCases{{
      Assumption::kReduced},
     // A search to the requested depth would not have seen the ends of the game.
     {[](const EntryDepths& depths) {
-       return !depths.has_both() && depths.is_any_depth && depths.may_end_lower();
+       return !depths.has_both() && depths.is_any_depth && !depths.is_of_whole_games &&
+              depths.may_end_lower();
      },
      Assumption::kDeeper},
     // A value from ends of the game has no depth, and a node with a finding shows none.
@@ -149,6 +151,7 @@ void NodeJudge::check_entry_depth(const OpenNode& node, const TableProbeRow& row
                                   const Origin* origin, EntryProof& proof) {
   EntryDepths depths = entry_depths(node, row, origin);
   depths.is_uniform = facts_.uniform;
+  depths.is_of_whole_games = facts_.is_of_whole_games;
   // The depth of the node is one ply more than that of the move's position.
   if (origin != nullptr && is_of_child(node, row, *origin)) depths.asked.node.reset();
   depths.counts_to_end = is_distance(node, row, origin);
