@@ -274,6 +274,11 @@ constexpr std::array kRules{
             "A score that seems to count the plies to the end of the game was read from the table "
             "at another ply without a change.",
             {.needs = kCapProbes}),
+    warning(Rule::kWarnTableDepth, "table_depth", kS,
+            "A probe reports the stored depth of its entry, but no store of its key has that "
+            "depth: the engine reports a wrong one, or its key lacks the depth. Only where every "
+            "entry found was stored before in this file, by one thread.",
+            {.needs = kCapProbes | kCapStores}),
     warning(Rule::kWarnPassDepth, "pass_depth", kS,
             "The row of a pass and its root have different depths: one of them does not count "
             "plies, or is a mistake. An aspiration pass may have a shallower root."),

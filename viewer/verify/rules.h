@@ -95,6 +95,7 @@ enum class Rule : std::uint8_t {
   kWarnUntoldBound,
   kWarnNoCutoff,
   kWarnMateNotShifted,
+  kWarnTableDepth,
   kWarnPassDepth,
   kWarnLeafMoves,
   kWarnBestIsBound,

@@ -185,6 +185,7 @@ class Verification {
     judge_.assume_told_depths();
     judge_.assume_keys();
     judge_.warn_self_reduced();
+    warn_other_depths();
     ledger_.report().nodes = scanner.nodes();
     ledger_.report().cutoffs = scanner.cutoffs();
     met_min_ = scanner.met_min();
@@ -451,6 +452,32 @@ class Verification {
       ledger_.incomplete(text::count(reader_.file().lost_events, "event") +
                          " could not be recorded");
     }
+  }
+
+  // A reading of this trial may change depths, and with --pass the stores of other passes are not
+  // read.
+  void warn_other_depths() {
+    const bool is_complete = !trial_ && !options_.pass && !options_.watch &&
+                             facts_.captures(info(Rule::kWarnTableDepth).needs) &&
+                             file_.refused_events() == 0 &&
+                             !reader_.file().lost_events_of(search_.id);
+    const std::vector<Range> scanned = ranges();
+    if (!is_complete || scanned.empty()) return;
+    const std::int64_t current = ledger_.pass();
+    for (const OtherDepth& entry :
+         without_store(reader_, scanned.back().last, judge_.take_other_depths())) {
+      const auto row = reader_.node(entry.node);
+      if (!row) continue;
+      ledger_.enter_pass(entry.pass);
+      ledger_.warn(Rule::kWarnTableDepth, entry.node, [&] {
+        return fmt::format(
+            "{}: its table entry has depth {} according to the probe, but was stored with depth "
+            "{}, and no store of its key has depth {}: the engine reports a wrong depth, or its "
+            "key lacks the depth",
+            ledger_.name(*row), entry.depth, entry.stored, entry.depth);
+      });
+    }
+    ledger_.enter_pass(current);
   }
 
   std::optional<Score> mate_base() const {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Covers the depths of table entries of solvers, which report none.
-#include <gtest/gtest.h>
+// Covers the depths of table entries: of solvers, which report none, and of probes that report a
+// depth with which nothing was stored.
+#include <gmock/gmock.h>
 
 #include "tests/viewer/verify/engine_lines.h"
 
 namespace plytrace::test {
 namespace {
 
+using ::testing::HasSubstr;
 using verify::Verdict;
 using verify::VerifyReport;
 
@@ -59,6 +61,55 @@ TEST(EntriesOfASolver, AreThoseOfASearchWithoutAnyDepth) {
     EXPECT_NE(report.verdict, Verdict::kRefuted) << outline(report);
     EXPECT_GT(times_assumed(report, verify::Assumption::kDeeper), 0U) << outline(report);
   }
+}
+
+// --- a depth that was not stored
+
+// The move a stores depth 1 under key 2, and the probe at b says `stored_depth`. `before`: events
+// of the root before its first move.
+VerifyReport judged_probe(const std::string& stored_depth, const std::string& before = "",
+                          const std::string& store_depth = ",\"depth\":1",
+                          const std::string& captured = R"("usual","keys")") {
+  return judged_engine(
+      search_line("", captured) + root_line(2, -99, 99, ",\"key\":1") + before +
+      enter_line("a", "min", 1, -99, 99, ",\"key\":2") +
+      leaf_lines("c", "max", 0, -99, 99, 5, ",\"key\":3") + bound_line(-99, 5) +
+      "{\"event\":\"store\",\"bound\":\"exact\",\"value\":5" + store_depth + "}\n" + leave_line(5) +
+      bound_line(5, 99) + enter_line("b", "min", 1, 5, 99, ",\"key\":2") +
+      "{\"event\":\"probe\",\"value\":5,\"bound\":\"exact\",\"used\":\"answered\"" + stored_depth +
+      "}\n" + leave_line(5, ",\"kind\":\"table\"") + leave_line(5) +
+      end_line(",\"value\":5,\"lower\":5,\"upper\":5"));
+}
+
+// The key of a table lacked the depth, and its probes reported the depth that they asked for. Only
+// the assumption `table_origin` showed it.
+TEST(DepthOfAProbe, ThatNoStoreOfItsKeyHasIsAWarning) {
+  const VerifyReport report = judged_probe(",\"stored_depth\":3");
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(warned(report), "table_depth@4") << outline(report);
+  EXPECT_THAT(report.warnings.front().message,
+              HasSubstr("its table entry has depth 3 according to the probe, but was stored with "
+                        "depth 1, and no store of its key has depth 3"));
+  EXPECT_EQ(warned(judged_probe(",\"stored_depth\":1")), "");
+  EXPECT_EQ(warned(judged_probe("")), "");
+}
+
+TEST(DepthOfAProbe, ThatMayBeOfAnotherStoreIsNoWarning) {
+  const std::string three = ",\"stored_depth\":3";
+  // An entry from before the search: there may be others.
+  const std::string old = R"({"event":"probe","key":77,"value":1,"bound":"exact","used":"no"})"
+                          "\n";
+  EXPECT_EQ(warned(judged_probe(three, old)).find("table_depth"), std::string::npos);
+  // A store of the key that reports no depth, and stores that are not all reported.
+  EXPECT_EQ(warned(judged_probe(three, "", "")).find("table_depth"), std::string::npos);
+  EXPECT_EQ(warned(judged_probe(three, "", ",\"depth\":1",
+                                R"("windows","bounds","cutoffs","roles","scores","probes")"))
+                .find("table_depth"),
+            std::string::npos);
+  // The same entry was stored before with that depth.
+  const std::string deeper = R"({"event":"store","key":2,"bound":"lower","value":-99,"depth":3})"
+                             "\n";
+  EXPECT_EQ(warned(judged_probe(three, deeper)).find("table_depth"), std::string::npos);
 }
 
 }  // namespace

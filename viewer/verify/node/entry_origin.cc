@@ -157,6 +157,7 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
   if (is_mate_of_other_ply(node, row, origin)) return;
   // Threads have no common order: another one may have stored the entry in between.
   if (!proof.blamed && (is_joined || facts_.shares_table || may_be_older(node, row, origin))) {
+    if (!is_joined && !facts_.shares_table) note_other_depth(row, origin);
     ledger_.assume(Assumption::kTableOrigin);
     proof.flags |= flag(Assumption::kTableOrigin);
     return;
@@ -279,6 +280,23 @@ bool NodeJudge::may_be_older(OpenNode& node, const TableProbeRow& row, const Ori
   }
   // The same number with another bound is a bound that was read wrongly.
   return !origin.stored.has_like(row);
+}
+
+// Notes an entry that its node stored with another depth. Only the stores of all nodes show whether
+// it may be another entry of the key (scan/other_depths.h).
+void NodeJudge::note_other_depth(const TableProbeRow& row, const Origin& origin) {
+  constexpr std::size_t kMost = 10'000;
+  const auto key = filed_under(row);
+  if (!row.stored_depth || !key || other_depths_.size() >= kMost) return;
+  TableProbeRow without_depth = row;
+  without_depth.stored_depth.reset();
+  const StoredEntry* const same = origin.stored.find(row, [&](const StoredEntry& stored) {
+    return stored.depth &&
+           (is_same_entry(stored, without_depth) || is_half_of_exact(stored, without_depth));
+  });
+  if (same == nullptr) return;
+  other_depths_.push_back(
+      {row.id, row.node, ledger_.pass(), *key, *row.stored_depth, *same->depth});
 }
 
 // Whether the entry names a node that cannot have stored anything yet.

@@ -17,6 +17,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "viewer/verify/facts.h"
@@ -26,6 +27,7 @@
 #include "viewer/verify/node/table_origins.h"
 #include "viewer/verify/report/ledger.h"
 #include "viewer/verify/scan/open_node.h"
+#include "viewer/verify/scan/other_depths.h"
 #include "viewer/verify/scan/taken_row.h"
 
 namespace plytrace::verify {
@@ -60,7 +62,10 @@ class NodeJudge {
   bool is_plain_leaf(const OpenNode& parent, const NodeRow& row) const;
   void take_plain_leaf(OpenNode& parent, const NodeRow& row);
   // Rows are missing from the trace, so stores may be missing as well.
-  void miss_rows() { origins_.partial_keys().miss_stores(); }
+  void miss_rows() {
+    origins_.partial_keys().miss_stores();
+    misses_rows_ = true;
+  }
   // These are called after the whole scan.
   void blame_early_leaf();
   void assume_told_depths();
@@ -99,6 +104,10 @@ class NodeJudge {
   // The place of a child (NodeState::place).
   static std::uint64_t place_below(const OpenNode& parent, const NodeRow& child);
   const Habits& habits() const { return sums_.habits; }
+  // The entries that equal a store of their node in all but the depth; none if rows are missing.
+  std::vector<OtherDepth> take_other_depths() {
+    return misses_rows_ ? std::vector<OtherDepth>() : std::move(other_depths_);
+  }
   const Facts& facts() const { return facts_; }
   const OuterEnds& outer_ends() const { return sums_.outer_ends; }
   // The smallest and the largest value that any node returned; empty if there is none.
@@ -211,6 +220,7 @@ class NodeJudge {
   bool is_mate_of_other_ply(const OpenNode& node, const TableProbeRow& row,
                             const Origin& origin) const;
   bool may_be_older(OpenNode& node, const TableProbeRow& row, const Origin& origin) const;
+  [[gnu::noinline]] void note_other_depth(const TableProbeRow& row, const Origin& origin);
   bool is_out_of_order(OpenNode& node, const TableProbeRow& row) const;
   static bool has_stored(OpenNode& node, const TableProbeRow& row);
   void check_entry_order(OpenNode& node, const TableProbeRow& row, EntryProof& proof);
@@ -399,6 +409,8 @@ class NodeJudge {
   // Used only for table entries.
   EndScores ends_;
   bool has_store_without_key_ = false;  // neither the store nor its node reports one
+  std::vector<OtherDepth> other_depths_;
+  bool misses_rows_ = false;
 };
 
 }  // namespace plytrace::verify

@@ -85,7 +85,13 @@ std::string judge_all(const std::string& file, Tally& tally) {
     tally.nodes += report->nodes;
     tally.verified += report->verdict == Verdict::kVerified ? 1U : 0U;
     tally.incomplete += report->verdict == Verdict::kIncomplete ? 1U : 0U;
-    if (report->verdict != Verdict::kRefuted) continue;
+    const auto warns = [&](verify::Rule rule) {
+      return report->warnings_by_rule[static_cast<std::size_t>(rule)] > 0;
+    };
+    // Nor may these warnings meet a sound search.
+    const bool is_warned =
+        warns(verify::Rule::kWarnTableDepth) || warns(verify::Rule::kWarnLeafScore);
+    if (report->verdict != Verdict::kRefuted && !is_warned) continue;
     ++tally.refuted;
     if (!wrong.empty()) continue;
     wrong =

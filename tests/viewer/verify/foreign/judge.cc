@@ -164,6 +164,10 @@ std::string SoundnessJudge::judge(std::uint64_t seed, int most_searches, Tally& 
 
 std::string SoundnessJudge::problem(const Searched& run, const verify::VerifyReport& report,
                                     Tally& tally) const {
+  const auto warns = [&](verify::Rule rule) {
+    return report.warnings_by_rule[static_cast<std::size_t>(rule)] > 0;
+  };
+  if (warns(verify::Rule::kWarnTableDepth)) return "a sound search is warned of a depth";
   const bool is_true = is_claim_true(run);
   if (!is_true && run.style.is_lossless()) return "the engine of the tests is wrong";
   if (report.verdict == Verdict::kRefuted) {
