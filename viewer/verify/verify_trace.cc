@@ -137,6 +137,20 @@ struct Trial {
   std::uint64_t most = 0;
 };
 
+// "pass 6", "passes 4, 5", "20 passes up to pass 30". `ids`: of passes of the search, not empty.
+std::string pass_numbers(const TraceReader& reader, const SearchRow& search,
+                         const std::vector<std::int64_t>& ids) {
+  constexpr std::size_t kMostNamed = 4;
+  std::vector<std::int64_t> numbers;
+  for (const PassRow& pass : reader.passes(search.id)) {
+    if (std::find(ids.begin(), ids.end(), pass.id) != ids.end()) numbers.push_back(pass.ordinal);
+  }
+  if (numbers.size() > kMostNamed) {
+    return fmt::format("{} passes up to pass {}", numbers.size(), numbers.back());
+  }
+  return (numbers.size() == 1 ? "pass " : "passes ") + fmt::format("{}", fmt::join(numbers, ", "));
+}
+
 class Verification {
  public:
   Verification(WholeFile& file, const SearchRow& search, const VerifyOptions& options,
@@ -434,6 +448,7 @@ class Verification {
         }
       }
     }
+    const bool is_proven_before_stop = drop_stopped_passes();
     if (!facts_.has_moves_for_roots) warn_about_passes(reader_, search_, facts_, ledger_, passes_);
     assume_no_other_draw();
     warn_about_habits();
@@ -444,14 +459,49 @@ class Verification {
     if (search_.status == format::SearchStatus::kRunning) {
       ledger_.incomplete("the search was not finished: its recorder still runs, or died",
                          Ledger::Hole::kBeside);
-    } else if (search_.status != format::SearchStatus::kFinished && !options_.pass) {
-      ledger_.incomplete(fmt::format("the search was stopped: {}", word(search_.status)),
-                         Ledger::Hole::kBeside);
+    } else if (search_.status != format::SearchStatus::kFinished && !options_.pass &&
+               !is_proven_before_stop) {
+      // plytrace's own searches report what they can.
+      const bool has_result = !root_.passes.empty() && !facts_.own && !facts_.has_moves_for_roots;
+      ledger_.incomplete(
+          fmt::format("the search was stopped: {}{}", word(search_.status),
+                      has_result ? "; report what it claims by its last finished pass: `lower`, "
+                                   "`upper`, `completed_depth`, and the best move of that pass"
+                                 : ""),
+          Ledger::Hole::kBeside);
     }
     if (reader_.file().lost_events_of(search_.id)) {
       ledger_.incomplete(text::count(reader_.file().lost_events, "event") +
                          " could not be recorded");
     }
+  }
+
+  // Passes that were stopped after the passes that prove the claim of the search are not needed: no
+  // earlier node rests on them. Their rows are judged all the same. Returns false if the claim may
+  // rest on others.
+  bool drop_stopped_passes() {
+    const format::SearchStatus status = search_.status;
+    const bool has_ended =
+        status != format::SearchStatus::kRunning && status != format::SearchStatus::kFailed;
+    if (!root_.shows_result || !has_ended || options_.pass || ledger_.has_findings()) return false;
+    const std::int64_t last = *std::max_element(root_.passes.begin(), root_.passes.end());
+    std::vector<std::int64_t> stopped;
+    for (const auto& [root, pass] : passes_) {
+      if (pass.row.id > last && !is_complete(pass)) stopped.push_back(pass.row.id);
+    }
+    for (const PassResult& pass : without_root_) {
+      if (pass.row.id > last) stopped.push_back(pass.row.id);
+    }
+    ledger_.drop_reasons_of(stopped);
+    if (status == format::SearchStatus::kFinished && stopped.empty()) return true;
+    std::string hint = "the search was stopped";
+    if (status != format::SearchStatus::kFinished) hint += fmt::format(" ({})", word(status));
+    hint += "; its claim is that of " + pass_numbers(reader_, search_, root_.passes);
+    if (!stopped.empty()) {
+      hint += ", and nothing is claimed of " + pass_numbers(reader_, search_, stopped);
+    }
+    ledger_.report().hints.push_back(hint);
+    return true;
   }
 
   // A reading of this trial may change depths, and with --pass the stores of other passes are not

@@ -316,11 +316,11 @@ TEST(VerifyAltered, ADigestOfNoSearchIsDamage) {
   EXPECT_EQ(plytrace({"verify", trace}).exit_code, 3);
 }
 
-// A search that ran out of nodes proves nothing, but its recorded rows can still be checked.
+// The rows of a search that ran out of nodes are checked, those of its last pass included.
 TEST(VerifyAltered, WhatRanOutIsRefutedWhereARowWasAltered) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "limit", "connect4 -d 20 --iterative --node-limit 2000");
-  ASSERT_EQ(judge(trace).verdict, Verdict::kIncomplete);
+  ASSERT_EQ(judge(trace).verdict, Verdict::kVerified);
   for (const char* statement :
        {"UPDATE search SET seconds = 9", "UPDATE ply_summary SET nodes = nodes + 1"}) {
     EXPECT_EQ(blamed(judge(altered(folder, trace, statement))), "altered@0") << statement;
@@ -378,9 +378,12 @@ TEST(VerifyAltered, EveryWayToRecordLeavesTheRightDigest) {
   // Incomplete recordings are not damaged.
   for (const char* options :
        {"connect4 -d 5 --max-ply 2", "connect4 -d 5 --below /d/c", "connect4 -d 5 --max-nodes 40",
-        "connect4 -d 20 --iterative --node-limit 2000 --table 1"}) {
+        "connect4 -d 20 --node-limit 2000 --table 1"}) {
     EXPECT_EQ(verdict(record(folder, words_of(options)[3].substr(2), options)), 4) << options;
   }
+  EXPECT_EQ(
+      verdict(record(folder, "stopped", "connect4 -d 20 --iterative --node-limit 2000 --table 1")),
+      0);
 }
 
 // One altered number gives one finding, however many values depend on it.

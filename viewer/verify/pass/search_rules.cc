@@ -315,6 +315,37 @@ void check_told_result(const TraceReader& reader, const SearchRow& search, const
   }
 }
 
+// Whether the completed depth of a search is that of a pass, according to its root, or to its row
+// if the root has none.
+bool shows_depth(const std::vector<const PassResult*>& deciding, std::int64_t depth) {
+  return std::any_of(deciding.begin(), deciding.end(),
+                     [depth](const PassResult* pass) { return depth_of(*pass) == depth; });
+}
+
+// Whether the passes show everything that the row of the search reports, which after a limit may
+// come from an abandoned pass.
+bool show_result(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                 const std::vector<const PassResult*>& deciding, const Interval& proven) {
+  const bool has_claim = search.lower || search.upper;
+  const bool is_of_no_depth = std::none_of(deciding.begin(), deciding.end(),
+                                           [](const PassResult* pass) { return depth_of(*pass); });
+  const bool is_of_depth =
+      search.completed_depth ? shows_depth(deciding, *search.completed_depth) : is_of_no_depth;
+  const bool is_value_shown = !search.value || contains(proven, *search.value) ||
+                              search.value == search.lower || search.value == search.upper;
+  if (!has_claim || !is_of_depth || !is_value_shown) return false;
+  const std::string better = told_best(reader, search, facts, deciding, proven, "").better;
+  const auto is_shown = [&](const std::optional<std::string>& move) {
+    if (!move || move->empty()) return true;
+    if (!better.empty() && is_same_root_move(search, better, *move)) return true;
+    return std::any_of(deciding.begin(), deciding.end(), [&](const PassResult* pass) {
+      const auto best = move_name(reader, pass->best_move);
+      return best && is_same_root_move(search, *best, *move);
+    });
+  };
+  return is_shown(search.best_move) && is_shown(first_of_pv(search));
+}
+
 // The value of a search must lie inside what its passes prove. Or it may be a bound that one of
 // their roots returned, as a fail-hard search returns the end of its window, but then it must be
 // claimed as a bound. Only if the search was finished: otherwise it may come from an abandoned
@@ -349,13 +380,6 @@ bool blame_told_value(const TraceReader& reader, const SearchRow& search, const 
                              score_text(*search.value), interval_text(proven)),
                  interval_text(proven), score_text(*search.value)};
   });
-}
-
-// Whether the completed depth of a search is that of a pass, according to its root, or to its row
-// if the root has none.
-bool shows_depth(const std::vector<const PassResult*>& deciding, std::int64_t depth) {
-  return std::any_of(deciding.begin(), deciding.end(),
-                     [depth](const PassResult* pass) { return depth_of(*pass) == depth; });
 }
 
 void check_range_of_scores(const SearchRow& search, Ledger& ledger) {
@@ -588,6 +612,8 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
   } else if (!facts.demands.exact_summary && (flags & (kIncompleteBelow | kFindingBelow)) == 0) {
     check_told_result(reader, search, facts, ledger, passes, deciding, shown);
   }
+  proof.shows_result = covered && of_one_position && !has_hole(flags) && !undecided &&
+                       show_result(reader, search, facts, deciding, shown);
   return proof;
 }
 

@@ -17,6 +17,9 @@ namespace plytrace::verify {
 struct RootProof {
   std::optional<Interval> proven;
   std::vector<std::int64_t> passes;
+  // The search claims a value for the depth of these passes, and they prove the claim and show its
+  // value, best move and first move of the line: it needs no other pass.
+  bool shows_result = false;
 };
 // Compares the claim with the proof. `scores`: the smallest and the largest value of its nodes.
 RootProof check_search(const TraceReader& reader, const SearchRow& search, const Facts& facts,

@@ -161,7 +161,7 @@ void Ledger::add(VerifyReport& later) {
   add_counts(report_.findings_by_rule, later.findings_by_rule);
   add_counts(report_.suspects_by_rule, later.suspects_by_rule);
   add_counts(report_.warnings_by_rule, later.warnings_by_rule);
-  for (const std::string& reason : later.reasons) list_reason(reason);
+  for (const std::string& reason : later.reasons) list_reason(reason, pass_);
 }
 
 void Ledger::warn(Rule rule, Subject subject, const std::function<std::string()>& words) {
@@ -201,15 +201,34 @@ void Ledger::assume_blindly(Assumption assumption, CaptureMask missing) {
 void Ledger::incomplete(const std::string& reason, Hole hole) {
   if (hole == Hole::kInProof) state().incomplete = true;
   if (hole != Hole::kBeside) state().has_hole = true;
-  list_reason(reason);
+  list_reason(reason, hole == Hole::kInProof ? pass_ : 0);
 }
 
 // Lists a reason once, however many rows have it.
-void Ledger::list_reason(const std::string& reason) {
+void Ledger::list_reason(const std::string& reason, std::int64_t pass) {
   std::vector<std::string>& reasons = report_.reasons;
-  if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end()) {
-    reasons.push_back(reason);
+  const auto found = std::find(reasons.begin(), reasons.end(), reason);
+  const auto place = static_cast<std::size_t>(found - reasons.begin());
+  if (found == reasons.end()) reasons.push_back(reason);
+  passes_of_reasons_.resize(reasons.size());
+  std::vector<std::int64_t>& passes = passes_of_reasons_[place];
+  if (passes.empty() || passes.back() != pass) passes.push_back(pass);
+}
+
+void Ledger::drop_reasons_of(const std::vector<std::int64_t>& passes) {
+  const auto is_dropped = [&](std::int64_t pass) {
+    return std::find(passes.begin(), passes.end(), pass) != passes.end();
+  };
+  std::vector<std::string> kept;
+  std::vector<std::vector<std::int64_t>> passes_of_kept;
+  for (std::size_t i = 0; i < report_.reasons.size(); ++i) {
+    const auto& of = passes_of_reasons_[i];
+    if (std::all_of(of.begin(), of.end(), is_dropped)) continue;
+    kept.push_back(std::move(report_.reasons[i]));
+    passes_of_kept.push_back(of);
   }
+  report_.reasons = std::move(kept);
+  passes_of_reasons_ = std::move(passes_of_kept);
 }
 
 const Ledger::PassState* Ledger::state_of(std::int64_t pass) const {

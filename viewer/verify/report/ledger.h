@@ -104,6 +104,8 @@ class Ledger {
   enum class Hole : std::uint8_t { kInProof, kInSearch, kBeside };
   [[gnu::cold]] void incomplete(const std::string& reason, Hole hole = Hole::kInProof);
   void incomplete_search(const std::string& reason) { incomplete(reason, Hole::kInSearch); }
+  // Drops the reasons that only these passes gave: their proofs are not needed.
+  void drop_reasons_of(const std::vector<std::int64_t>& passes);
   void count(Check check, std::uint64_t items = 1) { report_.check(check).items += items; }
 
   struct PassState {
@@ -134,7 +136,7 @@ class Ledger {
  private:
   PassState& state();
   void add(VerifyReport& later);
-  void list_reason(const std::string& reason);
+  void list_reason(const std::string& reason, std::int64_t pass);
   // The length of the list of findings. A trial lists nothing.
   std::size_t most_findings() const {
     return max_listed_ == 0 ? 0 : std::max(max_listed_, kMostRanked);
@@ -156,6 +158,8 @@ class Ledger {
   PassState* current_ = nullptr;  // the last pass that was looked up
   std::array<bool, static_cast<std::size_t>(Rule::kRuleCount)> blamed_{};
   std::int64_t pass_ = 0;
+  // The passes that gave each reason, in the order of report_.reasons; 0: none, or all.
+  std::vector<std::vector<std::int64_t>> passes_of_reasons_;
   bool doubts_all_ = false;
   bool has_retracted_ = false;
   std::int64_t node_ = 0;
