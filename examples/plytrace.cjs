@@ -273,9 +273,10 @@ class Emitter {
     if (this.isInSearch) this.endSearch({ status: "interrupted" });
   }
 
-  // Ends the search with the claim that its root is worth exactly `value`, and closes the file.
-  finish(value) {
-    this.endSearch({ value, lower: value, upper: value });
+  // Ends the search with the claim that its root is worth exactly `value`, and closes the file. After a limit:
+  // finish(value, { status: "time_limit", completed_depth: 6 }), with the value of that depth.
+  finish(value, fields) {
+    this.endSearch({ value, lower: value, upper: value, ...fields });
     this.close();
     return value;
   }

@@ -244,10 +244,10 @@ class Emitter:
         print(f"plytrace: nothing more is recorded: {error}", file=sys.stderr)
         self._file = None
 
-    def finish(self, value):
+    def finish(self, value, **fields):
         """Ends the search with the claim that its root is worth exactly `value`, and closes the file. Gives the value
-        back."""
-        self.end_search(value=value, lower=value, upper=value)
+        back. After a limit: finish(value, status="time_limit", completed_depth=6), with the value of that depth."""
+        self.end_search(**{"value": value, "lower": value, "upper": value, **fields})
         self.close()
         return value
 

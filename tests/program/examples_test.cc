@@ -544,6 +544,27 @@ TEST_F(Examples, AChessEngineThatIsStoppedIsVerified) {
   EXPECT_EQ(ask("cut.db", "SELECT count(*) FROM pass WHERE status = 'time_limit'"), 1);
 }
 
+// finish() could only claim the value of a search that was not stopped.
+TEST_F(Examples, AStoppedSearchInPythonClaimsItsLastFinishedDepth) {
+  write_file(folder_ / "stopped.py", R"(
+import plytrace
+out = plytrace.start(perspective="side", captured=["usual", "legal"])
+for depth, value in (1, 5), (2, None):
+    root = out.enter(depth=depth, alpha=-9, beta=9)
+    child = out.enter("a", depth=depth - 1, alpha=-9, beta=9)
+    if value is not None:
+        child.leave(-value, kind="horizon")
+        root.bound(value, 9)
+        root.leave(value, legal=1)
+out.finish(5, status="time_limit", completed_depth=1)
+)");
+  const ProgramResult result =
+      run("PYTHONPATH=\"$SOURCES\" PLYTRACE=s.ndjson python3 stopped.py\n"
+          "\"$PLYTRACE\" import s.ndjson -o s.db -q");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(verify("s.db").out, HasSubstr("VERIFIED: s.db"));
+}
+
 // The page names every example with its verdict.
 TEST_F(Examples, ThePageNamesEveryExample) {
   const std::string page = read_file(source_path("examples/README.md"));

@@ -95,7 +95,7 @@ void check_pass(const TraceReader& reader, const SearchRow& search, const Facts&
   } else if (!root.value) {
     ledger.incomplete(
         "a pass whose root has no value: report the value of a finished search when its root is "
-        "left");
+        "left; if a limit stopped it, report the `completed_depth` that the search claims");
   }
   // If the root was not recorded, window, depth and result of the pass are those of that root.
   if (!facts.has_moves_for_roots) check_against_root(reader, search, ledger, pass, name, check);
