@@ -110,7 +110,7 @@ TEST(CsvRoundTrip, AMoveThatLooksLikeAFormulaIsWrittenAsInAPath) {
     const auto node =
         parse_json(plytrace({"find", "t.db", "--move", move, "--format", "json"}, in).out);
     EXPECT_EQ(node["found"], 1) << move;
-    EXPECT_EQ(node["nodes"][0]["value"], -3);
+    EXPECT_EQ(node["matches"][0]["value"], -3);
   }
   EXPECT_EQ(plytrace({"show", "t.db", "/%3D1+1"}, in).exit_code, 0);
 }

@@ -120,10 +120,10 @@ Row pass_cells(const PassRow& row, std::optional<Bound> bound, const std::string
           std::move(best)};
 }
 
-// A pass that is still running, or whose recorder died, has no end in JSON, as in the trace.
+// "running" in JSON and CSV, where the trace has no status, also if the recorder died.
 Cell ended_cell(const PassRow& row) {
   const bool runs = row.status == format::SearchStatus::kRunning;
-  return {"status", "ended", runs ? text::Json(nullptr) : text::Json(word(row.status)),
+  return {"status", "ended", text::Json(word(row.status)),
           runs ? "not finished" : text::readable(word(row.status)), TextTable::kLeft};
 }
 

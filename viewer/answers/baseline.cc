@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "core/number_text.h"
 #include "viewer/analysis/content_digest.h"
 #include "viewer/analysis/pass_of.h"
 #include "viewer/answers/compare/comparison.h"
@@ -42,7 +43,6 @@ constexpr TextField kTexts[] = {
     {"algorithm", &SearchResultRow::algorithm},
     {"options", &SearchResultRow::options},
     {"evaluator", &SearchResultRow::evaluator},
-    {"depth", &SearchResultRow::depth},
     {"status", &SearchResultRow::status},
     {"best_move", &SearchResultRow::best_move},
     {"verdict", &SearchResultRow::verdict},
@@ -52,6 +52,7 @@ constexpr TextField kTexts[] = {
 Json search_json(const SearchResultRow& row) {
   Json json = {{"search", row.id}};
   for (const TextField& field : kTexts) json[field.name] = text::text_json(row.*field.text);
+  json["depth"] = text::number_json(number_from<std::int64_t>(row.depth));
   json["bound"] = word(row.claim.kind());
   json["lower"] = text::score_json(row.claim.lower);
   json["upper"] = text::score_json(row.claim.upper);
@@ -93,6 +94,11 @@ bool read_search(const Json& json, SearchResultRow& row) {
   if (!id->is_number_integer() || !(nodes->is_null() || nodes->is_number_integer())) return false;
   row.id = id->get<std::int64_t>();
   if (!nodes->is_null()) row.nodes = nodes->get<std::int64_t>();
+  // A text in files of older versions.
+  const auto depth = json.find("depth");
+  if (depth == json.end()) return false;
+  if (depth->is_string()) row.depth = depth->get<std::string>();
+  if (depth->is_number_integer()) row.depth = std::to_string(depth->get<std::int64_t>());
   if (!read_score(json, "value", false, row.value) || !read_claim(json, row)) return false;
   for (const TextField& field : kTexts) {
     const auto text = json.find(field.name);

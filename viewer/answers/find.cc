@@ -60,7 +60,7 @@ text::Json events_json(const TraceReader& reader, const std::vector<Row>& rows) 
 void add_entries_json(const TraceReader& reader, const FoundNode& found, text::Json& node) {
   node["stores"] = events_json(reader, found.stores);
   node["uses"] = events_json(reader, found.uses);
-  node["used_by"] = {{"nodes", found.used_by.nodes}, {"total", found.used_by.total}};
+  node["used_by"] = {{"node_ids", found.used_by.nodes}, {"total", found.used_by.total}};
 }
 
 // The cells of a CSV row, each with its column name.
@@ -134,7 +134,7 @@ text::Json json(const TraceReader& reader, const FindAnswer& answer) {
                   {"found", answer.found},
                   {"truncated", answer.truncated},
                   {"until", text::number_json(answer.until)},
-                  {"nodes", std::move(nodes)}};
+                  {"matches", std::move(nodes)}};
   if (answer.positions) json["positions"] = positions_json(*answer.positions);
   return json;
 }

@@ -304,10 +304,6 @@ text::Json seconds_json(std::optional<double> seconds) {
   return seconds ? text::Json(*seconds) : text::Json(nullptr);
 }
 
-text::Json status_json(SearchStatus status) {
-  return status == SearchStatus::kRunning ? text::Json(nullptr) : text::Json(format::word(status));
-}
-
 text::Json counts_json(const SearchInfo& search) {
   const PlySummaryRow& total = search.total;
   text::Json json{{"recorded", total.nodes},
@@ -321,14 +317,13 @@ text::Json counts_json(const SearchInfo& search) {
 
 // The first keys of a search, in this order; all other columns follow.
 constexpr const char* kSearchKeys[] = {
-    "search",          "game",         "game_options", "game_known",
-    "position",        "board",        "algorithm",    "options",
-    "evaluator",       "perspective",  "max_player",   "depth",
-    "completed_depth", "status",       "value",        "lower",
-    "upper",           "best_move",    "pv",           "nodes",
-    "captured",        "not_captured", "fail",         "windows",
-    "uniform",         "score_min",    "score_max",    "engine",
-    "engine_version",  "started_at",   "finished_at",  "seconds"};
+    "search",      "game",        "game_options",    "game_known", "position",
+    "board",       "algorithm",   "options",         "evaluator",  "perspective",
+    "max_player",  "depth",       "completed_depth", "status",     "value",
+    "lower",       "upper",       "best_move",       "pv",         "nodes",
+    "node_counts", "captured",    "not_captured",    "fail",       "windows",
+    "uniform",     "score_min",   "score_max",       "engine",     "engine_version",
+    "started_at",  "finished_at", "seconds"};
 
 text::Json search_json(const SearchInfo& search) {
   const SearchRow& row = search.row;
@@ -342,8 +337,8 @@ text::Json search_json(const SearchInfo& search) {
   json["game_known"] = search.game_known;
   if (search.game_known) json["board"] = text::text_json(search.board);
   json["options"] = text::embedded_json(text::valid_utf8(row.options));
-  json["status"] = status_json(row.status);
-  json["nodes"] = counts_json(search);
+  json["status"] = format::word(row.status);
+  json["node_counts"] = counts_json(search);
   json.erase("leaf_evaluations");  // already among the counts
   json["not_captured"] = text::texts_json(split_captured(row).second);
   json["started_at"] = seconds_json(row.started_at);
@@ -353,6 +348,13 @@ text::Json search_json(const SearchInfo& search) {
   json["passes"] = passes_table(search.passes).json();
   json["passes_total"] = search.passes_total;
   return json;
+}
+
+bool is_truncated(const InfoAnswer& answer) {
+  return answer.searches.size() < answer.searches_total ||
+         std::any_of(answer.searches.begin(), answer.searches.end(), [](const SearchInfo& search) {
+           return search.passes.size() < search.passes_total;
+         });
 }
 
 // Fills in the digests, which read every row. A damaged page leaves them out; the rest of the
@@ -468,7 +470,8 @@ text::Json json(const InfoAnswer& answer) {
           {"indexes", answer.indexes},
           {"digest", text_or_null(answer.digest)},
           {"searches", text::list_json(answer.searches, search_json)},
-          {"searches_total", answer.searches_total}};
+          {"searches_total", answer.searches_total},
+          {"truncated", is_truncated(answer)}};
 }
 
 }  // namespace plytrace::answers

@@ -211,13 +211,14 @@ std::string leaf_count(std::int64_t count) {
 
 std::string called(const SolvedNode& node) { return node.name.empty() ? node.path : node.name; }
 
-std::string side_word(const SolvedNode& node) {
-  return node.is_leaf ? "leaf" : node.is_max ? "MAX" : "MIN";
-}
-
 text::Cell cell(const char* name, const char* heading, Json value, const std::string& words,
                 TextTable::Align align = TextTable::kLeft) {
   return {name, heading, std::move(value), words, align};
+}
+
+text::Cell side_cell(const SolvedNode& node) {
+  const std::string side = node.is_max ? "MAX" : "MIN";
+  return cell("side", "node", side, node.is_leaf ? "leaf" : side);
 }
 
 text::AnswerTable pruned_table(const PrunedAnswer& answer, std::size_t limit) {
@@ -258,7 +259,7 @@ text::AnswerTable order_table(const PrunedAnswer& answer, std::size_t limit) {
     table.add(
         {cell("order", "order", node->order, std::to_string(node->order), TextTable::kRight),
          text::text_cell("path", "path", node->path), text::text_cell("name", "name", node->name),
-         text::text_cell("kind", "node", side_word(*node)),
+         side_cell(*node),
          cell("leaf", "leaf", node->is_leaf ? Json(node->leaf) : Json(nullptr),
               node->is_leaf ? ordinal(node->leaf) : ""),
          cell("alpha_in", "window on entry", text::score_json(node->alpha_in),
@@ -280,8 +281,7 @@ text::AnswerTable sheet(const PrunedAnswer& answer) {
   for (const SolvedNode& node : answer.nodes) {
     const bool shows_value = node.is_visited() || node.is_leaf;
     table.add({text::text_cell("path", "path", node.path),
-               text::text_cell("name", "name", node.name),
-               text::text_cell("kind", "node", side_word(node)),
+               text::text_cell("name", "name", node.name), side_cell(node),
                cell("leaf", "leaf", node.is_leaf ? Json(node.leaf) : Json(nullptr),
                     node.is_leaf ? std::to_string(node.leaf) : ""),
                cell("order", "visited as", node.is_visited() ? Json(node.order) : Json(nullptr),
@@ -376,6 +376,8 @@ Json json(const PrunedAnswer& answer, std::size_t limit) {
   json["pruned_leaves"] = std::move(places);
   json["pruned"] = pruned_table(answer, limit).json();
   json["order"] = order_table(answer, limit).json();
+  const std::int64_t longest = std::max(answer.visited, answer.leaves - answer.visited_leaves);
+  json["truncated"] = limit > 0 && longest > static_cast<std::int64_t>(limit);
   return json;
 }
 

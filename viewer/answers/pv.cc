@@ -187,7 +187,7 @@ text::Json json(const TraceReader& reader, const PvAnswer& answer) {
           {"pv", text::texts_json(line.moves)},
           {"reported_pv", text::texts_json(answer.reported)},
           {"steps", std::move(steps)},
-          {"cut_short", line.cut_short},
+          {"truncated", line.cut_short},
           {"ends_by_own_value", line.ends_by_own_value}};
 }
 

@@ -218,6 +218,8 @@ text::Json json(const TraceReader& reader, const ShowAnswer& answer) {
       answer.children, [&](const NodeRow& child) { return text::node_json(reader, child); });
   json["children_total"] = answer.children_total;
   json["children_capped"] = answer.children_capped;
+  json["truncated"] = answer.more_events || answer.children_capped ||
+                      static_cast<std::int64_t>(answer.children.size()) < answer.children_total;
   json["events"] =
       text::list_json(answer.events, [](const ShownEvent& event) { return event.json; });
   json["more_events"] = answer.more_events;

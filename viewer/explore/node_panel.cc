@@ -179,6 +179,7 @@ text::Json answer_node(Asked& asked) {
     json[name] = std::move(json["node"][name]);
     json["node"].erase(name);
   }
+  json["node"].erase("truncated");  // the page counts children and events itself
   json["node"].erase("excluded");
   json["excluded"] = text::text_json(shown.excluded);
   json["class"] = class_json(reader, node);

@@ -27,7 +27,7 @@ Texts ids_found(const ProgramResult& result) {
   EXPECT_LE(result.exit_code, 1) << result.err;
   Texts ids;
   const nlohmann::json answer = parse_json(result.out);
-  for (const auto& node : answer["nodes"]) ids.push_back(node["node"].dump());
+  for (const auto& node : answer["matches"]) ids.push_back(node["node"].dump());
   return ids;
 }
 

@@ -189,7 +189,7 @@ TEST_F(AskTrace, InfoSaysWhatIsThereAndWhatIsMissing) {
   const auto facts = json({"info"});
   EXPECT_EQ(facts["state"], "finished");
   EXPECT_EQ(facts["complete"], true);
-  EXPECT_EQ(facts["searches"][0]["nodes"]["recorded"], 10);
+  EXPECT_EQ(facts["searches"][0]["node_counts"]["recorded"], 10);
   EXPECT_EQ(facts["searches"][0]["pv"], nlohmann::json::array({"a", "q"}));
   EXPECT_EQ(facts["searches"][0]["passes"][0]["alpha"], "-inf");
 }
@@ -205,13 +205,13 @@ TEST_F(AskTrace, InfoSaysWhyATraceIsNotComplete) {
   EXPECT_EQ(facts["state"], "unfinished");
   EXPECT_EQ(facts["complete"], false);
   EXPECT_EQ(facts["lost_events"], 7);
-  EXPECT_EQ(facts["searches"][0]["status"], nullptr);
+  EXPECT_EQ(facts["searches"][0]["status"], "running");
 }
 
 // The ids that find prints, in the same order.
 std::vector<std::int64_t> ids_in(const nlohmann::json& answer) {
   std::vector<std::int64_t> ids;
-  for (const auto& node : answer["nodes"]) ids.push_back(node["node"]);
+  for (const auto& node : answer["matches"]) ids.push_back(node["node"]);
   return ids;
 }
 

@@ -70,7 +70,7 @@ TEST(CompareCommand, TicTacToeMinimaxAgainstAlphaBeta) {
   EXPECT_EQ(answer["same_position"], true);
   EXPECT_EQ(answer["same_value"], true);
   EXPECT_EQ(answer["same_best_move"], true);
-  EXPECT_EQ(answer["nodes"], json({{"both", 18297}, {"only_a", 531649}, {"only_b", 0}}));
+  EXPECT_EQ(answer["node_counts"], json({{"both", 18297}, {"only_a", 531649}, {"only_b", 0}}));
   EXPECT_EQ(answer["contradictions_total"], 0);
   EXPECT_EQ(answer["claims_compared"], 18297);
   EXPECT_EQ(answer["skipped_in_a"], 0);
@@ -110,9 +110,9 @@ TEST(CompareCommand, EveryAlgorithmAgreesWithMinimaxAndIsCountedAsItsPathsSay) {
       const auto [exit_code, answer] = compare(folder, {"minimax.db", "other.db"});
       EXPECT_EQ(answer["same_value"], true) << position << way;
       EXPECT_EQ(answer["contradictions_total"], 0) << position << way;
-      EXPECT_EQ(answer["nodes"]["both"], both.size()) << position << way;
-      EXPECT_EQ(answer["nodes"]["only_a"], minimax.size() - both.size()) << position << way;
-      EXPECT_EQ(answer["nodes"]["only_b"], other.size() - both.size()) << position << way;
+      EXPECT_EQ(answer["node_counts"]["both"], both.size()) << position << way;
+      EXPECT_EQ(answer["node_counts"]["only_a"], minimax.size() - both.size()) << position << way;
+      EXPECT_EQ(answer["node_counts"]["only_b"], other.size() - both.size()) << position << way;
       EXPECT_GT(both.size(), 5U);
     }
   }
@@ -149,7 +149,7 @@ TEST(CompareCommand, TwoIterationsOfOneSearch) {
     return std::tuple(same.exit_code, same.answer);
   }();
   EXPECT_EQ(exit_code, 0);
-  EXPECT_EQ(answer["nodes"]["both"], 1278);
+  EXPECT_EQ(answer["node_counts"]["both"], 1278);
   EXPECT_EQ(answer["first_difference"], nullptr);
 }
 
@@ -162,7 +162,7 @@ TEST(CompareCommand, OtherPositionsAndGamesAreNotAligned) {
     const auto [exit_code, answer] = compare(folder, {"start.db", other});
     EXPECT_EQ(exit_code, 1);
     EXPECT_EQ(answer["same_position"], false);
-    EXPECT_EQ(answer["nodes"]["both"], 0);
+    EXPECT_EQ(answer["node_counts"]["both"], 0);
     EXPECT_FALSE(answer["message"].get<std::string>().empty());
   }
 }
@@ -307,7 +307,7 @@ TEST(CompareCommand, KeysComeInTheOrderOfTheContract) {
                                           "same_best_move",
                                           "a",
                                           "b",
-                                          "nodes",
+                                          "node_counts",
                                           "contradictions",
                                           "contradictions_total",
                                           "skipped_in_a",

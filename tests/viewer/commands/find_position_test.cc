@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 
 std::vector<std::int64_t> ids_of(const nlohmann::json& answer) {
   std::vector<std::int64_t> ids;
-  for (const auto& node : answer["nodes"]) ids.push_back(node["node"]);
+  for (const auto& node : answer["matches"]) ids.push_back(node["node"]);
   return ids;
 }
 
@@ -126,10 +126,10 @@ TEST_F(FindPosition, SaysWhoStoredAndWhoUsedTheEntry) {
                " ORDER BY node");
     const auto answer = find({"--same-as", name});
     std::set<std::int64_t> using_it;
-    for (const auto& node : answer["nodes"]) {
+    for (const auto& node : answer["matches"]) {
       if (node["node"] == id) {
         EXPECT_EQ(node["used_by"]["total"], users.size());
-        EXPECT_EQ(node["used_by"]["nodes"].size(), std::min<std::size_t>(users.size(), 12));
+        EXPECT_EQ(node["used_by"]["node_ids"].size(), std::min<std::size_t>(users.size(), 12));
         EXPECT_EQ(
             std::to_string(node["stores"].size()),
             sql_value(folder_ / "t.db", "SELECT count(*) FROM table_store WHERE node = " + name));
@@ -151,8 +151,8 @@ TEST_F(FindPosition, OtherConditionsHoldBesides) {
   const auto all = find({"--same-as", "/d/d"});
   const auto answered = find({"--same-as", "/d/d", "--kind", "table"});
   std::size_t tables = 0;
-  for (const auto& node : all["nodes"]) tables += node["kind"] == "table" ? 1U : 0U;
-  EXPECT_EQ(answered["nodes"].size(), tables);
+  for (const auto& node : all["matches"]) tables += node["kind"] == "table" ? 1U : 0U;
+  EXPECT_EQ(answered["matches"].size(), tables);
   EXPECT_THAT(ids_of(find({"--ply", "0", "--before", "3"})), ::testing::IsEmpty());
 }
 

@@ -66,6 +66,7 @@ TEST(LiveTrace, WatchCountsUpAndEndsWithTheRecording) {
     ASSERT_TRUE(std::getline(lines, line));
     const auto sample = parse_json(line);
     EXPECT_EQ(sample["recording"], true);
+    EXPECT_EQ(sample["status"], "running");
     EXPECT_GE(sample["nodes"], nodes);
     EXPECT_GT(sample["path"].get<std::string>().size(), 3U);
     nodes = sample["nodes"];

@@ -57,7 +57,7 @@ TEST_F(ReportCommand, OfTwoSaysWhatCompareAndVerifySay) {
   EXPECT_EQ(made.out, "out/report.html\n");
   const auto compared = parse_json(
       plytrace({"compare", "minimax.db", "alphabeta.db", "--format", "json"}, folder()).out);
-  const auto both = compared["nodes"]["both"].get<int>();
+  const auto both = compared["node_counts"]["both"].get<int>();
   EXPECT_EQ(both, 1155);
   for (const char* file : {"out/report.html", "out/report.md"}) {
     const std::string page = read(file);

@@ -250,8 +250,8 @@ TEST(ExploreAnswer, FindKeepsItsLimitAndMissesNoNode) {
     do {
       const auto part = parse_json(output_of(
           {"explore", trace, "--answer", std::string("find?limit=50&") + condition + after}));
-      ASSERT_LE(part["nodes"].size(), 50U);
-      found += part["nodes"].size();
+      ASSERT_LE(part["matches"].size(), 50U);
+      found += part["matches"].size();
       after = part["until"].is_null() ? "" : "&after=" + part["until"].dump();
     } while (!after.empty());
     EXPECT_EQ(std::to_string(found), sql_value(trace, query)) << condition;

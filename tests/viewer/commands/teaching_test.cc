@@ -227,7 +227,7 @@ TEST_F(Teaching, PrunedPlacesOrderAndWindowsAreListed) {
   const std::string sheet = run({"stats", "t.db", "--pruned", "--markdown"}).out;
   EXPECT_THAT(sheet, HasSubstr("| /C/G | G | leaf | 4 | pruned |  |  | 9 |  |"));
   EXPECT_THAT(run({"stats", "t.db", "--pruned", "--format", "csv"}).out,
-              HasSubstr("path,name,kind,leaf,order,alpha,beta,value,cut"));
+              HasSubstr("path,name,side,leaf,order,alpha,beta,value,cut"));
   run({"search", "connect4", "-d", "6", "-o", "large.db"});
   EXPECT_THAT(run({"stats", "large.db", "--pruned"}, 4).err, HasSubstr("more than 20,000 nodes"));
 }

@@ -115,7 +115,7 @@ TEST(Stats, TheRecorderAndTheReaderRankACutoffAlike) {
     EXPECT_EQ(json["scan"]["cut_ranks"]["by_rank"][0], first) << before;
     const auto found =
         parse_json(output_of({"find", trace, "--cutoff", "any", "--format", "json"}));
-    EXPECT_EQ(found["nodes"][0]["cut_rank"] == 1, first == 1) << before;
+    EXPECT_EQ(found["matches"][0]["cut_rank"] == 1, first == 1) << before;
   }
 }
 

@@ -30,7 +30,7 @@ json answers(Asker& ask, const std::string& conditions) {
 json found(Asker& ask, const std::string& conditions) {
   json nodes = json::array();
   for (const json& answer : answers(ask, conditions)) {
-    for (const json& row : answer["nodes"]) nodes.push_back(row["node"]);
+    for (const json& row : answer["matches"]) nodes.push_back(row["node"]);
   }
   std::sort(nodes.begin(), nodes.end());
   return nodes;
@@ -119,11 +119,11 @@ TEST_F(FindPanel, InAnotherOrderGivesTheFirstOnesOfAll) {
   const json answer = ask_("find?sort=-size&limit=5&min-size=2");
   EXPECT_EQ(answer["truncated"], false);
   json sizes = json::array();
-  for (const json& row : answer["nodes"]) sizes.push_back(row["node"]);
+  for (const json& row : answer["matches"]) sizes.push_back(row["node"]);
   EXPECT_EQ(sizes, column(trace_, "id AS x FROM node ORDER BY last - id DESC, id LIMIT 5"));
   EXPECT_EQ(answer["found"].dump(), sql_value(trace_, "SELECT count(*) FROM node WHERE last > id"));
   const json values = ask_("find?sort=value&limit=3&kind=horizon");
-  EXPECT_EQ(values["nodes"][0]["value"].dump(),
+  EXPECT_EQ(values["matches"][0]["value"].dump(),
             sql_value(trace_,
                       "SELECT CAST(min(value) AS INTEGER) FROM node_text WHERE kind = "
                       "'horizon'"));
@@ -138,7 +138,7 @@ TEST_F(FindPanel, WithoutTimeGoesOnNodeByNode) {
 }
 
 TEST_F(FindPanel, RowsSayWhereAndWhichMoveCut) {
-  const json rows = ask_("find?cutoff=any&limit=20")["nodes"];
+  const json rows = ask_("find?cutoff=any&limit=20")["matches"];
   for (const json& row : rows) {
     const std::string id = row["node"].dump();
     EXPECT_EQ(row["path"], sql_value(trace_, "SELECT path FROM node_text WHERE id = " + id));

@@ -26,7 +26,7 @@ TEST_F(TwoTraces, ThePrincipalVariationIsThatOfPv) {
     for (std::size_t i = 0; i < told["steps"].size(); ++i) {
       EXPECT_EQ(line["steps"][i]["node"], told["steps"][i]["node"]);
     }
-    EXPECT_EQ(line["cut_short"], false);
+    EXPECT_EQ(line["truncated"], false);
   }
   EXPECT_EQ(ask_.failure("pv?search=1&pass=9").substr(0, 3), "404");
 }

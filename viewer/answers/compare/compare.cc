@@ -450,7 +450,8 @@ Json json(const CompareQuestion& question, const CompareAnswer& answer) {
   object["same_best_move"] = knows_best_move ? Json(found.same_best_move) : Json(nullptr);
   object["a"] = side_json(question.a, found.a, answer.cost_a);
   object["b"] = side_json(question.b, found.b, answer.cost_b);
-  object["nodes"] = {{"both", found.both}, {"only_a", found.a.only}, {"only_b", found.b.only}};
+  object["node_counts"] = {
+      {"both", found.both}, {"only_a", found.a.only}, {"only_b", found.b.only}};
   object["contradictions"] = contradictions_json(found.contradictions);
   object["contradictions_total"] = found.contradictions_total;
   object["skipped_in_a"] = found.a.skipped;
@@ -472,6 +473,8 @@ Json json(const CompareQuestion& question, const CompareAnswer& answer) {
   object["no_saving"] = text::texts_json(answer.no_saving);
   object["roots_differ"] = text::text_json(answer.roots_differ);
   object["message"] = found.same_position ? found.claims_not_compared : found.why_not_same;
+  object["truncated"] = found.contradictions.size() < found.contradictions_total ||
+                        found.largest_skipped.size() < found.skipped_subtrees;
   if (answer.baseline) object["baseline"] = baseline_json(*answer.baseline);
   return object;
 }

@@ -89,7 +89,7 @@ text::Json json(const TraceReader& reader, const WhyAnswer& answer) {
           {"outcome", word(answer.outcome)},
           {"answer", text::text_json(answer.answer)},
           {"chosen", optional_json(answer.chosen)},
-          {"node", searched ? text::node_json(reader, answer.node) : text::Json(nullptr)},
+          {"searched_node", searched ? text::node_json(reader, answer.node) : text::Json(nullptr)},
           {"nearest", {{"node", answer.node.id}, {"path", text::text_json(answer.node_path)}}},
           {"missing_move", searched ? text::Json(nullptr) : text::text_json(answer.missing_move)},
           {"facts", text::list_json(answer.facts, [](const Fact& fact) { return json(fact); })},
@@ -98,7 +98,8 @@ text::Json json(const TraceReader& reader, const WhyAnswer& answer) {
            answer.answered ? text::event_json(reader, *answer.answered) : text::Json(nullptr)},
           {"trial", trial_json(answer.trial)},
           {"passes", text::list_json(answer.passes, pass_json)},
-          {"passes_left_out", answer.passes_left_out}};
+          {"passes_left_out", answer.passes_left_out},
+          {"truncated", answer.passes_left_out > 0}};
 }
 
 std::string lines(const WhyAnswer& answer) {

@@ -247,7 +247,8 @@ void setup_baseline(cli::Program& app) {
   command->add_option("--junit FILE", options->junit,
                       "Also write JUnit XML: a test case for each search ('-': stdout)");
   command->add_flag("--markdown", options->markdown, "Write Markdown, for a comment");
-  command->add_option("--limit N", options->limit, "List at most N searches; 0 = all (default {})");
+  command->add_option("--limit N", options->limit,
+                      "List at most N searches in text and Markdown; 0 = all (default {})");
   command->add_flag("--force", options->force, "Overwrite the baseline, or the JUnit file");
   cli::add_format(command, options->format);
 }

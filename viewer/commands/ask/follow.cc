@@ -78,9 +78,8 @@ text::Json sample_json(const Sample& sample) {
           {"beta_cutoffs", sample.beta_cutoffs},
           {"skipped", sample.skipped},
           {"path", sample.path.empty() ? text::Json(nullptr) : text::text_json(sample.path)},
-          {"status", sample.search.status == format::SearchStatus::kRunning
-                         ? text::Json(nullptr)
-                         : text::Json(format::word(sample.search.status))},
+          {"status", sample.has_search ? text::Json(format::word(sample.search.status))
+                                       : text::Json(nullptr)},
           {"value", text::score_json(sample.search.value)},
           {"best_move", sample.search.best_move ? text::text_json(*sample.search.best_move)
                                                 : text::Json(nullptr)}};

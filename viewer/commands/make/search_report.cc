@@ -205,7 +205,7 @@ text::Json search_json(const SearchReport& report) {
   return {{"game", game.info().name},
           {"game_options", text::embedded_json(game.options_json())},
           {"position", game.position_text()},
-          {"side", game.player_to_move()},
+          {"side", game.max_player() == game.player_to_move() ? "MAX" : "MIN"},
           {"algorithm", word(report.settings.algorithm)},
           {"depth", report.settings.depth},
           {"evaluator", report.evaluator},

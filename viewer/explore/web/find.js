@@ -226,7 +226,7 @@ class NodesPart {
         const answer = await ask('find', {t: this.#panel.t, ...conditions, after, limit: kRows});
         if (turn !== this.#turn) return;
         found += answer.found;
-        best = inOrder ? [...best, ...answer.nodes] : merged(best, answer.nodes, conditions.sort);
+        best = inOrder ? [...best, ...answer.matches] : merged(best, answer.matches, conditions.sort);
         const goesOn = answer.truncated && (!inOrder || best.length < kRows);
         after = answer.until;
         this.#render(best, found, answer.truncated, goesOn);
