@@ -218,9 +218,8 @@ void setup_baseline(cli::Program& app) {
   const auto [command, options] = cli::add_command(
       app, "baseline", "Keep the results of traces, and compare later traces with them",
       {"plytrace baseline save results one.db two.db",
-       "plytrace baseline save results one.db -q && plytrace baseline check results one.db",
-       "plytrace baseline save r one.db -q; plytrace baseline check r one.db --nodes-tolerance 2 "
-       "--junit r.xml"},
+       "plytrace baseline check results one.db two.db",
+       "plytrace baseline check results one.db two.db --nodes-tolerance 2 --junit results.xml"},
       run_baseline);
   options->command = command;
   cli::add_explanation(

@@ -30,7 +30,7 @@ Status run_pv(const PvCommand& options) {
 void setup_pv(cli::Program& app) {
   const auto [command, options] = cli::add_command(
       app, "pv", "Show the principal variation: move, who made it, value and window at each step",
-      {"plytrace pv run.db", "plytrace pv run.db --pass 2 --format json"}, run_pv);
+      {"plytrace pv run.db", "plytrace pv deeper.db --pass 2 --format json"}, run_pv);
   cli::add_trace_options(command, options->trace);
   cli::add_moves(command, options->trace.moves);
   cli::add_perspective(command, options->perspective);

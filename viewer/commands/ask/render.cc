@@ -232,7 +232,7 @@ Status run_render(RenderOptions options) {
 void setup_render(cli::Program& app) {
   const auto [command, options] = cli::add_command(
       app, "render", "Draw the tree of a search, including its pruned parts",
-      {"plytrace search connect4 -d 4 -o run.db && plytrace render run.db -o run.svg",
+      {"plytrace render run.db -o run.svg",
        "plytrace render run.db --only cutoffs --width 160mm --legend -o cuts.pdf",
        "plytrace render --tree '[[3,12,8],[2,4,6]]' -a minimax --beside alphabeta -o both.svg",
        "plytrace render minimax.db --against alphabeta.db -o union.svg",

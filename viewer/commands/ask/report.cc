@@ -125,7 +125,7 @@ void setup_report(cli::Program& app) {
   const auto [command, options] = cli::add_command(
       app, "report", "Turn one trace, or two of one position, into a report page",
       {"plytrace report minimax.db alphabeta.db -o report",
-       "plytrace report run.db -o report --title 'Alpha-beta on a Connect-4 endgame'",
+       "plytrace report run.db -o endgame --title 'Alpha-beta on a Connect-4 endgame'",
        "plytrace report deeper.db deeper.db --pass 2 --pass-b 3 -o iterations --format json"},
       run_report);
   cli::add_explanation(
