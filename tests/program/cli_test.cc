@@ -73,6 +73,16 @@ TEST(Program, HelpIsAlsoAWord) {
   EXPECT_THAT(unknown.err, HasSubstr("unknown command 'serach' (did you mean 'search'?)"));
 }
 
+// Behind an option, "help" was an unknown command.
+TEST(Program, HelpIsAWordBehindOptions) {
+  const std::string all = plytrace({"--help"}).out, search = plytrace({"search", "--help"}).out;
+  EXPECT_EQ(plytrace({"-q", "help", "search"}).out, search);
+  EXPECT_EQ(plytrace({"--no-pager", "help"}).out, all);
+  EXPECT_EQ(plytrace({"help", "help"}).out, all);
+  EXPECT_EQ(plytrace({"--help", "help"}).out, all);
+  EXPECT_EQ(plytrace({"--color", "never", "help", "search"}).out, search);
+}
+
 TEST(Program, HelpGroupsTheCommands) {
   const std::string help = plytrace({"--help"}).out;
   const auto at = [&](const std::string& text) { return help.find(text); };
@@ -95,6 +105,57 @@ TEST(Program, AnUnknownOptionIsNamed) {
     EXPECT_EQ(result.exit_code, 2);
     EXPECT_THAT(result.err, HasSubstr(message));
   }
+}
+
+// These had no suggestion or a wrong one, and what an earlier version called it was unknown.
+TEST(Program, AnotherUsualNameGetsASuggestion) {
+  for (const auto& [line, suggestion] : std::vector<std::pair<std::string, std::string>>{
+           {"find a.db -n 3", "'-n' (did you mean '--limit'?)"},
+           {"log a.db --top 3", "'--top' (did you mean '--limit'?)"},
+           {"verify a.db --max 3", "'--max' (did you mean '--limit'?)"},
+           {"search connect4 --nodes 9", "'--nodes' (did you mean '--node-limit'?)"},
+           {"search connect4 --time 9", "'--time' (did you mean '--time-limit'?)"},
+           {"search chess --fen x", "'--fen' (did you mean '--position'?)"},
+           {"search chess --start x", "'--start' (did you mean '--position'?)"},
+           {"search chess --hash 16", "'--hash' (did you mean '--table'?)"},
+           {"search chess --count 16", "'--count'; see"},
+           {"search --game chess", "'--game' (GAME is an argument: give it without '--game')"},
+           {"render a.db -d 3", "'-d' (did you mean '--depth'?)"},
+           {"suite connect4 -d 3", "'-d' (did you mean '--depths'?)"},
+           {"compare a b --tolerance 1", "'--tolerance' (did you mean '--nodes-tolerance'?)"},
+           {"info a.db --watch", "'--watch' (did you mean '--follow'?)"},
+           {"compare a b --render x.svg",
+            "'compare --render' is now 'plytrace render A --against B -o FILE'"}}) {
+    const ProgramResult result = plytrace(words_of(line));
+    EXPECT_EQ(result.exit_code, 2) << line;
+    EXPECT_THAT(result.err, HasSubstr(suggestion)) << line;
+  }
+}
+
+// "--depth: 1 required N missing", and "--format: At Most 1 required" for an option not typed.
+TEST(Program, SaysWhatIsWrongWithAnOption) {
+  for (const auto& [line, message] : std::vector<std::pair<std::string, std::string>>{
+           {"search connect4 -d", "search: --depth needs a value; see"},
+           {"search connect4 --window", "search: --window needs a value; see"},
+           {"search connect4 -d 3 -d 4", "search: --depth is given twice; omit one of them; see"},
+           {"info a.db --json --json", "info: --format (or --json) is given twice"}}) {
+    const ProgramResult result = plytrace(words_of(line));
+    EXPECT_EQ(result.exit_code, 2) << line;
+    EXPECT_THAT(result.err, HasSubstr(message)) << line;
+  }
+}
+
+// "unexpected argument ''", and a list did not go on behind "--".
+TEST(Program, TakesArgumentsBehindTwoDashes) {
+  const ScratchFolder folder;
+  const std::string at = folder.path().string();
+  ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "1", "-q", "-o", "a.db"}, at).exit_code, 0);
+  EXPECT_EQ(plytrace({"verify", "a.db", "--", "a.db"}, at).exit_code, 0);
+  EXPECT_EQ(plytrace({"info", "--", "a.db"}, at).exit_code, 0);
+  EXPECT_THAT(plytrace({"info", "a.db", "--", "extra"}, at).err,
+              HasSubstr("unexpected argument 'extra'"));
+  EXPECT_THAT(plytrace({"info", "a.db", "--", "-x"}, at).err,
+              HasSubstr("unexpected argument '-x'"));
 }
 
 TEST(Program, JsonIsShortForItsFormat) {

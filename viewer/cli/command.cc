@@ -92,12 +92,19 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
-// Names for one thing, of which a command has one or none.
-constexpr std::array<std::array<std::string_view, 6>, 8> kSynonyms{{
+// Names for one thing; the first that a command has is suggested for the others. A name with two
+// meanings is in two groups.
+constexpr std::array<std::array<std::string_view, 9>, 14> kSynonyms{{
     {"--output", "--out", "--save", "--outfile", "--file"},
-    {"--depth", "--ply", "--plies", "--max-ply", "--max-depth"},
+    {"--depth", "--depths", "--ply", "--plies", "--max-ply", "--max-depth", "-d"},
     {"--to", "--format", "--type", "--json", "--csv"},
-    {"--limit", "--max-findings", "--max-lines", "--count", "--head"},
+    {"--limit", "--max-findings", "--max-lines", "--count", "--head", "--max", "--top", "-n"},
+    {"--node-limit", "--max-nodes", "--nodes"},
+    {"--time-limit", "--time", "--movetime", "--timeout"},
+    {"--position", "--start", "--fen", "--pos"},
+    {"--table", "--hash", "--tt"},
+    {"--nodes-tolerance", "--tolerance"},
+    {"--follow", "--watch", "--live"},
     {"--force", "--overwrite", "--replace", "--yes"},
     {"--root", "--node", "--path", "--below", "--start"},
     {"--algorithm", "--algo", "--engine", "--searcher", "--with"},
@@ -106,7 +113,18 @@ constexpr std::array<std::array<std::string_view, 6>, 8> kSynonyms{{
 
 // " (did you mean '--to'?)": another word for the same thing, or else a similar one; or "".
 std::string suggestion(const std::string& name, const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    if (!option->get_positional()) continue;
+    const std::string argument = option->get_name(true);
+    const auto is_letter = [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b + 32 : b); };
+    if (!std::equal(name.begin() + std::min<std::ptrdiff_t>(2, std::ssize(name)), name.end(),
+                    argument.begin(), argument.end(), is_letter)) {
+      continue;
+    }
+    return fmt::format(" ({} is an argument: give it without '{}')", argument, name);
+  }
   const std::vector<std::string> names = option_names(command);
+  bool is_word = false;
   for (const auto& group : kSynonyms) {
     if (std::find(group.begin(), group.end(), name) == group.end()) continue;
     for (const std::string_view word : group) {
@@ -114,7 +132,10 @@ std::string suggestion(const std::string& name, const CLI::App& command) {
         return fmt::format(" (did you mean '{}'?)", word);
       }
     }
+    is_word = true;
   }
+  // A name of something that the command does not have is no mistyped name.
+  if (is_word) return "";
   return did_you_mean(name, names);
 }
 
@@ -126,6 +147,36 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kRenamed{
     {"watch", "info --follow"},
     {"index", "find --index"},
 }};
+
+// Options of earlier versions, and the command that does their work now.
+struct RenamedOption {
+  std::string_view command, option, now;
+};
+constexpr RenamedOption kRenamedOptions[] = {
+    {"compare", "--render", "render A --against B -o FILE"},
+    {"compare", "--against", "render A --against B -o FILE"},
+};
+
+Status unknown_option(const CLI::App& command, const std::string& name, const std::string& help) {
+  for (const RenamedOption& old : kRenamedOptions) {
+    if (command.get_name() != old.command || name != old.option) continue;
+    return Status::usage(
+        fmt::format("'{} {}' is now 'plytrace {}'", old.command, old.option, old.now));
+  }
+  return Status::usage(command.get_name() + ": unknown option '" + name + "'" +
+                       suggestion(name, command) + help);
+}
+
+// CLI11 says "--depth: 1 required N missing" and "--depth: At Most 1 required but received 2".
+std::string mismatch_words(const std::string& message, const std::vector<std::string>& words) {
+  const std::string name = message.substr(0, message.find(": "));
+  if (message.ends_with("missing")) return name + " needs a value";
+  if (message.find("At Most 1 required") == std::string::npos) return message;
+  // The user may have written its other form (see expand_json()).
+  const bool is_json = name == "--format" &&
+                       std::count(words.begin(), words.end(), std::string("--format=json")) > 0;
+  return name + (is_json ? " (or --json)" : "") + " is given twice; omit one of them";
+}
 
 // The error if no command was recognised: an option of the program, or the command itself.
 Status program_error(const CLI::App& app, const std::vector<std::string>& words) {
@@ -164,17 +215,22 @@ Status usage_error(const CLI::App& app, const CLI::ParseError& error,
     for (const std::string& word : command.remaining()) {
       if (!word.starts_with('-') || word == "-") continue;
       const std::string name = word.substr(0, word.find('='));
-      return Status::usage(command.get_name() + ": unknown option '" + name + "'" +
-                           suggestion(name, command) + help);
+      return unknown_option(command, name, help);
     }
   }
   if (has_extras) {
-    const auto extras = command.remaining();
+    // Behind "--" the program has them.
+    auto extras = command.remaining();
+    if (extras.empty()) extras = app.remaining();
+    std::erase(extras, "--");
     return Status::usage(command.get_name() + ": unexpected argument '" +
                          (extras.empty() ? std::string() : extras.front()) + "'" + help);
   }
   std::string message = error.what();
   std::replace(message.begin(), message.end(), '\n', ' ');
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    message = mismatch_words(message, words);
+  }
   return Status::usage(command.get_name() + ": " + message + help);
 }
 
@@ -188,11 +244,25 @@ Status check_words(const std::vector<std::string>& words) {
   return Status::ok();
 }
 
-// `help [COMMAND]` becomes `[COMMAND] --help`.
+// `help [COMMAND]` becomes `[COMMAND] --help`, also behind options of the program.
 void move_help(std::vector<std::string>& words) {
-  if (words.empty() || words.front() != "help") return;
-  words.erase(words.begin());
-  words.emplace_back("--help");
+  bool asks = false;
+  for (std::size_t at = place_of_command(words); at < words.size() && words[at] == "help";
+       at = place_of_command(words)) {
+    words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
+    asks = true;
+  }
+  if (asks) words.emplace_back("--help");
+}
+
+// Removes a "--" that protects no word: CLI11 takes no further words of a list behind it.
+void remove_end_of_options(std::vector<std::string>& words) {
+  const auto end = std::find(words.begin(), words.end(), "--");
+  if (end == words.end()) return;
+  const bool protects = std::any_of(end + 1, words.end(), [](const std::string& word) {
+    return word.size() > 1 && word.starts_with('-');
+  });
+  if (!protects) words.erase(end);
 }
 
 // `--json` becomes `--format=json` for a command that has a format and no option of that name.
@@ -435,6 +505,7 @@ std::optional<Status> Program::parse(std::vector<std::string> words) {
   move_help(words);
   if (Status status = check_words(words); !status) return status;
   expand_json(*app_, words);
+  remove_end_of_options(words);
   try {
     // CLI11 takes the words from the end.
     app_->parse(std::vector<std::string>(words.rbegin(), words.rend()));
