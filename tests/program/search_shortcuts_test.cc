@@ -155,6 +155,56 @@ TEST_F(SearchShortcuts, CompareKeepsBothSearches) {
   EXPECT_EQ(parse_json(run("info run.db --json").out)["searches"].size(), 2U);
 }
 
+// The options of a recording were refused, though --verify and --render need no -o.
+TEST_F(SearchShortcuts, OptionsOfARecordingWorkWithoutATrace) {
+  EXPECT_EQ(run("search connect4 -d 3 --capture none --verify").exit_code, 0);
+  EXPECT_EQ(run("search connect4 -d 3 --max-nodes 5 --verify").exit_code, 4);
+  EXPECT_EQ(run("search connect4 -d 3 --below /d --render below.svg -q").exit_code, 0);
+  EXPECT_EQ(run("search connect4 -d 3 --max-ply 1 --compare minimax,pvs").exit_code, 0);
+  // One of the two searchers uses the option.
+  EXPECT_EQ(run("search connect4 -d 3 -a pvs --compare minimax,static").exit_code, 0);
+  const ProgramResult alone = run("search connect4 -d 3 --max-nodes 5");
+  EXPECT_EQ(alone.exit_code, 2);
+  EXPECT_THAT(alone.err, HasSubstr("apply only to a recording; name the trace with -o"));
+}
+
+// The message named a file that the user never chose and that was gone, and no place with space.
+TEST_F(SearchShortcuts, AFailedTemporaryTraceNamesTmpdir) {
+  for (const std::string words :
+       {"1000 --verify", "1000 --compare minimax,alphabeta", "100 --verify"}) {
+    const ProgramResult full = shell(
+        "search() { ulimit -f $1; shift; TMPDIR=tmp $PLYTRACE search connect4 -d 7 \"$@\"; }\n"
+        "search " +
+            words,
+        folder_.path().string());
+    EXPECT_EQ(full.exit_code, 5) << words;
+    EXPECT_THAT(full.err, StartsWith("plytrace: temporary trace in tmp: ")) << words;
+    EXPECT_THAT(full.err, HasSubstr("File too large")) << words;
+    EXPECT_THAT(full.err, EndsWith("; set TMPDIR to a folder with more space, or name a trace with "
+                                   "-o\n"))
+        << words;
+    // The result of the search is known all the same, but there is nothing to compare.
+    EXPECT_EQ(full.out.empty(), words != "1000 --verify");
+  }
+}
+
+// The trace stayed in the folder for temporary files: TearDown() looks.
+TEST_F(SearchShortcuts, ASignalRemovesTheTemporaryTrace) {
+  for (const char* signals : {"kill -HUP $!", "kill -INT $!; kill -INT $!; kill -TERM $!"}) {
+    for (const std::string words :
+         {"search connect4 -d 20 --verify", "search connect4 -d 20 --render a.svg --force",
+          "search connect4 -d 20 --compare pvs,mtdf"}) {
+      const ProgramResult ended =
+          run(words +
+              " >said 2>&1 &\n"
+              "for i in $(seq 1000); do [ -s tmp/*/tree.db ] && break; sleep 0.02; done\n" +
+              signals + "; wait $!");
+      EXPECT_EQ(ended.exit_code, 130) << words << signals;
+      EXPECT_TRUE(std::filesystem::is_empty(folder_ / "tmp")) << words << signals;
+    }
+  }
+}
+
 TEST_F(SearchShortcuts, RefuseWhatTheyCannotUse) {
   for (const auto& [words, message] : std::vector<std::pair<std::string, std::string>>{
            {"--compare minimax", "two searchers are compared"},
@@ -164,6 +214,10 @@ TEST_F(SearchShortcuts, RefuseWhatTheyCannotUse) {
            {"--compare minimax,pvs --verify", "--compare makes two searches"},
            {"--compare minimax,pvs --format csv", "suite --with"},
            {"--verify --positions -", "are for one position"},
+           {"--verify --positions - --capture none", "are for one position"},
+           {"-a pvs --compare minimax,alphabeta", "both searchers replace --algorithm; omit it"},
+           {"--compare minimax+d1,pvs+d2", "both searchers replace --depth; omit it"},
+           {"--table 1 --compare pvs+table1,pvs+table2", "both searchers replace --table"},
            {"--verify --append", "--append applies only to a recording"},
            {"--verify --force", "--force applies only with --output or --render"}}) {
     const ProgramResult result = run("search connect4 -d 2 " + words);

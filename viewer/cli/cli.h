@@ -92,13 +92,17 @@ void tell(const std::string& note);
 // The message for the current errno, such as "No space left on device".
 std::string errno_text();
 
-// After catch_interrupts(), the first SIGINT (Ctrl-C) or SIGTERM sets interrupted(); a second one
-// ends the program as after end_on_interrupt().
+// After catch_interrupts(), the first SIGINT (Ctrl-C), SIGTERM or SIGHUP sets interrupted(); a
+// second one ends the program as after end_on_interrupt().
 void catch_interrupts();
 // From now on the first signal ends the program, and a rules program, with a message and exit code
 // 130. For work that does not poll interrupted() and leaves nothing unfinished behind.
 void end_on_interrupt();
 const std::atomic<bool>& interrupted();
+// A signal that ends the program removes the trace, its journals and its folder, if those are all
+// that the folder holds, until the trace is forgotten.
+void note_temporary_trace(const std::string& path);
+void forget_temporary_trace(const std::string& path);
 
 // A progress line on stderr, updated at most ten times a second, only if stderr is a terminal and
 // -q is not given. `total` 0: unknown.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A trace in a temporary folder, which the destructor removes, and the search of a tree that is
-// recorded in one for a single command. Errors: those of `plytrace search`. Thread rule: one
-// thread.
+// A trace in a temporary folder, which the destructor or a signal removes, and the search of a tree
+// that is recorded in one for a single command. Errors: those of `plytrace search`. Thread rule:
+// one thread.
 #pragma once
 
 #include <memory>
@@ -16,12 +16,15 @@ namespace plytrace {
 
 class MadeTrace {
  public:
-  explicit MadeTrace(std::string folder) : folder_(std::move(folder)) {}
+  explicit MadeTrace(std::string folder);
   ~MadeTrace();
   MadeTrace(const MadeTrace&) = delete;
   MadeTrace& operator=(const MadeTrace&) = delete;
 
   std::string path() const { return folder_ + "/tree.db"; }
+  // The status of its recording, without the name of the file, which the user never chose.
+  // `or_else` is further advice, such as ", or ...".
+  Status failure(const Status& status, const std::string& or_else = "") const;
 
  private:
   std::string folder_;

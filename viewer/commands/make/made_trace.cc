@@ -6,14 +6,35 @@
 #include <filesystem>
 #include <system_error>
 
+#include "viewer/cli/cli.h"
 #include "viewer/commands/make/record_tree.h"
 #include "viewer/commands/make/recorded_search.h"
 
 namespace plytrace {
 
+MadeTrace::MadeTrace(std::string folder) : folder_(std::move(folder)) {
+  cli::note_temporary_trace(path());
+  cli::end_on_interrupt();
+}
+
 MadeTrace::~MadeTrace() {
   std::error_code ignored;
   std::filesystem::remove_all(folder_, ignored);
+  // Last, because a signal may arrive before.
+  cli::forget_temporary_trace(path());
+}
+
+Status MadeTrace::failure(const Status& status, const std::string& or_else) const {
+  // The message may name the path with all its folders.
+  const std::string name = std::filesystem::path(path()).filename().string() + ": ";
+  const std::size_t at = status.message().find(name);
+  if (status || at == std::string::npos) return status;
+  // The advice of the message, behind the reason, is about a file that the user named.
+  const std::string reason = status.message().substr(at + name.size());
+  const std::string folder = std::filesystem::path(folder_).parent_path().string();
+  return {status.code(), "temporary trace in " + folder + ": " +
+                             reason.substr(0, reason.find(';')) +
+                             "; set TMPDIR to a folder with more space" + or_else};
 }
 
 Result<std::unique_ptr<MadeTrace>> make_temporary_trace() {
@@ -27,7 +48,9 @@ Result<std::unique_ptr<MadeTrace>> make_temporary_trace() {
 
 Result<std::unique_ptr<MadeTrace>> search_tree(const TreeSearch& asked) {
   auto made = value_of(make_temporary_trace());
-  (void)value_of(record_tree(asked, {made->path()}));
+  if (const auto recorded = record_tree(asked, {made->path()}); !recorded) {
+    return made->failure(recorded.status());
+  }
   return made;
 }
 

@@ -20,6 +20,7 @@ namespace plytrace {
 namespace {
 
 struct SearchCommand {
+  const cli::Command* command = nullptr;
   SearchOptions search;
   bool verify = false;
   std::string picture, compare;  // "": none
@@ -109,17 +110,22 @@ Status run_search_command(const SearchCommand& command) {
   const SearchOptions& options = command.search;
   check_shortcuts(command);
   if (!options.positions.empty()) return run_search_suite(options);
-  if (!command.compare.empty()) return compare_searchers(options, command.compare);
-  const auto search = value_of(prepare_search(options));
+  if (!command.compare.empty()) {
+    return compare_searchers(*command.command, options, command.compare);
+  }
+  SearchOptions recorded = options;
+  recorded.has_temporary_trace =
+      options.output.path.empty() && (command.verify || !command.picture.empty());
+  const auto search = value_of(prepare_search(recorded));
   check_notation(options.notation, search.game->info());
   Destination trace = options.output;
   std::unique_ptr<MadeTrace> temporary;
-  if (trace.path.empty() && (command.verify || !command.picture.empty())) {
+  if (recorded.has_temporary_trace) {
     temporary = value_of(make_temporary_trace());
     trace = {temporary->path()};
   }
   cli::catch_interrupts();
-  auto outcome = value_of(run_prepared(search, trace, true));
+  auto outcome = value_of(run_into(search, trace, temporary.get()));
   return finish_search(command, search, std::move(outcome), trace.path);
 }
 
@@ -145,6 +151,8 @@ void setup_search(cli::Program& app) {
   command->add_option("--compare A,B", options->compare,
                       "Search by two searchers, as in minimax,pvs+static, and compare the\n"
                       "searches, as compare does");
+  options->command = command;
+  command->only_with("--capture", {"--output", "--verify", "--render", "--compare"});
   command->only_with("--seed", {"--ties"});
   command->only_with("--force", {"--output", "--render"});
 }

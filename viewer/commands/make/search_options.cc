@@ -123,8 +123,9 @@ void check_combinations(const SearchOptions& options, const SearchSettings& sett
     if (options.output.append) {
       throw Failure::usage("--append applies only to a recording; name the trace with -o");
     }
-    if (!options.below.empty() || !options.at_key.empty() || options.from_ply || options.max_ply ||
-        options.max_nodes) {
+    const bool selects_nodes = !options.below.empty() || !options.at_key.empty() ||
+                               options.from_ply || options.max_ply || options.max_nodes;
+    if (selects_nodes && !options.has_temporary_trace) {
       throw Failure::usage(
           "--below, --at-key, --from-ply, --max-ply and --max-nodes apply only to a recording; "
           "name the trace with -o");
@@ -200,7 +201,6 @@ void add_recording_options(cli::Command* command, SearchOptions& options) {
       ->check(cli::whole_number(0, kMaxSearchDepth));
   command->add_option("--max-nodes N", options.max_nodes, "Record the first N nodes")
       ->check(cli::whole_number(1));
-  command->only_with("--capture", {"--output"});
 }
 
 }  // namespace

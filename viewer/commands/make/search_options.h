@@ -34,6 +34,7 @@ struct SearchOptions {
   std::string positions;  // a file with positions; "-": standard input; "": a single search
 
   Destination output;
+  bool has_temporary_trace = false;  // without an output: recorded for this command only
   std::string capture = "skipped,probes,stores";
   std::string below, at_key;
   std::optional<int> from_ply, max_ply;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/commands/make/search_shortcuts.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -62,10 +63,44 @@ Result<Pair> prepare_pair(const SearchOptions& options, const std::string& searc
   return pair;
 }
 
-// Records both searches in one trace.
-void record_pair(const Pair& pair, Destination output) {
+// Options that the words of both searchers may replace. `mark` gives them a value that no word has.
+struct Replaceable {
+  const char* option;
+  void (*mark)(SearchOptions&);
+  bool (*is_marked)(const SearchOptions&);
+};
+constexpr const char* kMark = "\n";
+constexpr Replaceable kReplaceable[] = {
+    {"--algorithm", [](SearchOptions& options) { options.algorithm = kMark; },
+     [](const SearchOptions& options) { return options.algorithm == kMark; }},
+    {"--evaluator", [](SearchOptions& options) { options.evaluator.name = kMark; },
+     [](const SearchOptions& options) { return options.evaluator.name == kMark; }},
+    {"--order", [](SearchOptions& options) { options.order = kMark; },
+     [](const SearchOptions& options) { return options.order == kMark; }},
+    {"--depth", [](SearchOptions& options) { options.depth = -1; },
+     [](const SearchOptions& options) { return options.depth == -1; }},
+    {"--table", [](SearchOptions& options) { options.settings.table_megabytes = -1; },
+     [](const SearchOptions& options) { return options.settings.table_megabytes == -1; }}};
+
+void check_all_used(const cli::Command& command, const SearchOptions& options, const Pair& pair) {
+  const auto game = cli::make_game(options.game);
+  for (const Replaceable& row : kReplaceable) {
+    if (command.first_given({row.option}).empty()) continue;
+    SearchOptions marked = options;
+    row.mark(marked);
+    const auto uses = [&](const std::string& name) {
+      return row.is_marked(options_from("--compare", name, marked, *game));
+    };
+    if (std::any_of(pair.names.begin(), pair.names.end(), uses)) continue;
+    throw Failure::usage(std::string("search: --compare: both searchers replace ") + row.option +
+                         "; omit it");
+  }
+}
+
+// Records both searches in one trace, which is `temporary` if that is not null.
+void record_pair(const Pair& pair, Destination output, const MadeTrace* temporary) {
   for (const PreparedSearch& search : pair.searches) {
-    const auto outcome = value_of(run_prepared(search, output, true));
+    const auto outcome = value_of(run_into(search, output, temporary));
     require(outcome.trace);
     if (outcome.result.stopped == SearchStatus::kInterrupted) {
       throw Failure({StatusCode::kInterrupted, "search: interrupted; nothing was compared"});
@@ -128,11 +163,27 @@ void draw_last_search(const std::string& trace, bool named, const std::string& f
   cli::write_file(file, figure.files.front(), force);
 }
 
-Status compare_searchers(const SearchOptions& options, const std::string& searchers) {
+Result<SearchOutcome> run_into(const PreparedSearch& search, const Destination& destination,
+                               const MadeTrace* temporary) {
+  constexpr const char* kOrElse = ", or name a trace with -o";
+  try {
+    auto outcome = value_of(run_prepared(search, destination, true));
+    if (temporary != nullptr) outcome.trace = temporary->failure(outcome.trace, kOrElse);
+    return outcome;
+  } catch (const Failure& failure) {
+    return temporary != nullptr ? temporary->failure(failure.status(), kOrElse) : failure.status();
+  }
+}
+
+Status compare_searchers(const cli::Command& command, const SearchOptions& options,
+                         const std::string& searchers) {
   if (options.format == cli::OutputFormat::kCsv) {
     return Status::usage("search: --compare writes text or json; for rows use suite --with");
   }
-  const auto pair = value_of(prepare_pair(options, searchers));
+  SearchOptions recorded = options;
+  recorded.has_temporary_trace = options.output.path.empty();
+  const auto pair = value_of(prepare_pair(recorded, searchers));
+  check_all_used(command, options, pair);
   Destination trace = options.output;
   std::unique_ptr<MadeTrace> temporary;
   if (trace.path.empty()) {
@@ -140,7 +191,7 @@ Status compare_searchers(const SearchOptions& options, const std::string& search
     trace = {temporary->path()};
   }
   cli::catch_interrupts();
-  record_pair(pair, trace);
+  record_pair(pair, trace, temporary.get());
   return write_comparison(pair, trace.path, temporary != nullptr, options.format);
 }
 
