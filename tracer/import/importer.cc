@@ -714,6 +714,11 @@ Importer::Stream* Importer::start(std::int64_t number) {
   return last_stream_ = stream.get();
 }
 
+bool Importer::has_recorder() const {
+  return std::any_of(streams_.begin(), streams_.end(),
+                     [](const auto& stream) { return stream.second->is_recorded(); });
+}
+
 void Importer::refuse(const std::string& why) {
   if (refused_++ == 0) refusal_ = why;
 }

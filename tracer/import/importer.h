@@ -55,6 +55,8 @@ class Importer {
   bool is_fault_of_order() const { return line_.is_about_order(); }
   // Whether the last line was no event at all.
   bool is_line_lost() const { return !line_.event(); }
+  // Whether a recorder has written lines.
+  bool has_recorder() const;
   // No more lines will come. Ends what is open, as interrupted if `cut_off`.
   void finish(bool cut_off);
 

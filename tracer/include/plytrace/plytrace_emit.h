@@ -666,9 +666,11 @@ static inline void plytrace_note(plytrace_stream* stream, plytrace_node node, co
 /* --- The emitter ---------------------------------------------------------------------------------
  *
  * Everything below writes the file, in the packed form PLT1 or as event lines. docs/emit.md has the
- * tables of PLT1. A stream collects records in a block of its own and writes each full block with
- * one call of fwrite, which locks the file, so that the blocks of several threads do not mix.
+ * tables of PLT1. A stream collects records in a block of its own and writes each full block
+ * under a lock, so that the blocks of several threads do not mix.
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -676,12 +678,20 @@ static inline void plytrace_note(plytrace_stream* stream, plytrace_node node, co
 #include <sys/stat.h>
 #include <sys/types.h>
 #ifdef _WIN32
+#include <io.h>
 #include <process.h>
+#define PLYTRACE_SYSTEM(function) _##function
+#define PLYTRACE_FLAG(name) _O_##name
+#define PLYTRACE_BINARY _O_BINARY
+#define PLYTRACE_SIZE(count) (unsigned)(count)
 #else
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <unistd.h>
+#define PLYTRACE_SYSTEM(function) function
+#define PLYTRACE_FLAG(name) O_##name
+#define PLYTRACE_BINARY 0
+#define PLYTRACE_SIZE(count) (count)
 #endif
 
 #define PLYTRACE_FN static __attribute__((unused))
@@ -777,15 +787,16 @@ struct plytrace_stream {
 };
 
 struct plytrace_trace {
-  FILE* file;
   plytrace_stream* streams;
   plytrace_trace* next;
   plytrace_options options;
   uint64_t lost;
   long process;
   uint32_t stream_count;
-  int is_lines, is_pipe, is_failed, is_closed;
-  int lock;
+  int is_lines, is_failed, is_closed;
+  int file;         /* its descriptor, or -1 */
+  struct stat info; /* of that file */
+  void* lock;       /* the thread that holds it, or NULL */
   char error[512];
   char engine[256], engine_version[256], below[4096], path[4096];
 };
@@ -892,47 +903,98 @@ PLYTRACE_INLINE uint32_t plytrace_emit_node(plytrace_stream* s, plytrace_node no
 
 /* --- The file */
 
-PLYTRACE_FN void plytrace_emit_lock(plytrace_trace* trace) {
-  while (__atomic_exchange_n(&trace->lock, 1, __ATOMIC_ACQUIRE) != 0) {
+/* Returns 0 if this thread, which a signal has interrupted, holds the lock. The address of errno
+ * names the thread. */
+PLYTRACE_FN int plytrace_emit_lock(plytrace_trace* trace) {
+  void* const self = &errno;
+  for (;;) {
+    void* owner = NULL;
+    if (__atomic_compare_exchange_n(&trace->lock, &owner, self, 0, __ATOMIC_ACQUIRE,
+                                    __ATOMIC_RELAXED)) {
+      return 1;
+    }
+    if (owner == self) return 0;
+#ifndef _WIN32
+    poll(NULL, 0, 1);
+#endif
   }
 }
 PLYTRACE_FN void plytrace_emit_unlock(plytrace_trace* trace) {
-  __atomic_store_n(&trace->lock, 0, __ATOMIC_RELEASE);
-}
-
-/* Writes with a single call of fwrite, which locks the file against other threads. Blocks SIGPIPE,
- * which would end the engine if the reader of a pipe has gone. */
-PLYTRACE_FN int plytrace_emit_fwrite(plytrace_trace* trace, const void* bytes, size_t count) {
-  int good;
-#if defined(SIGPIPE) && defined(SIG_BLOCK)
-  sigset_t pipes, before, pending;
-  if (trace->is_pipe) {
-    sigemptyset(&pipes);
-    sigaddset(&pipes, SIGPIPE);
-    sigprocmask(SIG_BLOCK, &pipes, &before);
-  }
-#elif defined(SIGPIPE)
-  void (*const before)(int) = trace->is_pipe ? signal(SIGPIPE, SIG_IGN) : SIG_DFL;
-#endif
-  good = fwrite(bytes, 1, count, trace->file) == count;
-#if defined(SIGPIPE) && defined(SIG_BLOCK)
-  if (trace->is_pipe) {
-    int number;
-    if (!good && sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1 &&
-        sigismember(&before, SIGPIPE) == 0) {
-      sigwait(&pipes, &number);
-    }
-    sigprocmask(SIG_SETMASK, &before, NULL);
-  }
-#elif defined(SIGPIPE)
-  if (trace->is_pipe) signal(SIGPIPE, before);
-#endif
-  return good;
+  __atomic_store_n(&trace->lock, NULL, __ATOMIC_RELEASE);
 }
 
 PLYTRACE_FN void plytrace_emit_fail(plytrace_trace* trace, const char* what, const char* path) {
   if (trace->error[0] == 0) snprintf(trace->error, sizeof trace->error, "%.400s: %s", path, what);
   trace->is_failed = 1;
+}
+
+/* Writes all bytes, even if signals interrupt this. */
+PLYTRACE_FN int plytrace_emit_write_all(int file, const unsigned char* bytes, size_t count) {
+  while (count > 0) {
+    const long done = (long)PLYTRACE_SYSTEM(write)(file, bytes, PLYTRACE_SIZE(count));
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) return 0;
+    bytes += done;
+    count -= (size_t)done;
+  }
+  return 1;
+}
+
+#ifdef SIG_BLOCK
+/* Takes a signal that a write has caused while it was blocked; `before`: the signals that the
+ * engine blocks. */
+PLYTRACE_FN void plytrace_emit_drop_signal(int signal_number, const sigset_t* before) {
+  sigset_t pending, one;
+  if (sigpending(&pending) != 0 || sigismember(&pending, signal_number) != 1 ||
+      sigismember(before, signal_number) != 0) {
+    return;
+  }
+  sigemptyset(&one);
+  sigaddset(&one, signal_number);
+  sigwait(&one, &signal_number);
+}
+#endif
+
+/* Blocks SIGPIPE and SIGXFSZ, which would end the engine if the reader of a pipe has gone, or if
+ * the file becomes too large. */
+PLYTRACE_FN int plytrace_emit_write_quietly(int file, const void* bytes, size_t count) {
+  int good;
+#ifdef SIG_BLOCK
+  sigset_t held, before;
+  sigemptyset(&held);
+  sigaddset(&held, SIGPIPE);
+  sigaddset(&held, SIGXFSZ);
+  sigprocmask(SIG_BLOCK, &held, &before);
+#elif defined(SIGPIPE)
+  void (*const on_pipe)(int) = signal(SIGPIPE, SIG_IGN);
+  void (*const on_size)(int) = signal(SIGXFSZ, SIG_IGN);
+#endif
+  good = plytrace_emit_write_all(file, (const unsigned char*)bytes, count);
+#ifdef SIG_BLOCK
+  if (!good) {
+    plytrace_emit_drop_signal(SIGPIPE, &before);
+    plytrace_emit_drop_signal(SIGXFSZ, &before);
+  }
+  sigprocmask(SIG_SETMASK, &before, NULL);
+#elif defined(SIGPIPE)
+  signal(SIGPIPE, on_pipe);
+  signal(SIGXFSZ, on_size);
+#endif
+  return good;
+}
+
+/* Whether the descriptor still belongs to the file. An engine may close all descriptors, and open
+ * files of its own with their numbers. */
+PLYTRACE_FN int plytrace_emit_has_file(plytrace_trace* trace) {
+  struct stat info;
+  if (trace->file < 0) return 0;
+  if (fstat(trace->file, &info) == 0 && info.st_dev == trace->info.st_dev &&
+      info.st_ino == trace->info.st_ino) {
+    return 1;
+  }
+  plytrace_emit_fail(trace, "the engine has closed the descriptor of this file", trace->path);
+  trace->file = -1;
+  return 0;
 }
 
 /* A checksum of whole words. It depends on their order. */
@@ -962,10 +1024,15 @@ PLYTRACE_FN void plytrace_emit_write(plytrace_stream* s, unsigned char* block, s
     plytrace_emit_put(
         block + 24, plytrace_emit_sum(block + head, used - head, plytrace_emit_sum(block, 24, 1)));
   }
-  if (!plytrace_emit_fwrite(trace, block, used)) {
-    plytrace_emit_fail(trace, "cannot be written; is the disk full, or the reader gone?",
-                       "the trace of plytrace_emit.h");
+  if (!plytrace_emit_lock(trace)) {
+    ++trace->lost;
+    return;
   }
+  if (plytrace_emit_has_file(trace) && !plytrace_emit_write_quietly(trace->file, block, used)) {
+    plytrace_emit_fail(trace, "cannot be written; is the disk full, or the reader gone?",
+                       trace->path);
+  }
+  plytrace_emit_unlock(trace);
 }
 
 /* Writes records as a block that contains nothing else. */
@@ -1460,11 +1527,19 @@ PLYTRACE_FN const plytrace_trace* plytrace_emit_own(const char* path) {
   return trace;
 }
 
+/* Whether a file of event lines ends within a line, as a killed engine leaves it. */
+PLYTRACE_FN int plytrace_emit_ends_in_line(const char* path) {
+  FILE* const file = fopen(path, "rb");
+  const int last = file != NULL && fseek(file, -1, SEEK_END) == 0 ? fgetc(file) : '\n';
+  if (file != NULL) fclose(file);
+  return last != '\n';
+}
+
 PLYTRACE_FN void plytrace_emit_open_file(plytrace_trace* trace, const char* path) {
   struct stat info;
   const int exists = stat(path, &info) == 0;
   const int is_regular = exists && S_ISREG(info.st_mode);
-  int reader = -1;
+  int reader = -1, has_part;
   const plytrace_trace* const own = plytrace_emit_own(path);
   const int appends = trace->options.append == PLYTRACE_APPEND_OWN ? own != NULL && own->is_closed
                                                                    : trace->options.append;
@@ -1479,19 +1554,25 @@ PLYTRACE_FN void plytrace_emit_open_file(plytrace_trace* trace, const char* path
 #ifdef S_ISFIFO
   if (exists && S_ISFIFO(info.st_mode)) {
     reader = plytrace_emit_await_reader(path);
-    trace->is_pipe = 1;
     if (reader < 0) {
       plytrace_emit_fail(trace, "nobody reads this pipe; start plytrace import first", path);
       return;
     }
   }
 #endif
-  if (exists && !is_regular) trace->is_pipe = 1;
   trace->is_lines =
       plytrace_emit_ends_with(path, ".ndjson") || plytrace_emit_ends_with(path, ".jsonl");
-  trace->file = fopen(path, appends ? "ab" : "wb");
-  if (trace->file == NULL) plytrace_emit_fail(trace, "cannot be made; check the folder", path);
-  if (trace->file != NULL) setvbuf(trace->file, NULL, _IONBF, 0);
+  has_part = appends && is_regular && trace->is_lines && plytrace_emit_ends_in_line(path);
+  trace->file =
+      PLYTRACE_SYSTEM(open)(path,
+                            PLYTRACE_FLAG(WRONLY) | PLYTRACE_FLAG(CREAT) | PLYTRACE_BINARY |
+                                (appends ? PLYTRACE_FLAG(APPEND) : PLYTRACE_FLAG(TRUNC)),
+                            0666);
+  if (trace->file < 0 || fstat(trace->file, &trace->info) != 0) {
+    plytrace_emit_fail(trace, "cannot be made; check the folder", path);
+  } else if (has_part) {
+    plytrace_emit_write_quietly(trace->file, "\n", 1);
+  }
 #ifndef _WIN32
   if (reader >= 0) close(reader);
 #endif
@@ -1518,8 +1599,10 @@ PLYTRACE_FN plytrace_trace* plytrace_open(const char* path, const plytrace_optio
   trace = (plytrace_trace*)calloc(1, sizeof *trace);
   if (trace == NULL) {
     plytrace_emit_fail(&kNoMemory, "out of memory", wanted);
+    kNoMemory.file = -1;
     return &kNoMemory;
   }
+  trace->file = -1;
   {
     const plytrace_options none = PLYTRACE_OPTIONS_INIT;
     trace->options = given != NULL && given->size == sizeof none ? *given : none;
@@ -1535,8 +1618,8 @@ PLYTRACE_FN plytrace_trace* plytrace_open(const char* path, const plytrace_optio
                            : plytrace_emit_copy(name, sizeof name, wanted)) != 0) {
     plytrace_emit_fail(trace, "a text of plytrace_options, or the path, is too long", wanted);
   } else {
-    plytrace_emit_open_file(trace, name);
     strcpy(trace->path, name);
+    plytrace_emit_open_file(trace, name);
   }
   if (trace->is_failed && !trace->options.quiet) {
     fprintf(stderr, "plytrace: nothing is recorded: %s\n", trace->error);
@@ -1607,12 +1690,23 @@ PLYTRACE_FN void plytrace_line_start(plytrace_stream* s) {
   plytrace_line_end(s, line);
 }
 
+/* Whether this is the child of a fork: the trace is its parent's. */
+PLYTRACE_FN int plytrace_emit_is_forked(plytrace_trace* trace) {
+  if (trace->process == plytrace_emit_process()) return 0;
+  plytrace_emit_fail(
+      trace,
+      "the trace belongs to the process that this one was forked from, which goes on "
+      "recording; open another one here",
+      trace->path);
+  return 1;
+}
+
 PLYTRACE_FN plytrace_stream* plytrace_open_stream(plytrace_trace* trace) {
   size_t block = PLYTRACE_BLOCK_BYTES;
   uint32_t ring = 0;
   plytrace_stream* s;
   unsigned char* memory;
-  if (trace == NULL || trace->file == NULL) return NULL;
+  if (trace == NULL || trace->file < 0 || plytrace_emit_is_forked(trace)) return NULL;
   if (trace->is_lines) {
     block = PLYTRACE_LINES_BYTES;
   } else if (trace->options.last_nodes != 0) {
@@ -1647,7 +1741,11 @@ PLYTRACE_FN plytrace_stream* plytrace_open_stream(plytrace_trace* trace) {
   s->is_open = 1;
   s->at = s->block + (trace->is_lines ? 0 : PLYTRACE_HEAD_BYTES);
   s->end = trace->is_lines ? s->block : s->limit - PLYTRACE_LONGEST_FAST;
-  plytrace_emit_lock(trace);
+  if (!plytrace_emit_lock(trace)) {
+    free(s);
+    free(memory);
+    return NULL;
+  }
   s->number = trace->stream_count++;
   s->next = trace->streams;
   trace->streams = s;
@@ -1687,9 +1785,11 @@ PLYTRACE_FN void plytrace_close_stream(plytrace_stream* s) {
 PLYTRACE_FN int plytrace_close(plytrace_trace* trace) {
   int good;
   if (trace == NULL) return 0;
+  if (plytrace_emit_is_forked(trace)) return -1;
   for (plytrace_stream* s = trace->streams; s != NULL; s = s->next) plytrace_close_stream(s);
-  good = trace->file != NULL && fclose(trace->file) == 0 && !trace->is_failed;
-  trace->file = NULL;
+  good = plytrace_emit_has_file(trace) && PLYTRACE_SYSTEM(close)(trace->file) == 0 &&
+         !trace->is_failed;
+  trace->file = -1;
   trace->is_closed = 1;
   if (!good && trace->error[0] == 0) {
     plytrace_emit_fail(trace, "is closed already, or could not be closed", "plytrace_close");

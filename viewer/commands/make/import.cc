@@ -227,12 +227,27 @@ class ImportRun {
     } else if (!is_blank(line.text)) {
       fault = importer_.import_line(line.text);
     }
-    if (fault.empty()) return true;
+    if (fault.empty() || is_cut_by_kill(line)) return true;
     ++report_.faults;
     const std::string message = fmt::format("{}:{}: {}", name_, source_.number(), fault);
     if (!options_.lenient) return take_wrong(line, message);
     if (report_.faults <= kShownFaults) cli::tell("warning: " + message);
     return true;
+  }
+
+  // A recorder that was killed leaves a part of a line, behind which the next run begins. The
+  // search then counts as interrupted. The text of the line is gone after this call.
+  bool is_cut_by_kill(const LineSource::Line& line) {
+    if (line.too_long || !importer_.is_line_lost()) return false;
+    constexpr std::string_view kStart = "{\"event\":\"start\"";
+    const bool is_cut =
+        line.is_cut ? importer_.has_recorder() : source_.peek(kStart.size()) == kStart;
+    if (is_cut) {
+      report_.warnings.push_back(
+          fmt::format("{}:{}: the line is cut, as a killed engine leaves it, and was not used",
+                      name_, source_.number()));
+    }
+    return is_cut;
   }
 
   void end_uci_log() {
@@ -271,8 +286,9 @@ class ImportRun {
   bool take_wrong(const LineSource::Line& line, const std::string& message) {
     // An error of order may only be a consequence of an earlier error.
     const bool follows = importer_.is_fault_of_order();
+    const bool is_lost = line.too_long || importer_.is_line_lost();
     if (!follows || !is_out_of_order_) wrong_.push_back(message);
-    is_out_of_order_ = is_out_of_order_ || follows || line.too_long || importer_.is_line_lost();
+    is_out_of_order_ = is_out_of_order_ || follows || is_lost;
     if (nowhere_ != nullptr) {
       return wrong_.size() < kShownFaults && source_.number() < first_wrong_ + kLinesAfter;
     }
@@ -282,7 +298,7 @@ class ImportRun {
     nowhere_ = std::make_unique<Recording>(std::make_unique<Nowhere>(), "", RecordingOptions{});
     importer_.go_on_in(*nowhere_);
     // Apply the usable part of the line, so that later lines find their nodes.
-    if (!line.too_long) importer_.import_line(line.text);
+    is_lost ? importer_.lose() : (void)importer_.import_line(line.text);
     // The end of such a line may be far away, or there may be none.
     return !line.too_long;
   }
