@@ -20,6 +20,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
 using ::testing::Not;
 
 // The candidates, without their descriptions; "\tfiles" asks the shell for files.
@@ -71,6 +72,21 @@ TEST(Completion, CompletesTheLastEntryOfAList) {
               ElementsAre("--capture=keys,skipped", "--capture=keys,stores"));
 }
 
+// These options had no candidates, and `--color` had the commands.
+TEST(Completion, OffersWordsThatTheCommandChecks) {
+  EXPECT_THAT(candidates({"--color", ""}), ElementsAre("auto", "always", "never"));
+  EXPECT_THAT(candidates({"--color=n"}), ElementsAre("--color=never"));
+  EXPECT_THAT(candidates({"play", "connect4", "--what", "nodes,t"}), ElementsAre("nodes,time"));
+  EXPECT_THAT(candidates({"play", "connect4", "--compare", "pvs,minim"}),
+              ElementsAre("pvs,minimax"));
+  EXPECT_THAT(candidates({"search", "connect4", "--compare", "pvs,pvs+st"}),
+              ElementsAre("pvs,pvs+static"));
+  EXPECT_THAT(candidates({"render", "a.db", "--labels", "move,va"}), ElementsAre("move,value"));
+  EXPECT_THAT(candidates({"export", "a.db", "--table", "node,cut"}), ElementsAre("node,cutoff"));
+  EXPECT_THAT(candidates({"find", "a.db", "--sort", "-s"}), ElementsAre("-size"));
+  EXPECT_THAT(candidates({"render", "a.db", "--only", "p"}), ElementsAre("pv", "path:/"));
+}
+
 TEST(Completion, AsksTheShellForFiles) {
   EXPECT_THAT(candidates({"show", ""}), ElementsAre("\ttraces"));
   EXPECT_THAT(candidates({"import", ""}), ElementsAre("\tfiles"));
@@ -89,6 +105,17 @@ TEST(Completion, OffersTheNodesOfATrace) {
   EXPECT_THAT(candidates({"show", "run.db", "/"}, at), ElementsAre("/1/", "/2"));
   EXPECT_THAT(candidates({"log", "--all", "run.db", "/1/"}, at), ElementsAre("/1/1", "/1/2"));
   EXPECT_THAT(candidates({"find", "run.db", "--same-as=/1/2"}, at), ElementsAre("--same-as=/1/2"));
+  for (const char* option : {"--unfold", "--highlight", "--note"}) {
+    EXPECT_THAT(candidates({"render", "run.db", option, "/1/"}, at), ElementsAre("/1/1", "/1/2"));
+  }
+  EXPECT_THAT(candidates({"render", "run.db", "--only", "path:/1/"}, at),
+              ElementsAre("path:/1/1", "path:/1/2"));
+  // The shells do not expand these before they ask.
+  for (const char* trace : {"~/run.db", "$HOME/run.db", "${HOME}/run.db"}) {
+    EXPECT_EQ(
+        shell(std::string("HOME=$PWD $PLYTRACE __complete show '") + trace + "' /1/1", at).out,
+        "/1/1\tvalue 3\n");
+  }
 }
 
 TEST(Completion, IsSilentWhereNothingIsKnown) {
@@ -133,6 +160,14 @@ TEST(Completion, BashCompletesAsItSplitsTheWords) {
   EXPECT_EQ(bash_candidates("plytrace show my\\\\ run.db /a",
                             {"plytrace", "show", "my\\\\ run.db", "/a"}, at),
             "/a3|/a2|/a1|");
+  // A quote within a word was taken away with the others.
+  ASSERT_EQ(shell("cp 'my run.db' \"it's.db\"", at).exit_code, 0);
+  for (const std::string trace : {"it\\\\'s.db", "\\\"it's.db\\\"", "it\\\"'\\\"s.db"}) {
+    EXPECT_EQ(
+        bash_candidates("plytrace show " + trace + " /a", {"plytrace", "show", trace, "/a"}, at),
+        "/a3|/a2|/a1|")
+        << trace;
+  }
   // bash splits at '=' and replaces only what stands behind it.
   EXPECT_EQ(bash_candidates("plytrace search tree --fail=s",
                             {"plytrace", "search", "tree", "--fail", "=", "s"}, at),
@@ -158,6 +193,15 @@ TEST(HeavyCompletion, FishAndZshOfferTheSame) {
   EXPECT_EQ(fish.err, "");
   EXPECT_THAT(fish.out, HasSubstr("/a1\tvalue "));
   EXPECT_THAT(fish.out, HasSubstr("run.db"));
+  // The word was passed as it was typed, with its backslashes.
+  ASSERT_EQ(shell("cp run.db \"it's mine.db\"", at).exit_code, 0);
+  write_file(folder / "tab.fish", "source " + scripts + R"(/plytrace.fish
+complete -C 'plytrace show it\\\'s\\ mine.db /a'
+complete -C 'plytrace show "it\'s mine.db" "/a'
+complete -C 'plytrace show it\\\'s\\ mi'
+)");
+  const ProgramResult quoted = shell(program + "fish --no-config tab.fish", at);
+  EXPECT_THAT(quoted.out, MatchesRegex("(/a[123]\tvalue [-0-9]+\n){6}.*mine.db.*\n")) << quoted.err;
   // zsh completes only in its line editor, which needs a terminal.
   write_file(folder / "tab.zsh",
              "zmodload zsh/zpty\nzpty z 'TERM=dumb zsh -f -i'\n"

@@ -73,6 +73,7 @@ struct FindQuestion {
 };
 // "id, ply, ... or legal": the columns to sort by; a leading '-' puts the largest first.
 std::string sort_words();
+const std::vector<std::string>& sort_columns();
 FindAnswer find_all(const TraceReader& reader, FindQuestion question);
 
 // Searches the nodes first..last in search order until `limit` nodes are found or the deadline

@@ -16,12 +16,6 @@
 namespace plytrace::answers {
 namespace {
 
-// The columns to sort by.
-const std::vector<std::string>& sort_columns() {
-  static const std::vector<std::string> kColumns{"id",   "ply",   "depth", "value",
-                                                 "size", "alpha", "beta",  "legal"};
-  return kColumns;
-}
 std::string order_by(const std::string& sort) {
   const bool descending = sort.starts_with('-');
   const std::string column = descending ? sort.substr(1) : sort;
@@ -262,6 +256,12 @@ bool FindQuestion::asks_cutoffs() const {
     if (condition_kinds()[i].asks_cutoffs && conditions[i].is_given()) return true;
   }
   return false;
+}
+
+const std::vector<std::string>& sort_columns() {
+  static const std::vector<std::string> kColumns{"id",   "ply",   "depth", "value",
+                                                 "size", "alpha", "beta",  "legal"};
+  return kColumns;
 }
 
 std::string sort_words() {

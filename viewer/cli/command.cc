@@ -312,6 +312,11 @@ Option* Option::required() {
   return this;
 }
 
+Option* Option::offers(std::vector<std::string> words) {
+  words_ = std::move(words);
+  return this;
+}
+
 Option* Option::type_name(const std::string& name) {
   option_->type_name(name);
   return this;
@@ -460,6 +465,12 @@ OptionFacts Command::facts_of(const CLI::Option& option) const {
   for (const Option& own : options_) {
     if (own.option_ == &option) facts.words = own.words_;
   }
+  for (const CLI::Option* other : option.get_needs()) facts.needs.push_back(other->get_name());
+  for (const CLI::Option* other : option.get_excludes())
+    facts.excludes.push_back(other->get_name());
+  // CLI11 sorts them by their addresses.
+  std::sort(facts.needs.begin(), facts.needs.end());
+  std::sort(facts.excludes.begin(), facts.excludes.end());
   return facts;
 }
 

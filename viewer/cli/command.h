@@ -47,6 +47,7 @@ struct OptionFacts {
   bool is_argument = false;
   bool is_required = false;
   bool takes_several = false;
+  std::vector<std::string> needs, excludes;  // names of other options
 };
 
 // One command, or the program itself.
@@ -62,6 +63,8 @@ class Option {
   explicit Option(CLI::Option& option) : option_(&option) {}
   // Each returns the option itself, for chaining.
   Option* required();
+  // Words for completion, if the command itself checks the value.
+  Option* offers(std::vector<std::string> words);
   Option* type_name(const std::string& name);  // shown in the help instead of the variable's type
   Option* check(Check check);                  // replaces the usual check
   Option* may_be_empty();                      // '' is a valid value: a list without entries

@@ -2,6 +2,8 @@
 #include "viewer/commands/complete.h"
 
 #include <algorithm>
+#include <cctype>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -134,12 +136,31 @@ Candidates optional_events(const TypedWords&) {
   return list;
 }
 
+// The shells pass a word as it was typed. "~/run.db" and "$PWD/run.db" are names of files.
+std::string expanded(const std::string& word) {
+  const auto value_of_variable = [](const std::string& name) -> std::string {
+    const char* const value = std::getenv(name.c_str());
+    return value == nullptr ? "" : value;
+  };
+  if (word == "~" || word.starts_with("~/")) return value_of_variable("HOME") + word.substr(1);
+  if (!word.starts_with('$')) return word;
+  const bool is_braced = word.starts_with("${");
+  const std::size_t begin = is_braced ? 2 : 1;
+  std::size_t end = begin;
+  while (end < word.size() &&
+         (std::isalnum(static_cast<unsigned char>(word[end])) != 0 || word[end] == '_')) {
+    ++end;
+  }
+  const std::size_t rest = is_braced && word.substr(end, 1) == "}" ? end + 1 : end;
+  return value_of_variable(word.substr(begin, end - begin)) + word.substr(rest);
+}
+
 // The children of the part of the path that ends with its last '/'.
 Candidates node_paths(const TypedWords& typed) {
   if (typed.part.empty()) return {{"/", "the root"}};
   const std::size_t slash = typed.part.rfind('/');
   if (slash == std::string::npos) return {};
-  const auto reader = TraceReader::open(typed.value("trace"));
+  const auto reader = TraceReader::open(expanded(typed.value("trace")));
   if (!reader) return {};
   const TraceReader::Snapshot snapshot(*reader);
   const auto place = choose_place(*reader, number_from<std::int64_t>(typed.value("--search")),
@@ -155,6 +176,28 @@ Candidates node_paths(const TypedWords& typed) {
                     child.value ? "value " + score_text(*child.value) : std::string()});
     return list.size() < kMostChildren;
   });
+  return list;
+}
+
+// "path:/d/" for `render --only`.
+Candidates shown_parts(const TypedWords& typed) {
+  constexpr std::string_view kPath = "path:";
+  if (!typed.part.starts_with(kPath)) return candidates({"pv", "cutoffs", "path:/"});
+  TypedWords below = typed;
+  below.part.erase(0, kPath.size());
+  Candidates list = node_paths(below);
+  for (Candidate& candidate : list) candidate.word.insert(0, kPath);
+  return list;
+}
+
+// The words of a searcher, as in "alphabeta+static".
+Candidates searcher_words(const TypedWords& typed) {
+  const std::size_t plus = typed.part.rfind('+');
+  const std::string head = plus == std::string::npos ? "" : typed.part.substr(0, plus + 1);
+  Candidates list = algorithm_names(typed);
+  for (Candidate& candidate : evaluator_names(typed)) list.push_back(std::move(candidate));
+  for (const auto& [order, word] : kOrderings) list.push_back({std::string(word)});
+  for (Candidate& candidate : list) candidate.word.insert(0, head);
   return list;
 }
 
@@ -177,6 +220,11 @@ constexpr Source kSources[] = {
     {"--weight", evaluator_settings},
     {"--game-option", game_settings},
     {"--capture", optional_events},
+    {"--compare", searcher_words},
+    {"--only", shown_parts},
+    {"--unfold", node_paths},
+    {"--highlight", node_paths},
+    {"--note", node_paths},
     {"--oracle",
      [](const TypedWords&) {
        return candidates({"root", "sampled:", "full"});
@@ -286,7 +334,12 @@ std::string complete_command(const std::vector<std::string>& words) {
   cli::Program program("", "");
   setup_commands(program, "");
   const auto all = program.facts();
-  Answer answer(cli::typed_words(all.front(), words));
+  const TypedWords typed = cli::typed_words(all.front(), words);
+  Answer answer(typed);
+  if (typed.option != nullptr) {  // --color
+    answer.add_values(all.front());
+    return answer.text();
+  }
   Candidates commands;
   for (std::size_t i = 1; i < all.size(); ++i) commands.push_back({all[i].name, all[i].summary});
   commands.push_back({"help", "Explain a command"});

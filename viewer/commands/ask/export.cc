@@ -366,8 +366,10 @@ void setup_export(cli::Program& app) {
       ->add_option("--threshold SHARE", options->threshold,
                    "folded: smaller subtrees are one line (share of nodes, default 0.001)")
       ->check(cli::real_number(0, 1));
-  command->add_option("--table LIST", options->table.tables,
-                      "csv: whole tables as they are stored (schemas/trace.sql): node,cutoff,...");
+  command
+      ->add_option("--table LIST", options->table.tables,
+                   "csv: whole tables as they are stored (schemas/trace.sql): node,cutoff,...")
+      ->offers(exported_tables());
   command->add_option("--columns LIST", options->table.columns,
                       "Only these columns of the table: id,parent,...");
   command

@@ -59,8 +59,7 @@ Failure unknown(const std::string& option, const std::string& name,
 }
 
 std::vector<ExportedTable> tables_of(const std::string& list) {
-  std::vector<std::string> known;
-  for (const ExportedTable& table : kTables) known.emplace_back(table.name);
+  const std::vector<std::string> known = exported_tables();
   std::vector<ExportedTable> tables;
   for (const std::string& name : parts_of("--table", list)) {
     const auto found = std::find(known.begin(), known.end(), name);
@@ -149,6 +148,12 @@ void write_to_file(const TraceReader& reader, const TableExport& asked, const Ex
 }
 
 }  // namespace
+
+std::vector<std::string> exported_tables() {
+  std::vector<std::string> names;
+  for (const ExportedTable& table : kTables) names.emplace_back(table.name);
+  return names;
+}
 
 Status export_tables(const TraceReader& reader, const TableExport& asked) {
   const auto tables = tables_of(asked.tables);

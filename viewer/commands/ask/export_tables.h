@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "viewer/reader/trace_reader.h"
 
@@ -19,6 +20,9 @@ struct TableExport {
   std::string folder;  // gets a file for each table; "": stdout, for a single table
   bool force = false;
 };
+
+// The names of the tables.
+std::vector<std::string> exported_tables();
 
 // Errors: a name that does not exist (usage), a file that exists, what cannot be read or written.
 Status export_tables(const TraceReader& reader, const TableExport& asked);

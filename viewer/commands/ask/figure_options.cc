@@ -187,8 +187,11 @@ void add_figure_options(Command* command, FigureOptions& figure) {
       ->allow_extra_args(false);
   add_words("--pruned", kPruned, request.pruned,
             "Skipped moves: ghost, tree (what was below), count, hide (default ghost)", "HOW");
+  std::vector<std::string> labels;
+  for (const auto& row : kLabels) labels.emplace_back(row.first);
   add("--labels", figure.labels, "Some of move,value,window,bound,id,board,name,size,rank", "LIST")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->offers(labels);
   add_words("--style", kStyles, request.style,
             "plain; textbook: triangles, bare leaves, grey pruned values; dots: large trees",
             "STYLE");

@@ -176,8 +176,12 @@ void setup_find(cli::Program& app) {
   cli::add_trace_options(command, options->trace);
   cli::add_moves(command, options->trace.moves);
   add_conditions(command, *options);
-  command->add_option("--sort COLUMN", options->question.sort,
-                      answers::sort_words() + "; -size = largest first");
+  std::vector<std::string> orders = answers::sort_columns();
+  for (const std::string& column : answers::sort_columns()) orders.push_back("-" + column);
+  command
+      ->add_option("--sort COLUMN", options->question.sort,
+                   answers::sort_words() + "; -size = largest first")
+      ->offers(orders);
   command->add_option("--limit N", options->question.limit,
                       "List at most N nodes; 0 = all (default {})");
   command->add_flag("--index", options->index, "Add indexes to the trace instead of finding nodes");

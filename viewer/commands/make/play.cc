@@ -216,7 +216,8 @@ void add_play_options(cli::Command* command, PlayOptions& options) {
   command
       ->add_option("--what LIST", options.what,
                    "A panel for each of nodes,time,depth,leaves (default {})")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->offers(play_measure_words());
   command->add_option("--scale SCALE", options.scale, "auto, linear or log (default {})")
       ->check(cli::one_of({"auto", "linear", "log"}));
   command->add_option("--width WIDTH", options.width,

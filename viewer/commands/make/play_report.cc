@@ -289,14 +289,18 @@ std::string csv(const PlayReport& report) {
   return text;
 }
 
-Result<PlayMeasure> play_measure(const std::string& word) {
+std::vector<std::string> play_measure_words() {
   std::vector<std::string> words;
+  for (const MeasureWords& known : measures()) words.emplace_back(known.word);
+  return words;
+}
+
+Result<PlayMeasure> play_measure(const std::string& word) {
   for (const MeasureWords& known : measures()) {
     if (word == known.word) return known.measure;
-    words.emplace_back(known.word);
   }
   return Status::usage("--what: '" + word + "' is not one of nodes, time, depth, leaves" +
-                       did_you_mean(word, words));
+                       did_you_mean(word, play_measure_words()));
 }
 
 draw::CurvePlot play_curves(const PlayReport& report, const std::vector<PlayMeasure>& wanted,

@@ -33,6 +33,7 @@ std::string csv(const PlayReport& report);
 enum class PlayMeasure { kNodes, kTime, kDepth, kLeaves };
 // Accepts the words nodes, time, depth, leaves.
 Result<PlayMeasure> play_measure(const std::string& word);
+std::vector<std::string> play_measure_words();
 draw::CurvePlot play_curves(const PlayReport& report, const std::vector<PlayMeasure>& measures,
                             draw::Scale scale);
 

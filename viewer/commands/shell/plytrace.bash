@@ -1,4 +1,21 @@
 # bash completion for plytrace. `plytrace __complete` knows the candidates (viewer/commands/complete.h).
+# Sets REPLY to the text of a word as it was typed, which may end within quotes.
+_plytrace_unquoted() {
+  local typed=$1 quote="" letter
+  REPLY=""
+  while [[ -n $typed ]]; do
+    letter=${typed:0:1} typed=${typed:1}
+    if [[ $letter == "$quote" ]]; then
+      quote=""
+    elif [[ -z $quote && $letter == [\'\"] ]]; then
+      quote=$letter
+    elif [[ $letter == \\ && ( -z $quote || ( $quote == \" && $typed == [\\\"\$\`]* ) ) ]]; then
+      REPLY+=${typed:0:1} typed=${typed:1}
+    else
+      REPLY+=$letter
+    fi
+  done
+}
 _plytrace() {
   local rest=${COMP_LINE:0:COMP_POINT} words=() word i
   # bash has split the words at '=' and ':'. What no blank separates is one word again.
@@ -13,7 +30,11 @@ _plytrace() {
   # bash completes only what stands behind the last '=' or ':' of the word.
   local typed=${words[-1]} quote="" kept
   case $typed in [\"\']*) quote=${typed:0:1} ;; esac
-  words=("${words[@]//[\\\"\']/}")
+  local REPLY
+  for i in "${!words[@]}"; do
+    _plytrace_unquoted "${words[i]}"
+    words[i]=$REPLY
+  done
   typed=${words[-1]}
   kept=""
   if [[ -z $quote && $typed == *[=:]* ]]; then kept=${typed%"${typed##*[=:]}"}; fi

@@ -1,7 +1,9 @@
 # fish completion for plytrace. `plytrace __complete` knows the candidates (viewer/commands/complete.h).
 function __plytrace_complete
     set -l words (commandline -opc)
-    set -l current (string replace -r '^[\'"]' '' -- (commandline -ct))
+    # fish knows the text of a word that is complete; within quotes it lacks the second one.
+    set -l typed (commandline -ct)
+    set -l current (string unescape -- "$typed"; or string unescape -- "$typed'"; or string unescape -- "$typed\"")
     # An option and its value in one word: the option stays in front of each file.
     set -l option (string match -r '^--[^=]*=' -- $current)
     set -l part (string replace -r '^--[^=]*=' '' -- $current)
