@@ -241,6 +241,27 @@ TEST(Manual, HasAPageForEachCommandWithItsOptions) {
   EXPECT_EQ(plytrace({"__man", folder / "none"}).exit_code, 5);
 }
 
+// The pages lacked the words of an argument, required options, and what an option needs or
+// excludes.
+TEST(Manual, SaysWhatTheParserDemands) {
+  const auto page = [](const std::string& command) {
+    const ProgramResult printed = plytrace({"__man", command});
+    EXPECT_EQ(printed.exit_code, 0) << printed.err;
+    return printed.out;
+  };
+  const std::string baseline = page("baseline");
+  EXPECT_THAT(baseline, HasSubstr("[\\fIoption\\fR ...] \\fBsave\\fR|\\fBcheck\\fR \\fIDIR\\fR"));
+  EXPECT_THAT(page("export"), HasSubstr("\\fB\\-\\-to\\fR \\fIFORMAT\\fR\n.SH DESC"));
+  EXPECT_THAT(page("export"), HasSubstr(" Required.\n"));
+  EXPECT_THAT(page("compare"), HasSubstr("Needs \\-\\-baseline.\n"));
+  EXPECT_THAT(page("search"), HasSubstr("Excludes \\-\\-notation.\n"));
+  // Only tables and examples keep their lines.
+  EXPECT_THAT(baseline, HasSubstr(".PP\nsave writes a JSON file"));
+  EXPECT_THAT(page("stats"), HasSubstr(".PP\nDefinitions:\n.nf\n  branching  "));
+  EXPECT_THAT(page("plytrace"), HasSubstr(".TH PLYTRACE 1"));
+  EXPECT_EQ(plytrace({"__man", "serach"}).exit_code, 2);
+}
+
 TEST(HeavyManual, IsWithoutWarnings) {
   if (!installed("mandoc")) return;
   const ScratchFolder folder;

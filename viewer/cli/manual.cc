@@ -5,6 +5,7 @@
 
 #include <cctype>
 #include <fstream>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -65,8 +66,11 @@ std::string value_words(const OptionFacts& option, const std::string& name) {
   return italic(name) + (option.takes_several ? " ..." : "");
 }
 
+// An argument with a few fixed words is shown by them: "save|check".
 std::string argument_words(const OptionFacts& argument) {
-  const std::string words = value_words(argument, argument.names.front());
+  std::string words;
+  for (const std::string& word : argument.words) words += (words.empty() ? "" : "|") + bold(word);
+  if (words.empty()) words = value_words(argument, argument.names.front());
   return argument.is_required ? words : "[" + words + "]";
 }
 
@@ -86,6 +90,25 @@ std::string section(const char* title) { return fmt::format(".SH {}\n", title); 
 
 // Lines as they are.
 std::string literal(const std::string& lines) { return ".nf\n" + escaped(lines) + "\n.fi\n"; }
+
+// Paragraphs that troff fills, and indented lines, which are tables, as they are.
+std::string explanation(const std::string& lines) {
+  std::string page, block;
+  bool is_table = false;
+  const auto end_block = [&] {
+    if (!block.empty()) page += is_table ? literal(block) : ".PP\n" + escaped(block) + "\n";
+    block.clear();
+  };
+  std::istringstream stream(lines);
+  for (std::string line; std::getline(stream, line);) {
+    const bool is_indented = line.starts_with(' ');
+    if (line.empty() || is_indented != is_table) end_block();
+    is_table = is_indented;
+    if (!line.empty()) block += (block.empty() ? "" : "\n") + line;
+  }
+  end_block();
+  return page;
+}
 
 std::string page_name(const CommandFacts& command, const CommandFacts& program) {
   return &command == &program ? program.name : program.name + "-" + command.name;
@@ -109,27 +132,53 @@ std::string synopsis(const CommandFacts& command, bool is_program) {
                          : bold("plytrace " + command.name) + " [" + italic("option") + " ...]";
   for (const OptionFacts& option : command.options) {
     if (option.is_argument) line += " " + argument_words(option);
+    if (!option.is_argument && option.is_required) {
+      line += " " + bold(option.names.front()) + " " + value_words(option, option.value);
+    }
   }
   return section("SYNOPSIS") + line + "\n";
+}
+
+std::string names_of(const std::vector<std::string>& names) {
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+// The help with what else the parser demands.
+std::string full_help(const OptionFacts& option) {
+  std::vector<std::string> demands;
+  if (option.is_required && !option.is_argument) demands.emplace_back("Required.");
+  if (!option.needs.empty()) demands.push_back("Needs " + names_of(option.needs) + ".");
+  if (!option.excludes.empty()) demands.push_back("Excludes " + names_of(option.excludes) + ".");
+  const bool is_sentence = option.help.empty() || option.help.ends_with('.');
+  std::string help = option.help + (demands.empty() || is_sentence ? "" : ".");
+  for (const std::string& demand : demands) help += (help.empty() ? "" : " ") + demand;
+  return help;
 }
 
 std::string options_section(const CommandFacts& command) {
   std::string page = section("OPTIONS");
   for (const OptionFacts& option : command.options) {
-    page += item(option.is_argument ? argument_words(option) : option_words(option), option.help);
+    page +=
+        item(option.is_argument ? argument_words(option) : option_words(option), full_help(option));
   }
   return page;
 }
 
-// The explanations of the footer and its examples are two sections.
+// The explanations of the footer and its examples, which are indented, are two sections.
 std::pair<std::string, std::string> split_footer(const CommandFacts& command) {
-  constexpr std::string_view kTitle = "Examples:\n";
-  const std::string& footer = command.footer;
-  const std::size_t at = footer.find(kTitle);
-  if (at == std::string::npos) return {footer, ""};
-  std::string notes = footer.substr(0, at);
-  while (notes.ends_with('\n')) notes.pop_back();
-  return {notes, footer.substr(at + kTitle.size())};
+  std::string notes, examples;
+  bool in_examples = false;
+  std::istringstream stream(command.footer);
+  for (std::string line; std::getline(stream, line);) {
+    if (line == "Examples:") {
+      in_examples = true;
+      continue;
+    }
+    in_examples = in_examples && line.starts_with(' ');
+    std::string& target = in_examples ? examples : notes;
+    target += (target.empty() ? "" : "\n") + line;
+  }
+  return {notes, examples};
 }
 
 std::string exit_status() {
@@ -146,7 +195,7 @@ std::string command_page(const CommandFacts& command, const CommandFacts& progra
   std::string page = header(page_name(command, program), command.summary, head) +
                      synopsis(command, false) + section("DESCRIPTION") +
                      escaped(command.summary + ".") + "\n";
-  if (!notes.empty()) page += ".PP\n" + literal(notes);
+  if (!notes.empty()) page += explanation(notes);
   page += options_section(command);
   if (!examples.empty()) page += section("EXAMPLES") + literal(examples);
   return page + exit_status() + section("SEE ALSO") + ".BR plytrace (1)\n";
@@ -158,7 +207,8 @@ std::string program_page(const std::vector<CommandFacts>& commands, const Manual
   const std::string summary =
       colon == std::string::npos ? program.summary : program.summary.substr(colon + 2);
   std::string page = header(program.name, summary, head) + synopsis(program, true);
-  page += section("DESCRIPTION") + escaped(program.summary + ".") + "\n" + section("COMMANDS");
+  page += section("DESCRIPTION") + escaped(program.summary + ".") + "\n" +
+          explanation(split_footer(program).first) + section("COMMANDS");
   for (std::size_t i = 1; i < commands.size(); ++i) {
     page +=
         item("\\fB" + escaped(page_name(commands[i], program)) + "\\fR(1)", commands[i].summary);
@@ -183,7 +233,16 @@ std::vector<std::pair<std::string, std::string>> manual_pages(
 }
 
 Status write_manual(const std::vector<CommandFacts>& commands, const ManualHead& head,
-                    const std::string& folder) {
+                    const std::string& target) {
+  if (target.find('/') == std::string::npos) {
+    const std::string name = commands.front().name;
+    const std::string file = target == name ? name + ".1" : name + "-" + target + ".1";
+    for (const auto& [page, text] : manual_pages(commands, head)) {
+      if (page == file) return write_stdout(text);
+    }
+    return Status::usage("__man: no command '" + target + "', nor a folder with '/' in its name");
+  }
+  const std::string& folder = target;
   for (const auto& [name, text] : manual_pages(commands, head)) {
     std::ofstream file(folder + "/" + name, std::ios::binary);
     if (!(file << text).flush()) {

@@ -2,6 +2,7 @@
 //
 // Man pages, made from the declarations that --help shows, so that there is one copy of each text.
 // The build runs `plytrace __man FOLDER`, which writes plytrace.1 and one page for each command.
+// `plytrace __man COMMAND` prints one.
 // Source of the format: man(7). Thread rule: one thread.
 #pragma once
 
@@ -23,8 +24,10 @@ struct ManualHead {
 std::vector<std::pair<std::string, std::string>> manual_pages(
     const std::vector<CommandFacts>& commands, const ManualHead& head);
 
-// Writes the pages into a folder that exists.
+// Prints the page of the command `target`, or writes all pages into the folder `target`, which has
+// a
+// '/' in its name and exists.
 Status write_manual(const std::vector<CommandFacts>& commands, const ManualHead& head,
-                    const std::string& folder);
+                    const std::string& target);
 
 }  // namespace plytrace::cli
