@@ -62,6 +62,15 @@ static void record(plytrace_stream* s, int nodes) {
   plytrace_leave(s, root, 3);
 }
 
+/* One path, on which the ring is written. */
+static void record_path(plytrace_stream* s, int nodes) {
+  for (int i = 0; i < nodes; ++i) {
+    plytrace_enter(s, i == 0 ? PLYTRACE_NO_MOVE : 1, PLYTRACE_OTHER_SIDE, nodes - i, -9, 9);
+  }
+  plytrace_trigger(s);
+  for (int i = nodes; i > 0; --i) plytrace_leave_leaf(s, i, PLYTRACE_AUTO, i % 2 == 0 ? 3 : -3);
+}
+
 int main(int argc, char** argv) {
   plytrace_options options = PLYTRACE_OPTIONS_INIT;
   plytrace_search search = PLYTRACE_SEARCH_INIT;
@@ -72,6 +81,7 @@ int main(int argc, char** argv) {
   if (is("limit")) limit_files();
   if (is("alarm")) set_alarm();
   options.append = is("appends") ? PLYTRACE_APPEND : 0;
+  options.last_nodes = is("deep") ? 1 : 0;
   trace = plytrace_open(argv[1], &options);
   s = plytrace_open_stream(trace);
   search.scores = PLYTRACE_SIDE_TO_MOVE;
@@ -85,7 +95,8 @@ int main(int argc, char** argv) {
     exit(0);
   }
   if (is("forks")) wait(NULL);
-  record(s, is("appends") ? 20 : 20000);
+  if (is("deep")) record_path(s, 20000);
+  if (!is("deep")) record(s, is("appends") ? 20 : 20000);
   plytrace_end_exact(s, 3);
   finish(trace);
   if (file != NULL) printf("%d\n", fprintf(file, "more\n") + fclose(file));

@@ -85,5 +85,17 @@ TEST_F(PackedFaults, ARunIsAddedBehindACutLine) {
   EXPECT_THAT(result.err, HasSubstr("e.ndjson: 1 stream was not closed"));
 }
 
+// The ring remembered 4,096 nodes of the open path. Deeper nodes lay below the last of these.
+TEST_F(PackedFaults, ARingRemembersADeepPath) {
+  const ProgramResult result =
+      run("\"$ENGINE\" c.plt deep; \"$PLYTRACE\" import c.plt -o c.db --quiet");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(
+      sql_value(folder_ / "c.db",
+                "SELECT count(*) || ' ' || sum(ply) FROM node WHERE ifnull(parent, 0) = id - 1 "
+                "AND value IS NOT NULL"),
+      "20000 199990000");
+}
+
 }  // namespace
 }  // namespace plytrace::test

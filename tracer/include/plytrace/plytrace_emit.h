@@ -27,9 +27,10 @@
  * replaced by the process id. Nothing is ever written to stdout. An error is one line on stderr.
  *
  * The search thread writes full blocks of 64 KB itself. After plytrace_open_stream nothing is
- * allocated. Only plytrace import checks whether events make sense: it refuses and counts events
- * for nodes that are not open, and NaN. At exit() the last blocks are written. A killed process
- * loses up to 64 KB per stream, unless it has called plytrace_flush.
+ * allocated (but see last_nodes in docs/emit.md). Only plytrace import checks whether events make
+ * sense: it refuses and counts events for nodes that are not open, and NaN. At exit() the last
+ * blocks are written. A killed process loses up to 64 KB per stream, unless it has called
+ * plytrace_flush.
  */
 #ifndef PLYTRACE_PLYTRACE_H
 #define PLYTRACE_PLYTRACE_H
@@ -701,13 +702,12 @@ enum {
   PLYTRACE_BLOCK_BYTES = 65536, /* of PLT1, including the head */
   PLYTRACE_LINES_BYTES = 524288,
   PLYTRACE_HEAD_BYTES = 32,
-  PLYTRACE_LONGEST_FAST =
-      16, /* bytes of a record that the fast paths write, behind the first word */
+  PLYTRACE_LONGEST_FAST = 16, /* bytes behind the first word of a record of a fast path */
   PLYTRACE_LONGEST_TEXT = 60000,
   PLYTRACE_LONGEST_MOVE = 4096,
   PLYTRACE_MOST_TEXTS = 65536,   /* moves given as texts that a stream remembers */
   PLYTRACE_TEXT_BYTES = 1 << 20, /* sum of their lengths */
-  PLYTRACE_LONGEST_PATH = 4096,  /* longest open path that a ring remembers */
+  PLYTRACE_USUAL_PATH = 4096,    /* a longer open path of a ring needs more memory */
   PLYTRACE_NAMES = 4096,         /* slots for moves whose text is already written */
   PLYTRACE_KEYS = 256            /* slots for the keys of the nodes entered last */
 };
@@ -780,7 +780,7 @@ struct plytrace_stream {
   unsigned char* ring;
   plytrace_emit_step* path;
   uint64_t pass[3];
-  uint32_t ring_blocks, ring_at, kept, path_length;
+  uint32_t ring_blocks, ring_at, kept, path_length, path_space;
   int is_waiting;                        /* for plytrace_trigger; until then nothing is written */
   int has_dropped;                       /* a block of this search has left the ring */
   plytrace_emit_key keys[PLYTRACE_KEYS]; /* a node's slot is its number modulo PLYTRACE_KEYS */
@@ -1085,6 +1085,22 @@ PLYTRACE_FN size_t plytrace_emit_words(const unsigned char* at) {
   }
 }
 
+/* Makes space for a further node of the open path. Without memory nothing more is recorded, as the
+ * nodes below it would lie at a wrong place. */
+PLYTRACE_FN int plytrace_emit_has_space(plytrace_stream* s) {
+  const uint32_t space = 2 * s->path_space;
+  plytrace_emit_step* path;
+  if (s->path_length < s->path_space) return 1;
+  path = (plytrace_emit_step*)realloc(s->path, sizeof *path * space);
+  if (path == NULL) {
+    plytrace_emit_fail(s->trace, "out of memory for the open path", s->trace->path);
+    return 0;
+  }
+  s->path = path;
+  s->path_space = space;
+  return 1;
+}
+
 /* Updates the open path and the pass for a record that leaves the ring. Returns the number of nodes
  * entered so far. */
 PLYTRACE_FN plytrace_node plytrace_emit_forget(plytrace_stream* s, const unsigned char* at,
@@ -1092,7 +1108,7 @@ PLYTRACE_FN plytrace_node plytrace_emit_forget(plytrace_stream* s, const unsigne
   const uint32_t tag = *at;
   const uint64_t first = plytrace_emit_get(at);
   if (tag == PLYTRACE_R_ENTER || tag == PLYTRACE_R_ENTER_WIDE) {
-    if (s->path_length < PLYTRACE_LONGEST_PATH) {
+    if (plytrace_emit_has_space(s)) {
       plytrace_emit_step* const step = &s->path[s->path_length++];
       step->number = entered + 1;
       step->words = (uint32_t)words;
@@ -1704,6 +1720,7 @@ PLYTRACE_FN int plytrace_emit_is_forked(plytrace_trace* trace) {
 PLYTRACE_FN plytrace_stream* plytrace_open_stream(plytrace_trace* trace) {
   size_t block = PLYTRACE_BLOCK_BYTES;
   uint32_t ring = 0;
+  plytrace_emit_step* path = NULL;
   plytrace_stream* s;
   unsigned char* memory;
   if (trace == NULL || trace->file < 0 || plytrace_emit_is_forked(trace)) return NULL;
@@ -1718,11 +1735,12 @@ PLYTRACE_FN plytrace_stream* plytrace_open_stream(plytrace_trace* trace) {
   s = (plytrace_stream*)calloc(1, sizeof *s);
   memory = (unsigned char*)calloc(
       1, block + PLYTRACE_TEXT_BYTES +
-             sizeof(uint32_t) * (3 * (size_t)PLYTRACE_MOST_TEXTS + PLYTRACE_NAMES) +
-             (ring != 0 ? sizeof(plytrace_emit_step) * PLYTRACE_LONGEST_PATH : 0));
-  if (s == NULL || memory == NULL) {
+             sizeof(uint32_t) * (3 * (size_t)PLYTRACE_MOST_TEXTS + PLYTRACE_NAMES));
+  if (ring != 0) path = (plytrace_emit_step*)malloc(sizeof *path * PLYTRACE_USUAL_PATH);
+  if (s == NULL || memory == NULL || (ring != 0 && path == NULL)) {
     free(s);
     free(memory);
+    free(path);
     return NULL;
   }
   s->memory = memory;
@@ -1731,8 +1749,9 @@ PLYTRACE_FN plytrace_stream* plytrace_open_stream(plytrace_trace* trace) {
   s->offsets = (uint32_t*)(void*)(memory + block);
   s->slots = s->offsets + PLYTRACE_MOST_TEXTS;
   s->names = s->slots + 2 * PLYTRACE_MOST_TEXTS;
-  s->path = (plytrace_emit_step*)(void*)(s->names + PLYTRACE_NAMES);
-  s->texts = (char*)(s->path + (ring != 0 ? PLYTRACE_LONGEST_PATH : 0));
+  s->texts = (char*)(s->names + PLYTRACE_NAMES);
+  s->path = path;
+  s->path_space = PLYTRACE_USUAL_PATH;
   s->ring = s->block;
   s->ring_blocks = ring;
   if (ring != 0) s->limit = s->block + PLYTRACE_BLOCK_BYTES;
@@ -1744,6 +1763,7 @@ PLYTRACE_FN plytrace_stream* plytrace_open_stream(plytrace_trace* trace) {
   if (!plytrace_emit_lock(trace)) {
     free(s);
     free(memory);
+    free(path);
     return NULL;
   }
   s->number = trace->stream_count++;
@@ -1779,7 +1799,9 @@ PLYTRACE_FN void plytrace_close_stream(plytrace_stream* s) {
   s->is_open = 0;
   s->at = s->end = NULL;
   free(s->memory);
+  free(s->path);
   s->memory = NULL;
+  s->path = NULL;
 }
 
 PLYTRACE_FN int plytrace_close(plytrace_trace* trace) {
