@@ -19,8 +19,8 @@
  *   out.finish(search(position, 5, -Infinity, Infinity));    // the root is worth exactly this
  *
  * The fields of each event are those of docs/events.md; undefined and null leave a field out. A move
- * is a text, a number, or anything that String() makes a text of; a key is a number, a BigInt or a
- * text. A node that an exception jumped over is closed without a value. */
+ * is a text, a number, or anything that String() makes a text of; a key is a number, a BigInt, or
+ * anything that String() makes a text of. A node that an exception jumped over is closed without a value. */
 
 const BUFFERED = 65536; // characters
 const closed = new Set(); // the files that this process has written and closed
@@ -56,6 +56,9 @@ function withMoveTexts(fields) {
   const result = { ...fields };
   for (const name of ["move", "best_move"]) {
     if (name in result) result[name] = moveText(result[name]);
+  }
+  for (const name of ["key", "entry_key"]) {
+    if (typeof result[name] === "object" && result[name] !== null) result[name] = String(result[name]);
   }
   for (const name of ["moves", "skipped_moves", "pv"]) {
     if (Array.isArray(result[name])) result[name] = result[name].map(moveText);

@@ -14,7 +14,7 @@ Recording: an Emitter writes event lines, which `plytrace import` turns into a t
     out.finish(search(position, 5, -1, 1))                   # the root is worth exactly this
 
 The fields of each event are those of docs/events.md. None leaves a field out. A move may be anything that str() makes
-a text of. `with out.enter(...) as node:` leaves
+a text of, and so may a key that is no whole number. `with out.enter(...) as node:` leaves
 the node without a value if an exception or a stop ends it, and `with plytrace.Emitter("run.ndjson") as out:` ends the
 search as interrupted then.
 
@@ -52,6 +52,8 @@ def _text(move):
 
 
 def _value(name, value):
+    if name in ("key", "entry_key"):
+        return _number(value) if hasattr(value, "__index__") else str(value)
     if name not in _MOVES:
         return _number(value)
     if name in ("move", "best_move") or isinstance(value, str):

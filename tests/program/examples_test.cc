@@ -185,7 +185,7 @@ console.log(node.leave(node.cutoff("beta", 9, { alpha: 2, beta: 9 })));
 new plytrace.Emitter(null).enter().leave(3);
 out.visit("c", { depth: 0 }, () => out.node.leave(7, { kind: "terminal" }));
 console.log(out.visit("d", { depth: 0 }, () => [out.node.answer(8, { bound: "lower" })], ([value]) => value));
-out.visit("e", {}, () => [out.node.answer(8), out.node.is("illegal")], ([value]) => value);
+out.visit("e", { key: ["x", 3] }, () => [out.node.answer(8), out.node.is("illegal")], ([value]) => value);
 out.finish(9);
 )");
   const ProgramResult calls = run("node calls.js \"$SOURCES\"");
@@ -209,7 +209,7 @@ out.finish(9);
 {"event":"enter","node":4,"move":"d","depth":0}
 {"event":"probe","node":4,"value":8,"used":"answered","bound":"lower"}
 {"event":"leave","node":4,"value":8,"kind":"table","bound":"lower"}
-{"event":"enter","node":5,"move":"e"}
+{"event":"enter","node":5,"move":"e","key":"x,3"}
 {"event":"probe","node":5,"value":8,"used":"answered"}
 {"event":"is","node":5,"kind":"illegal"}
 {"event":"leave","node":5,"value":8}
@@ -346,8 +346,8 @@ for (const value of [3, 4]) {
 }
 
 // out.node was a closed node after an event of an outer one; a forked child wrote what its parent
-// had not written yet; a Decimal ended the engine; Trace.at() found no path with a '/' in a move or
-// a hand-over.
+// had not written yet; a Decimal ended the engine, and a tuple as a key the import; Trace.at()
+// found no path with a '/' in a move or a hand-over.
 TEST_F(Examples, ThePythonModuleTakesWhatPythonPrograms) {
   write_file(folder_ / "odd.py", R"(
 import decimal, fractions, os, sys
@@ -360,7 +360,7 @@ if os.fork() == 0: sys.exit(0)
 os.wait()
 root.note("stage", "an exception")
 out.node.note("innermost", root.number)
-child = out.enter("a/b")
+child = out.enter("a/b", key=("position", 3))
 child.leave(out.enter(role="hand_over").leave(decimal.Decimal("-3"), kind="horizon"))
 root.leave(fractions.Fraction(3))
 out.finish(3)
