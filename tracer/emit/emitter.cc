@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "schemas/table_keys.h"
+#include "tracer/emit/json_object.h"
 
 namespace plytrace {
 namespace {
@@ -39,6 +40,8 @@ const char* message(Misuse misuse) {
       return "moves are excluded once, before the first child of the node";
     case Misuse::kUnknownKind:
       return "captured names an unknown kind of event; it is left out";
+    case Misuse::kNoObject:
+      return "game_options and options must each be a JSON object; this one is left out";
     case Misuse::kNoMoveInList:
       return "a list of moves contains PLYTRACE_NO_MOVE; leave it out";
     case Misuse::kEmptyRange:
@@ -81,7 +84,7 @@ OpenNodeId Emitter::innermost() const { return frames_.empty() ? OpenNodeId{} : 
 // --- Searches and passes
 // --------------------------------------------------------------------------
 
-Misuse Emitter::begin_search(const SearchDeclaration& declaration) {
+Misuse Emitter::begin_search(SearchDeclaration declaration) {
   for (const std::string* const text :
        {&declaration.game, &declaration.game_options, &declaration.position, &declaration.algorithm,
         &declaration.options, &declaration.evaluator}) {
@@ -99,8 +102,14 @@ Misuse Emitter::begin_search(const SearchDeclaration& declaration) {
   search_value_.reset();
   move_to_root_ = kNoMove;
   has_moves_for_roots_ = false;
+  Misuse misuse = Misuse::kNone;
+  for (std::string* const options : {&declaration.game_options, &declaration.options}) {
+    if (options->empty() || is_json_object(*options)) continue;
+    misuse = Misuse::kNoObject;
+    options->clear();
+  }
   recorder_->begin_search(declaration);
-  return Misuse::kNone;
+  return refused(misuse);
 }
 
 void Emitter::set_engine(std::string engine, std::string version) {

@@ -55,6 +55,7 @@ enum class Misuse : std::uint8_t {
   kNoSize,        // a structure of the C interface was not initialized
   kTooLate,       // excluded moves after a child, or a second time
   kUnknownKind,   // `captured` names an unknown kind of event
+  kNoObject,      // options that are no JSON object
   kNoMoveInList,  // a list of moves contains none
   kEmptyRange,    // score_min above score_max
   kWithin,        // an event reported during another one
@@ -77,7 +78,7 @@ class Emitter {
 
   // declaration.counts_from_side_to_move applies to all scores of the search. Begins with
   // end_open_search().
-  Misuse begin_search(const SearchDeclaration& declaration);
+  Misuse begin_search(SearchDeclaration declaration);
   // Ends a search that was not ended: as finished if its last root was left with a value and its
   // depth is not below the depth wanted, else as interrupted.
   void end_open_search();

@@ -36,6 +36,9 @@ static void declare(plytrace_search* search) {
   if (is("Latin-1")) search->move_text = text_of;
   if (is("move_text of 4097 bytes")) search->move_text = text_of;
   if (is("options in lines")) search->options = search->game_options = "{\n \"cut\": 1.50\n}";
+  if (is("options of Latin-1")) search->options = "{\"a\":\"caf\xE9\"}";
+  if (is("{bad")) search->game_options = wanted;
+  if (*wanted == '{' || *wanted == '[') search->options = wanted;
   if (is("depth")) search->depth = INT32_MAX;
   if (is("score range")) search->has_score_range = 1;
   if (is("score range")) search->score_min = 5;

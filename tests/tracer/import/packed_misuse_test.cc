@@ -82,6 +82,15 @@ TEST_F(PackedMisuse, OptionsMayHaveSeveralLines) {
   expect_equal(folder_);
 }
 
+// They were recorded, so that the options and the digest were others after export and import.
+TEST_F(PackedMisuse, OptionsThatAreNoObjectAreRefused) {
+  for (const char* const options : {"{bad", "[1,2]", R"({"a":1e400})", "options of Latin-1"}) {
+    expect_as_library(options);
+    EXPECT_EQ(refused("b.db"), "1");
+    EXPECT_EQ(sql_value(folder_ / "b.db", "SELECT game_options || options FROM search"), "{}{}");
+  }
+}
+
 // They could not be imported, being no UTF-8.
 TEST_F(PackedMisuse, BytesThatAreNotUtf8AreEscaped) {
   record("Latin-1", "c.plt");
