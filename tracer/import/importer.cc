@@ -740,7 +740,7 @@ std::string Importer::import_line(std::string_view text) {
       return "";
     }
   }
-  events_ += line_.fault().empty() && !starts ? 1U : 0U;
+  events_ += line_.fault().empty() && !starts && line_.event() != EventName::kStop ? 1U : 0U;
   return line_.fault();
 }
 

@@ -30,7 +30,9 @@ static const char* text_of(plytrace_move move, void* user) {
 
 static void declare(plytrace_search* search) {
   search->scores = is("scores") ? 257 : PLYTRACE_SIDE_TO_MOVE;
-  search->captured = is("captured") ? "usual,nothing" : "usual";
+  search->captured = is("captured")               ? "usual,nothing"
+                     : is("captured with blanks") ? " usual , legal  keys,"
+                                                  : "usual";
   search->fail = is("fail") ? "sloppy" : "";
   if (is("Latin-1")) search->position = search->game = "caf\xE9 \xE2\x82 \xED\xA0\x80 \xF4\x90";
   if (is("Latin-1")) search->move_text = text_of;
@@ -50,6 +52,7 @@ static void do_something_odd(plytrace_stream* s, plytrace_node node) {
   plytrace_cutoff_args cutoff = PLYTRACE_CUTOFF_INIT;
   plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;
   const plytrace_node nodes[] = {0, -1, node + ((plytrace_node)1 << 40), 17};
+  const plytrace_move move = 0x80000005u;
   entry.key = 5;
   for (int i = 0; is("nodes") && i < 4; ++i) {
     plytrace_bound(s, nodes[i], PLYTRACE_BY_CHILD, 0, 1);
@@ -78,6 +81,10 @@ static void do_something_odd(plytrace_stream* s, plytrace_node node) {
   entry.used = 256;
   if (is("use")) plytrace_store(s, node, &entry);
   if (is("use")) plytrace_probe(s, node, &entry);
+  if (is("text of no move")) plytrace_exclude(s, node, &move, 1);
+  if (is("text of no move")) {
+    plytrace_leave(s, plytrace_enter(s, move, PLYTRACE_OTHER_SIDE, 0, -9, 9), -3);
+  }
   if (is("Latin-1")) plytrace_note(s, node, "caf\xE9", "\xFF\xFE \xC3\xA9 \xF0\x9F\x99\x82");
   if (is("move_of_text of 4097 bytes")) plytrace_move_of_text(s, long_text(4097));
   if (is("note of 100000 bytes")) plytrace_note(s, node, "long", long_text(100000));
@@ -93,6 +100,7 @@ int main(int argc, char** argv) {
   if (is("filters")) options.max_ply = 0;
   if (is("filters")) options.max_nodes = 3;
   if (is("filters")) options.only_search = 2;
+  if (is("below")) options.below = "d/c";
   trace = plytrace_open(argv[1], &options);
   s = plytrace_open_stream(trace);
   for (int i = 0; i < (is("filters") ? 3 : 1); ++i) {

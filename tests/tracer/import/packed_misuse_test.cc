@@ -13,6 +13,7 @@
 namespace plytrace::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 class PackedMisuse : public ::testing::Test {
@@ -25,21 +26,23 @@ class PackedMisuse : public ::testing::Test {
   std::string refused(const char* trace) {
     return sql_value(folder_ / trace, "SELECT value FROM meta WHERE name = 'refused_events'");
   }
-  // Records the case with the library into a.db, and with the header into `file` and b.db.
-  ProgramResult record(const std::string& name, const std::string& file) {
+  // Records the case with the library into a.db, and with the header into the others.
+  ProgramResult record(const std::string& name) {
     const ProgramResult result =
-        run("rm -f a.db b.db " + file + "; \"$LIBRARY\" a.db '" + name + "'; \"$EMIT\" " + file +
-            " '" + name + "'; \"$PLYTRACE\" import " + file + " -o b.db");
+        run("rm -f *.db ?.plt ?.ndjson; \"$LIBRARY\" a.db '" + name +
+            "'\nfor i in c.plt c.ndjson; do \"$EMIT\" $i '" + name +
+            "'; \"$PLYTRACE\" import $i -o ${i#c.}.db --quiet > said; done; cp plt.db b.db");
     EXPECT_EQ(result.exit_code, 0) << name << result.err;
     return result;
   }
   void expect_as_library(const std::string& name) {
-    for (const char* const file : {"c.plt", "c.ndjson"}) {
-      record(name, file);
+    record(name);
+    for (const char* const form : {"plt.db", "ndjson.db"}) {
+      run(std::string("cp ") + form + " b.db");
       expect_equal(folder_);
       EXPECT_EQ(refused("a.db"), refused("b.db"));
       EXPECT_NE(run("\"$PLYTRACE\" verify b.db").exit_code, 1) << "REFUTED";
-      if (HasFailure()) FAIL() << name << " in " << file;
+      if (HasFailure()) FAIL() << name << " in " << form;
     }
   }
 
@@ -57,8 +60,9 @@ TEST_F(PackedMisuse, ANumberThatNoNodeHasNamesNone) {
 // A purpose of 257 was that of an iteration, other words were left out, and a use of 256 was no
 // misuse in libplytrace. A pass that was refused closed the nodes, so their events were, too.
 TEST_F(PackedMisuse, ACodeThatIsNoneIsRefused) {
-  for (const char* const name : {"scores", "fail", "captured", "side", "role", "kind", "purpose",
-                                 "status", "cause", "use", "depth", "score range"}) {
+  for (const char* const name :
+       {"scores", "fail", "captured", "captured with blanks", "text of no move", "side", "role",
+        "kind", "purpose", "status", "cause", "use", "depth", "score range"}) {
     expect_as_library(name);
   }
 }
@@ -93,11 +97,9 @@ TEST_F(PackedMisuse, OptionsThatAreNoObjectAreRefused) {
 
 // They could not be imported, being no UTF-8.
 TEST_F(PackedMisuse, BytesThatAreNotUtf8AreEscaped) {
-  record("Latin-1", "c.plt");
-  EXPECT_EQ(run("rm a.db; \"$PLYTRACE\" export b.db --to ndjson | \"$PLYTRACE\" import - -o a.db "
-                "--quiet && "
-                "\"$EMIT\" c.ndjson Latin-1 && \"$PLYTRACE\" import c.ndjson -o d.db --quiet && "
-                "mv d.db b.db")
+  record("Latin-1");
+  EXPECT_EQ(run("rm a.db; \"$PLYTRACE\" export plt.db --to ndjson | \"$PLYTRACE\" import - -o a.db "
+                "--quiet && cp ndjson.db b.db")
                 .exit_code,
             0);
   expect_equal(folder_);
@@ -111,10 +113,10 @@ TEST_F(PackedMisuse, ATextThatIsTooLongIsRefused) {
   EXPECT_EQ(refused("b.db"), "2");
   EXPECT_EQ(sql_value(folder_ / "b.db", "SELECT group_concat(move) FROM node_text"), "?,?");
   expect_as_library("move_of_text of 4097 bytes");
-  for (const char* const file : {"c.plt", "c.ndjson"}) {
-    EXPECT_THAT(record("note of 100000 bytes", file).out, HasSubstr("0\n1\n")) << "the library's";
-    EXPECT_EQ(count(folder_ / "b.db", "SELECT count(*) FROM note"), 0);
-    EXPECT_EQ(refused("b.db"), "1");
+  EXPECT_EQ(record("note of 100000 bytes").out, "0\n1\n1\n") << "the library takes longer ones";
+  for (const char* const trace : {"plt.db", "ndjson.db"}) {
+    EXPECT_EQ(count(folder_ / trace, "SELECT count(*) FROM note"), 0);
+    EXPECT_EQ(refused(trace), "1");
   }
 }
 
@@ -122,6 +124,11 @@ TEST_F(PackedMisuse, ATextThatIsTooLongIsRefused) {
 TEST_F(PackedMisuse, TheFiltersAreThoseOfTheLibrary) {
   expect_as_library("filters");
   EXPECT_EQ(count(folder_ / "b.db", "SELECT count(*) FROM node"), 3) << "roots";
+  // The import ignored a path that is none.
+  const ProgramResult below = run("\"$EMIT\" d.plt below; ls d.plt; \"$LIBRARY\" d.db below");
+  EXPECT_THAT(below.err, AllOf(HasSubstr("plytrace_options.below is not a path; write it as /d/c"),
+                               HasSubstr("'d/c' is not a path; write it as /d/c"),
+                               HasSubstr("cannot access 'd.plt'")));
 }
 
 }  // namespace

@@ -1379,8 +1379,9 @@ PLYTRACE_FN void plytrace_line_score(plytrace_stream* s, const char* name, doubl
 }
 
 PLYTRACE_FN void plytrace_line_quote_move(plytrace_stream* s, plytrace_move move) {
-  const char* const text = plytrace_emit_text(s, move);
+  const char* text = plytrace_emit_text(s, move);
   char digits[16];
+  if (text == NULL && (move & PLYTRACE_TEXT_MOVE) != 0) text = "?"; /* the number of no text */
   snprintf(digits, sizeof digits, "%lu", (unsigned long)move);
   plytrace_line_quote(s, text != NULL ? text : digits, PLYTRACE_LONGEST_MOVE + 1);
 }
@@ -1402,24 +1403,22 @@ PLYTRACE_FN void plytrace_line_moves(plytrace_stream* s, const char* name,
   plytrace_line_put(s, "]");
 }
 
-/* Writes "a,b" as a list. */
+/* Writes "a, b" as a list. */
 PLYTRACE_FN void plytrace_line_words(plytrace_stream* s, const char* name, const char* words) {
-  char word[64];
   int is_first = 1;
   if (words == NULL) return;
   plytrace_line_name(s, name);
   plytrace_line_put(s, "[");
   while (*words != 0) {
-    size_t length = strcspn(words, ", ");
-    if (length > 0 && length < sizeof word) {
-      memcpy(word, words, length);
-      word[length] = 0;
-      if (!is_first) plytrace_line_put(s, ",");
-      plytrace_line_quote(s, word, SIZE_MAX);
-      is_first = 0;
-    }
-    words += length;
+    size_t length;
     words += strspn(words, ", ");
+    length = strcspn(words, ",");
+    while (length > 0 && words[length - 1] == ' ') --length;
+    if (length == 0) continue;
+    if (!is_first) plytrace_line_put(s, ",");
+    plytrace_line_quote(s, words, length);
+    is_first = 0;
+    words += length;
   }
   plytrace_line_put(s, "]");
 }
@@ -1633,6 +1632,8 @@ PLYTRACE_FN plytrace_trace* plytrace_open(const char* path, const plytrace_optio
              (path == NULL ? plytrace_emit_path(name, sizeof name, wanted)
                            : plytrace_emit_copy(name, sizeof name, wanted)) != 0) {
     plytrace_emit_fail(trace, "a text of plytrace_options, or the path, is too long", wanted);
+  } else if (trace->below[0] != 0 && trace->below[0] != '/') {
+    plytrace_emit_fail(trace, "plytrace_options.below is not a path; write it as /d/c", wanted);
   } else {
     strcpy(trace->path, name);
     plytrace_emit_open_file(trace, name);
@@ -1930,7 +1931,9 @@ PLYTRACE_FN void plytrace_begin_search(plytrace_stream* s, const plytrace_search
     plytrace_emit_count(s, "the scores, fail or score range of a search is not valid");
   }
   if (s->trace->is_lines) {
+    const uint64_t errors = s->errors;
     plytrace_line_search(s, &d);
+    if (!is_good) s->errors = errors; /* counted above */
     return;
   }
   if (s->is_waiting) plytrace_emit_clear(s);
