@@ -523,6 +523,7 @@ std::optional<Status> Program::parse(std::vector<std::string> words) {
   } catch (const CLI::Success& success) {  // --help, --version
     if (Status status = program_error(*app_, words); !status) return status;
     std::ostringstream out;
+    out.exceptions(std::ios::badbit);  // else it drops text if memory runs out
     app_->exit(success, out, out);
     return write_stdout(out.str());
   } catch (const CLI::ParseError& error) {
