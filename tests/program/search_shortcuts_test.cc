@@ -191,9 +191,9 @@ TEST_F(SearchShortcuts, AFailedTemporaryTraceNamesTmpdir) {
 // The trace stayed in the folder for temporary files: TearDown() looks.
 TEST_F(SearchShortcuts, ASignalRemovesTheTemporaryTrace) {
   for (const char* signals : {"kill -HUP $!", "kill -INT $!; kill -INT $!; kill -TERM $!"}) {
-    for (const std::string words :
-         {"search connect4 -d 20 --verify", "search connect4 -d 20 --render a.svg --force",
-          "search connect4 -d 20 --compare pvs,mtdf"}) {
+    for (const std::string words : {"search connect4 -d 20 --time-limit 20 --verify",
+                                    "search connect4 -d 20 --time-limit 20 --render a.svg --force",
+                                    "search connect4 -d 20 --time-limit 20 --compare pvs,mtdf"}) {
       const ProgramResult ended =
           run(words +
               " >said 2>&1 &\n"
