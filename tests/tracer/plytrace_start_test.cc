@@ -99,7 +99,7 @@ TEST(PlytraceStart, AFileOfAnotherRunOrOfAnOpenSearchIsLeftAlone) {
 }
 
 // A cutoff had to repeat the window as it was before its value; an engine that had raised alpha by
-// then needed a copy of it.
+// then needed a copy of alpha.
 TEST(PlytraceStart, ACutoffWithoutAWindowHasThatOfItsNode) {
   const ScratchFolder folder;
   const auto cutoff = [&](const char* captured, bool has_window) {

@@ -240,7 +240,7 @@ TraceResults parse_baseline(const std::string& file, const std::string& text) {
 }
 
 std::optional<std::string> trace_of_baseline(const std::string& file, const std::string& text) {
-  // A file that was cut short is no JSON, but still belongs to the baseline.
+  // A file that was cut short is not JSON, but still belongs to the baseline.
   if (text.find("\"plytrace baseline ") == std::string::npos) return std::nullopt;
   const Json json = text::parsed_json(text);
   const auto trace = json.is_object() ? json.find("trace") : json.end();

@@ -134,7 +134,7 @@ std::string suggestion(const std::string& name, const CLI::App& command) {
     }
     is_word = true;
   }
-  // A name of something that the command does not have is no mistyped name.
+  // The name of something that the command does not have was not mistyped.
   if (is_word) return "";
   return did_you_mean(name, names);
 }

@@ -52,7 +52,7 @@ TEST_F(PackedFaults, ALimitOfTheFileSizeEndsOnlyTheRecording) {
   }
 }
 
-// plytrace_close returned 0 in the child, as if there were a trace of it.
+// plytrace_close returned 0 in the child, as if the child had a trace.
 TEST_F(PackedFaults, TheChildOfAForkIsToldWhoseTraceItIs) {
   const ProgramResult result =
       run("\"$ENGINE\" c.plt forks; \"$PLYTRACE\" import c.plt -o c.db --quiet");

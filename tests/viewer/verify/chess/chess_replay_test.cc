@@ -192,7 +192,7 @@ TEST(ChessReplay, AStalemateWithAScoreFarFromAllOthersIsAWarning) {
   EXPECT_NE(report.verdict, Verdict::kRefuted) << outline(report);
   EXPECT_EQ(warned(report), "leaf_score@3") << outline(report);
   EXPECT_THAT(first(report, Rule::kWarnLeafScore), HasSubstr("declare \"mate_score\""));
-  // Contempt is no score of a mate.
+  // Contempt is not the score of a mate.
   EXPECT_EQ(warned(judged_stalemate(60)), "");
   const VerifyReport declared = judged_stalemate(999999, R"({"mate_score":900000})");
   EXPECT_EQ(blamed(declared), "leaf_score@3") << outline(declared);
