@@ -146,9 +146,10 @@ OwnFile own_file(const std::string& path) {
   const std::lock_guard lock(g_traces->mutex);
   OwnFile own = OwnFile::kNo;
   for (plytrace_trace& trace : g_traces->list) {
-    const std::unique_lock closing(trace.mutex, std::try_to_lock);
-    if (trace.path != path || trace.is_forked()) continue;
-    own = closing && trace.recording == nullptr ? OwnFile::kClosed : OwnFile::kOpen;
+    // Another thread may be opening or closing it.
+    const std::unique_lock held(trace.mutex, std::try_to_lock);
+    if (!held || trace.path != path || trace.is_forked()) continue;
+    own = trace.recording == nullptr ? OwnFile::kClosed : OwnFile::kOpen;
   }
   return own;
 }

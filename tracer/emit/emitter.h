@@ -55,7 +55,7 @@ enum class Misuse : std::uint8_t {
   kNoSize,        // a structure of the C interface was not initialized
   kTooLate,       // excluded moves after a child, or a second time
   kUnknownKind,   // `captured` names an unknown kind of event
-  kNoObject,      // options that are no JSON object
+  kNoObject,      // options that are not a JSON object
   kNoMoveInList,  // a list of moves contains none
   kEmptyRange,    // score_min above score_max
   kWithin,        // an event reported during another one

@@ -340,7 +340,8 @@ class PackedEvents::Stream {
     if (left != 0) args.best = child(static_cast<std::int64_t>(record.word(3)));
     if (left != 0 && args.best == 0 && record.word(3) != 0 && !has_forgotten_children()) {
       handle_.emitter->refused(Misuse::kNoSuchNode);
-      complain(handle_, "plytrace_leave", "the best child is no child of the node that was left");
+      complain(handle_, "plytrace_leave",
+               "the best child is not a child of the node that was left");
     }
     plytrace_do_leave_as(&handle_, left, &args);
     pop(left);
